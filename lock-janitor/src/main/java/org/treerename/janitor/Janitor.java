@@ -27,19 +27,21 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.trace.Spans;
 
 /**
- * What a janitor does, tick by tick: judges who is dead, takes over every open rename whose process is not live, and now and
- * then sweeps the lock tables, deletes old process documents and journal entries, and tries parked renames again. Any
- * number of janitors may run; none leads. One thread ticks; each rename is carried on a thread of its own, {@value
- * #CARRIED_AT_ONCE} of them at once, so that a long one holds nothing up, and so are the old entries.
+ * Runs the ticks of a janitor. Each tick detects dead processes and takes over every open rename whose process is not live. At longer
+ * intervals a tick also sweeps the lock tables, deletes old process documents and journal entries, and tries parked renames again.
+ *
+ * <p>Any number of janitors may run; there is no leader. One thread runs the ticks. Each rename is processed on its own thread,
+ * {@value #CARRIED_AT_ONCE} of them at once, so that a long rename delays no other work. Old journal entries are deleted on their own
+ * thread as well.
  */
 public final class Janitor {
 
     private static final Logger log = LoggerFactory.getLogger(Janitor.class);
 
     /**
-     * What a janitor works with.
+     * The tools of a janitor.
      *
-     * @param ticked called at the end of each tick
+     * @param ticked the action at the end of each tick
      */
     public record Tools(
             DeathWatch watch,
@@ -51,7 +53,7 @@ public final class Janitor {
             Spans spans,
             Runnable ticked) {
 
-        /** Of whose renames no trace is told, and nobody of its ticks. */
+        /** Creates tools without traces and without an action after each tick. */
         public Tools(
                 DeathWatch watch,
                 Journal journal,
@@ -63,16 +65,16 @@ public final class Janitor {
         }
     }
 
-    /** So that ten thousand open renames, most of them of live processes, do not become as many requests at once. */
+    /** The most renames in progress at once. Otherwise ten thousand open renames, most of them of live processes, would send as many requests. */
     static final int CARRIED_AT_ONCE = 64;
 
-    private static final String THE_EXPIRY = "the expiry";
+    private static final String JOURNAL_CLEANUP = "the journal cleanup";
 
     private final Tools tools;
     private final ProcessContext context;
     private final JanitorSettings settings;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
-    private final Semaphore carriable = new Semaphore(CARRIED_AT_ONCE);
+    private final Semaphore places = new Semaphore(CARRIED_AT_ONCE);
     private final Executor threads;
     private long sweptNanos;
     private long triedParkedNanos;
@@ -81,9 +83,7 @@ public final class Janitor {
         this(tools, context, settings, Executors.newVirtualThreadPerTaskExecutor());
     }
 
-    /**
-     * @param threads begins each task it is given at once, on a thread of its own
-     */
+    /** @param threads the executor, which starts each task at once on a new thread */
     public Janitor(Tools tools, ProcessContext context, JanitorSettings settings, Executor threads) {
         this.tools = tools;
         this.context = context;
@@ -93,7 +93,10 @@ public final class Janitor {
         this.triedParkedNanos = context.time().nanos();
     }
 
-    /** Ticks until the process is asked to stop; what is under way then is ended, or left to the next janitor. */
+    /**
+     * Runs ticks until the process receives a stop request. Then it waits for the renames in progress. A fenced process does not wait: the
+     * next janitor takes over its renames.
+     */
     public void run() {
         while (!context.stop().isRequested()) {
             long begun = context.time().nanos();
@@ -108,9 +111,9 @@ public final class Janitor {
         }
     }
 
-    /** One look at everything. */
+    /** Runs one tick. A step that fails does not prevent the other steps. */
     void tick() {
-        attempt("the watch", tools.watch()::look);
+        attempt("the check of processes", tools.watch()::look);
         attempt(
                 "the take-over",
                 () -> tools.journal()
@@ -120,8 +123,8 @@ public final class Janitor {
         if (now - sweptNanos >= settings.sweepEvery().toNanos()) {
             sweptNanos = now;
             attempt("the sweep", tools.sweep()::sweep);
-            attempt("the old processes", tools.retention()::deleteOldProcesses);
-            aside(THE_EXPIRY, this::expire);
+            attempt("the process cleanup", tools.retention()::deleteOldProcesses);
+            aside(JOURNAL_CLEANUP, this::expire);
         }
         if (now - triedParkedNanos >= settings.parkedEvery().toNanos()) {
             triedParkedNanos = now;
@@ -131,7 +134,7 @@ public final class Janitor {
                             .in(EnumSet.of(State.PARKED))
                             .forEach(id -> carryOn(id, () -> tools.rollForward().ofParked(id))));
         }
-        attempt("the outlook", tools.ticked());
+        attempt("the metrics of the journal", tools.ticked());
     }
 
     private void expire() {
@@ -147,34 +150,36 @@ public final class Janitor {
         }
     }
 
-    /** On this thread, unless it is under way. */
+    /** Processes a rename on this thread, unless it is in progress. */
     private void carryHere(String requestId, Supplier<Result> carrying) {
         String name = nameOf(requestId);
         if (underWay.add(name)) {
-            carried(name, () -> telling(requestId, limited(false, carrying(name, carrying))));
+            carried(name, () -> withLogContext(requestId, limited(false, carrying(name, carrying))));
         }
     }
 
+    /** Processes a rename on a new thread, unless it is in progress. */
     private void carryOn(String requestId, Supplier<Result> carrying) {
         String name = nameOf(requestId);
         if (underWay.add(name)) {
-            Runnable step = limited(carriable.tryAcquire(), carrying(name, carrying));
-            threads.execute(() -> carried(name, () -> telling(requestId, step)));
+            Runnable step = limited(places.tryAcquire(), carrying(name, carrying));
+            threads.execute(() -> carried(name, () -> withLogContext(requestId, step)));
         }
     }
 
-    /** Every line that is logged meanwhile tells of which rename it is. */
-    private void telling(String requestId, Runnable step) {
+    /** Runs the step so that each of its log lines contains the request id. */
+    private void withLogContext(String requestId, Runnable step) {
         try (LogContext logContext = LogContext.of(context.processId(), requestId, null)) {
             attempt(nameOf(requestId), step);
         }
     }
 
-    /** No other step's name, whatever the request id is. */
+    /** Returns a name that no other step has, for any request id. */
     private static String nameOf(String requestId) {
         return "request " + requestId;
     }
 
+    /** Returns the step that processes the rename and logs its result. */
     private Runnable carrying(String name, Supplier<Result> carrying) {
         return () -> {
             Result result = tools.spans().takingOver(context.processId(), carrying);
@@ -185,26 +190,27 @@ public final class Janitor {
     }
 
     /**
-     * One of so many at once. What has to wait is not begun once the process is to stop.
+     * Returns a step that runs in one of the {@value #CARRIED_AT_ONCE} places. A step that waited for its place does not begin after a stop
+     * request.
      *
-     * @param isAdmitted whether it has its place already
+     * @param isAdmitted whether the step has its place already
      */
     private Runnable limited(boolean isAdmitted, Runnable step) {
         return () -> {
             if (!isAdmitted) {
-                carriable.acquireUninterruptibly();
+                places.acquireUninterruptibly();
             }
             try {
                 if (isAdmitted || !context.stop().isRequested()) {
                     step.run();
                 }
             } finally {
-                carriable.release();
+                places.release();
             }
         };
     }
 
-    /** On a thread of its own, unless it is under way. */
+    /** Runs the step on a new thread, unless it is in progress. */
     private void aside(String name, Runnable step) {
         if (underWay.add(name)) {
             threads.execute(() -> carried(name, step));
@@ -219,15 +225,17 @@ public final class Janitor {
         }
     }
 
-    private static void attempt(String what, Runnable step) {
+    /** Runs a step and logs its failure. */
+    private static void attempt(String name, Runnable step) {
         try {
             step.run();
         } catch (NoAnswerException e) {
-            log.atLevel(ProcessContext.levelOf(e)).log("{} is left to the next tick: {}", what, e.getMessage());
+            log.atLevel(ProcessContext.levelOf(e))
+                    .log("{} got no answer: {}; the next tick retries", name, e.getMessage());
         } catch (FencedException e) {
-            log.warn("{} is left to the next tick: {}", what, e.getMessage());
+            log.warn("{} has ended early: {}; another janitor continues", name, e.getMessage());
         } catch (RuntimeException e) {
-            log.error("{} failed; the next tick tries again", what, e);
+            log.error("{} failed; the next tick retries", name, e);
         }
     }
 }

@@ -20,32 +20,29 @@ import org.treerename.runtime.Health;
 import org.treerename.runtime.Time;
 import org.treerename.store.Versioned;
 
-/**
- * What one incarnation of a janitor tells of its ticks, and of what it sees in the journal at each. The janitor's thread looks, any
- * thread may ask.
- */
+/** The readiness of a janitor, and its metrics about the journal. The thread of the janitor updates them. Any thread may read them. */
 final class JanitorGauges {
 
-    /** After so long without progress an open rename has stalled: far longer than a page takes, or the default wait for locks. */
+    /** An open rename without progress for this time has stalled. A page and the default wait for locks take far less. */
     static final Duration STALLED_AFTER = Duration.ofMinutes(5);
 
-    /** From one look at the journal to the next: each costs some searches, and what is told is of minutes. */
+    /** The time between two reads of the journal. Each read needs some searches, and the metrics describe minutes. */
     static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
 
-    /** Renames of each kind that are watched. */
+    /** The most renames of each kind that are watched. */
     private static final int WATCHED = 1_000;
 
-    /** Open renames besides those that move, whatever their owner does: waiting for locks, or ended and not closed. */
+    /** The states of open renames except MOVING: they wait for locks, or have ended and are not closed. */
     private static final Set<State> OTHERS =
             EnumSet.of(State.PREPARED, State.DONE, State.REJECTED, State.FAILED, State.CANCELLED);
 
-    /** So many are read to find one that is no placeholder. */
+    /** How many entries are read to find one that is not a placeholder. */
     private static final int WAITING = 10;
 
-    /** More than clocks differ by. */
+    /** Longer than the difference between any two clocks. */
     private static final Duration AHEAD = Duration.ofDays(1);
 
-    /** How far a rename has come. A process that tries in vain writes the entry, too, and comes no further. */
+    /** The progress of a rename. A process that tries without success also writes the entry, but this value stays equal. */
     private record Mark(State state, long epoch, Progress progress) {
 
         static Mark of(JournalEntry entry) {
@@ -53,14 +50,14 @@ final class JanitorGauges {
         }
     }
 
-    /** How far a rename has come, and since when it is seen there. */
+    /** The progress of a rename, and the time at which this janitor read it first. */
     private record Seen(Mark mark, long sinceNanos) {}
 
     private final Journal journal;
     private final Time time;
     private final Health health;
     private Map<String, Seen> open = Map.of();
-    private @Nullable Long lookedNanos;
+    private @Nullable Long lastReadNanos;
     private volatile int stalled;
     private volatile @Nullable Instant waitingSince;
 
@@ -70,7 +67,7 @@ final class JanitorGauges {
         this.health = host.observability().health();
     }
 
-    /** From now on it is that of the process, which is ready from the end of its first tick on. */
+    /** Registers the metrics of a new janitor with the process. The process is ready after the first tick. */
     static JanitorGauges of(Host host, Journal journal) {
         JanitorGauges gauges = new JanitorGauges(journal, host);
         host.observability().meters().show(Metric.OLDEST_WAITING, gauges::waitingSeconds);
@@ -78,18 +75,21 @@ final class JanitorGauges {
         return gauges;
     }
 
-    /** After each tick. Time without an answer does not count: then nobody could have changed an entry. */
+    /**
+     * Updates the metrics; called after each tick. The time without an answer does not count as time without progress, because no
+     * process could have changed an entry.
+     */
     void look() {
         health.begun();
-        if (lookedNanos != null && time.nanos() - lookedNanos < BETWEEN_LOOKS.toNanos()) {
+        if (lastReadNanos != null && time.nanos() - lastReadNanos < BETWEEN_LOOKS.toNanos()) {
             return;
         }
-        lookedNanos = time.nanos();
+        lastReadNanos = time.nanos();
         Map<String, Seen> before = open;
         open = Map.of();
         stalled = 0;
         waitingSince = oldestWaiting().orElse(null);
-        var unused = journal.in(EnumSet.of(State.PARKED)); // the measured journal tells how many
+        var unused = journal.in(EnumSet.of(State.PARKED)); // the measured journal counts them
         open = watched(before);
         stalled = (int) open.values().stream().filter(this::hasStalled).count();
     }
@@ -118,8 +118,8 @@ final class JanitorGauges {
         return now;
     }
 
-    private List<Versioned<JournalEntry>> oldest(State state, int most) {
-        return journal.olderThan(state, time.now().plus(AHEAD), most);
+    private List<Versioned<JournalEntry>> oldest(State state, int limit) {
+        return journal.olderThan(state, time.now().plus(AHEAD), limit);
     }
 
     private boolean hasStalled(Seen seen) {

@@ -4,14 +4,14 @@ import java.time.Duration;
 import org.treerename.process.Lease;
 
 /**
- * What one may set of a janitor's own work.
+ * The settings of a janitor's own work.
  *
  * @param groupId the consumer group of the workers
- * @param sweepEvery from one look at every lock table to the next
- * @param parkedEvery from one try of a parked rename to the next
+ * @param sweepEvery the time between two sweeps of all lock tables
+ * @param parkedEvery the time between two tries of a parked rename
  * @param journalRetention how long the journal entry of a closed rename is kept, at least
- * @param processRetention how long the document of a process that has ended is kept, since the start of the process
- * @param auditEvery from one audit to the next; zero for never
+ * @param processRetention how long the document of an ended process is kept, counted from the start of the process
+ * @param auditEvery the time between two audits; zero for no audits
  */
 public record JanitorSettings(
         Lease lease,
@@ -24,7 +24,7 @@ public record JanitorSettings(
 
     private static final int TICKS_PER_LEASE = 6;
 
-    /** From the beginning of one look at all processes and renames to that of the next. */
+    /** Returns the time from the beginning of one tick to the beginning of the next. A tick checks all processes and renames. */
     public Duration tick() {
         return lease.length().dividedBy(TICKS_PER_LEASE);
     }

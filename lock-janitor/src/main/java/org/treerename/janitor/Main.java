@@ -48,14 +48,14 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         showDefaultValues = true,
         description = {
-            "Judges which workers and janitors are dead, rolls their renames forward, and reclaims their locks.",
-            "Each option can be set in the environment, too: --sweep-every is TREE_RENAME_SWEEP_EVERY;"
+            "Detects dead processes, rolls their renames forward, and releases their locks.",
+            "Each option can be set in the environment as well: --sweep-every is TREE_RENAME_SWEEP_EVERY;"
                     + " KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix. A properties file is named by"
                     + " TREE_RENAME_SETTINGS."
         })
 public final class Main implements Callable<Integer> {
 
-    /** A tick in which nothing moves for the time-outs of so many requests is stuck. */
+    /** A tick without progress for the time-outs of this many requests is stuck. */
     private static final int REQUESTS = 3;
 
     @Mixin
@@ -117,7 +117,7 @@ public final class Main implements Callable<Integer> {
         return ServiceCommand.of(new Main());
     }
 
-    /** One incarnation after the other. */
+    /** Runs one process identity (incarnation) after the other. */
     @Override
     public Integer call() {
         try (Host host = shared.host()) {
@@ -154,7 +154,7 @@ public final class Main implements Callable<Integer> {
                     .aliveIf(
                             "ticks",
                             () -> watchdog.isStuck()
-                                    ? Optional.of("nothing moves in this janitor's ticks")
+                                    ? Optional.of("the ticks of this janitor make no progress")
                                     : Optional.empty());
             JanitorGauges gauges = JanitorGauges.of(host, stores.journal());
             DeathWatch watch = new DeathWatch(processes, host.time(), ownWrites, settings.lease());
@@ -182,7 +182,7 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    /** It only reads, beside the janitor's work. */
+    /** Starts the regular audit. It only reads, in parallel to the janitor's work. */
     private static Loop auditing(JanitorSettings settings, Host host, Wiring wiring, Namespaces namespaces) {
         Auditor auditor = new Auditor(
                 LockBooks.of(namespaces, new ElasticJournal(wiring.control()), new ElasticLockStore(wiring.control())),

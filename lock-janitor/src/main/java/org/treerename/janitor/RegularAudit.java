@@ -17,15 +17,18 @@ import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Audits the control index now and then, and tells how much of each kind was found. The trees are left out: they are as large as
- * what they hold. One thread looks, any thread may ask.
+ * Audits the control index regularly, and reports the number of findings of each kind as a metric. It does not audit the trees,
+ * because they may be very large. One thread runs the audits. Any thread may read the metric.
  */
 final class RegularAudit {
 
-    /** From one look at whether it is time to the next. */
+    /** How often to check whether an audit is due. */
     static final Duration TICK = Duration.ofSeconds(1);
 
-    /** The first audit comes soon, and so does the next where one found something, or had no answer: janitors mend what they find. */
+    /**
+     * The pause before the first audit, and after an audit that found something or got no answer. Janitors repair most findings, so the
+     * metric should change soon.
+     */
     static final Duration SOON = Duration.ofMinutes(1);
 
     private static final Logger log = LoggerFactory.getLogger(RegularAudit.class);
@@ -46,9 +49,9 @@ final class RegularAudit {
     }
 
     /**
-     * From now on it is that of the process.
+     * Creates the audit of a process and registers its metric.
      *
-     * @param every from one audit to the next; zero for never
+     * @param every the time between two audits; zero for no audits
      */
     static RegularAudit of(Supplier<List<Finding>> audit, Duration every, Time time, Meters meters) {
         RegularAudit regular = new RegularAudit(audit, every, time);
@@ -60,7 +63,7 @@ final class RegularAudit {
         return every.compareTo(SOON) < 0 ? every : SOON;
     }
 
-    /** Audits if it is time to. */
+    /** Runs an audit if one is due. */
     void look() {
         if (every.isZero() || time.nanos() - begunNanos < pause.toNanos()) {
             return;
@@ -75,7 +78,7 @@ final class RegularAudit {
                     .forEach(leak -> log.warn("the audit found {}", leak.text()));
             pause = findings.isEmpty() ? every : soon();
         } catch (NoAnswerException e) {
-            log.debug("no audit: {}", e.getMessage());
+            log.debug("the audit got no answer: {}; auditing again soon", e.getMessage());
         }
     }
 

@@ -1,4 +1,4 @@
-/** The lock janitor: judges the death of processes, rolls their renames forward, reclaims their locks. */
+/** The lock janitor: detects dead processes, rolls their renames forward, and releases their locks. */
 @NullMarked
 package org.treerename.janitor;
 

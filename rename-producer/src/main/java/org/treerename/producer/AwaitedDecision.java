@@ -7,8 +7,8 @@ import org.treerename.rename.DecisionTime;
 import org.treerename.rename.RenameProgress;
 
 /**
- * Waits until one rename is decided. Progress is reported after the commit only, so the first report with a time ends the wait. Reports may
- * be lost, so the outcome ends it as well. Any thread may call it.
+ * Waits until one rename is decided. Processes report progress only after the commit, so the first report with a
+ * decision time ends the wait. Reports may be lost, so the outcome ends the wait as well. Any thread may call it.
  */
 final class AwaitedDecision implements ProgressListener {
 
@@ -26,7 +26,7 @@ final class AwaitedDecision implements ProgressListener {
         }
     }
 
-    /** Ends the wait with what ended the wait for the outcome; one of the two is null. */
+    /** Ends the wait when the wait for the outcome ends. Exactly one of the two parameters is null. */
     void ended(@Nullable PublishedOutcome published, @Nullable Throwable failure) {
         if (published == null) {
             decided.completeExceptionally(

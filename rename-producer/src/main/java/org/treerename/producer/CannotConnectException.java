@@ -2,7 +2,7 @@ package org.treerename.producer;
 
 import org.jspecify.annotations.Nullable;
 
-/** Kafka does not answer, or lacks a topic; nothing was sent. */
+/** Thrown if Kafka does not answer, or if a topic does not exist. No request was sent. */
 public final class CannotConnectException extends RuntimeException {
 
     CannotConnectException(String message) {

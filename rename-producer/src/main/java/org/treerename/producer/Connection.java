@@ -13,8 +13,8 @@ import org.treerename.runtime.UuidV7;
 import org.treerename.wire.Topics;
 
 /**
- * How a producer comes to be. The order matters: the outcomes are read from a known position before the first request can
- * leave.
+ * Connects a {@link RenameProducer} to Kafka. The order of the steps matters: the start position in the outcomes is
+ * known before the first request can be sent.
  */
 final class Connection {
 
@@ -61,7 +61,7 @@ final class Connection {
             OutcomeReader reader =
                     new OutcomeReader(consumer, waiting, dispatch::ended, settings.partitionCheck(), time);
             reader.seekToEnd(outcomes, deadline.left());
-            // fetches what the first send would otherwise wait for
+            // fetches the metadata now; otherwise the first send would wait for it
             var unused = producer.partitionsFor(Topics.REQUESTS);
             reader.start();
             ProgressReader progress = new ProgressReader(
@@ -75,12 +75,17 @@ final class Connection {
         }
     }
 
-    /** Asked for through the consumer, because Kafka may make a topic that a producer asks for. */
+    /**
+     * Returns the partitions of a topic. Uses the consumer, because Kafka may create a topic if a producer requests
+     * its metadata.
+     *
+     * @throws CannotConnectException if the topic does not exist
+     */
     List<TopicPartition> requireTopic(Consumer<String, String> consumer, String topic, Deadline deadline) {
         List<TopicPartition> partitions = OutcomeReader.partitions(consumer.partitionsFor(topic, deadline.left()));
         if (partitions.isEmpty()) {
             throw new CannotConnectException(
-                    "Kafka at " + settings.bootstrapServers() + " has no topic " + topic + "; it must be made first");
+                    "Kafka at " + settings.bootstrapServers() + " has no topic " + topic + "; create the topic first");
         }
         return partitions;
     }

@@ -9,36 +9,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.runtime.Time;
 
-/** One bound over several steps. */
+/** A time limit for a sequence of steps. */
 final class Deadline {
 
     private static final Logger log = LoggerFactory.getLogger(Deadline.class);
-    private static final Duration LEAST = Duration.ofMillis(1);
+    private static final Duration MINIMUM = Duration.ofMillis(1);
 
     private final Time time;
-    private final long begunNanos;
+    private final long startNanos;
     private final Duration length;
 
     Deadline(Time time, Duration length) {
         this.time = time;
-        this.begunNanos = time.nanos();
+        this.startNanos = time.nanos();
         this.length = length;
     }
 
-    /** Comes back when it has ended, or when there is no time left. */
+    /** Waits until the future completes, or until no time is left. Never throws: the caller reads the future. */
     void await(CompletableFuture<?> future) {
         try {
             future.get(left().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            log.debug("not waited for any longer", e);
+            log.debug("the wait ended without a result", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** What the next step may take: never nothing, which Kafka and {@link Thread#join(long)} read in their own ways. */
+    /**
+     * Returns the time that the next step may use, at least 1 ms. It is never zero, because Kafka and {@link
+     * Thread#join(long)} interpret zero in different ways.
+     */
     Duration left() {
-        Duration left = length.minusNanos(time.nanos() - begunNanos);
-        return left.compareTo(LEAST) < 0 ? LEAST : left;
+        Duration left = length.minusNanos(time.nanos() - startNanos);
+        return left.compareTo(MINIMUM) < 0 ? MINIMUM : left;
     }
 }

@@ -19,8 +19,8 @@ import org.treerename.wire.Topics;
 import org.treerename.wire.TraceHeaders;
 
 /**
- * Hands requests to Kafka in the order that {@link OpenRequests} keeps: at once, on the thread that asks, or later, on a
- * virtual thread of its own. Any thread may call it.
+ * Sends requests to Kafka in the order that {@link OpenRequests} keeps. A request that need not wait is sent on the
+ * thread of the caller. Any other request is sent later, on a new virtual thread. Any thread may call it.
  */
 final class Dispatch {
 
@@ -32,7 +32,7 @@ final class Dispatch {
     private final Time time;
 
     /**
-     * @param orderings by the name of a namespace
+     * @param orderings returns the ordering of a namespace by its name
      */
     Dispatch(Producer<String, byte[]> producer, Function<String, Ordering> orderings, OpenRequests open, Time time) {
         this.producer = producer;
@@ -42,13 +42,14 @@ final class Dispatch {
     }
 
     /**
-     * Sends a request when it may go.
+     * Sends a request as soon as its order permits.
      *
-     * @param after the ids of others that its user wants it to come after
-     * @return ends when Kafka has acknowledged it, or with a {@link NoOutcomeException}
+     * @param after the ids of the requests that the caller wants to end before this one begins
+     * @return a future that completes when Kafka has acknowledged the request, or fails with a {@link
+     *      NoOutcomeException}
      */
     CompletableFuture<Void> send(RenameRequest request, List<String> after) {
-        handLater(open.forgotten());
+        sendLater(open.forgotten());
         Outgoing added;
         try {
             Ordering ordering = orderings.apply(request.namespace());
@@ -59,12 +60,15 @@ final class Dispatch {
             return CompletableFuture.failedFuture(e);
         }
         if (open.begin(added)) {
-            hand(added);
+            sendNow(added);
         }
         return added.told();
     }
 
-    /** Returns the partition in which Kafka's producers put a key by default, of those that there are now. */
+    /**
+     * Returns the partition that a Kafka producer selects for a key by default, given the current number of
+     * partitions.
+     */
     private int partitionOf(RenameRequest request, String key) {
         try {
             int partitions = producer.partitionsFor(Topics.REQUESTS).size();
@@ -74,70 +78,83 @@ final class Dispatch {
         }
     }
 
-    /** The trace is that of the thread that asks, however late the request is handed to Kafka, and by whom. */
+    /**
+     * Returns the request with the trace of the calling thread, unless it has a trace already. Another thread may
+     * send the request later.
+     */
     private static RenameRequest inTrace(RenameRequest request) {
         return request.trace() == null ? request.in(CurrentTrace.get().orElse(null)) : request;
     }
 
-    /** An outcome of this request was read. */
+    /** Sends the requests that waited for this request. The outcome of this request was read. */
     void ended(String requestId) {
-        handLater(open.ended(requestId));
+        sendLater(open.ended(requestId));
     }
 
-    /** Waits until all that wait have been handed over and are acknowledged, but no longer than there is time. */
+    /**
+     * Waits until all waiting requests are sent and acknowledged, or until the deadline. Then fails the requests that
+     * still wait, and closes the Kafka producer.
+     */
     void close(Deadline deadline) {
         deadline.await(open.close());
         open.abandoned()
-                .forEach(left -> told(
-                        left,
-                        new IllegalStateException("the producer was closed before those that it is to come after"
-                                + " were acknowledged")));
+                .forEach(unsent -> complete(
+                        unsent,
+                        new IllegalStateException("the producer was closed before Kafka acknowledged the requests that"
+                                + " precede it")));
         producer.close(deadline.left());
     }
 
-    private void handLater(List<Outgoing> next) {
-        next.forEach(one -> Waiting.CALLBACKS.execute(() -> hand(one)));
+    private void sendLater(List<Outgoing> next) {
+        next.forEach(outgoing -> Waiting.CALLBACKS.execute(() -> sendNow(outgoing)));
     }
 
-    private void hand(Outgoing one) {
+    private void sendNow(Outgoing outgoing) {
         try {
-            CurrentTrace.within(one.request().trace(), () -> {
+            CurrentTrace.within(outgoing.request().trace(), () -> {
                 var unused = producer.send(
-                        eventOf(one), (metadata, failure) -> Waiting.CALLBACKS.execute(() -> told(one, failure)));
+                        eventOf(outgoing),
+                        (metadata, failure) -> Waiting.CALLBACKS.execute(() -> complete(outgoing, failure)));
             });
-            handLater(open.handed(one));
+            sendLater(open.handed(outgoing));
         } catch (RuntimeException e) {
-            // closed, interrupted, too large, or an interceptor of the user's: others wait to be told
-            told(one, e);
+            // the producer is closed, the thread is interrupted, the record is too large, or an interceptor of the
+            // user fails; complete the request, because others wait for it
+            complete(outgoing, e);
         }
     }
 
-    /** What Kafka says of a request; null if it has it safely. */
-    private void told(Outgoing one, @Nullable Exception failure) {
+    /**
+     * Completes the future of a request and sends the requests that waited for it.
+     *
+     * @param failure null if Kafka has acknowledged the request
+     */
+    private void complete(Outgoing outgoing, @Nullable Exception failure) {
         if (failure == null) {
-            handLater(open.acknowledged(one));
-            one.told().complete(null);
+            sendLater(open.acknowledged(outgoing));
+            outgoing.told().complete(null);
         } else {
-            handLater(open.failed(one));
-            one.told().completeExceptionally(notAcknowledged(one.request(), failure));
+            sendLater(open.failed(outgoing));
+            outgoing.told().completeExceptionally(notAcknowledged(outgoing.request(), failure));
         }
     }
 
-    private ProducerRecord<String, byte[]> eventOf(Outgoing one) {
+    private ProducerRecord<String, byte[]> eventOf(Outgoing outgoing) {
         return new ProducerRecord<>(
                 Topics.REQUESTS,
-                one.slot().partition(),
-                one.slot().key(),
-                RequestCodec.encode(one.request(), open.after(one)),
+                outgoing.slot().partition(),
+                outgoing.slot().key(),
+                RequestCodec.encode(outgoing.request(), open.after(outgoing)),
                 TraceHeaders.and(
-                        CloudEventHeaders.of(CloudEventHeaders.REQUESTED, one.requestId(), EVENT_SOURCE, time.now()),
-                        one.request().trace()));
+                        CloudEventHeaders.of(
+                                CloudEventHeaders.REQUESTED, outgoing.requestId(), EVENT_SOURCE, time.now()),
+                        outgoing.request().trace()));
     }
 
     private static NoOutcomeException notAcknowledged(RenameRequest request, Exception failure) {
         return new NoOutcomeException(
                 "Kafka did not acknowledge request " + request.requestId() + " (" + failure.getMessage()
-                        + "); it may have been written all the same, and is done once if sent again under this id",
+                        + "); the request may have been written nevertheless; send it again under the same id, it is processed once",
                 failure);
     }
 }

@@ -4,11 +4,12 @@ import java.util.concurrent.CompletableFuture;
 import org.treerename.rename.DecisionTime;
 
 /**
- * A request on its way, and the wait for the decision about it.
+ * A request that was sent, and the future of its decision.
  *
- * @param sent the waits for Kafka's acknowledgement and for the outcome
- * @param decided completes when the rename is decided: at the first report of its progress or at its outcome, whichever comes
- *     first, so never later than the outcome. Completes exceptionally with a {@link NotCommittedException} if the rename is
- *     rejected, fails or is cancelled, and otherwise as the outcome does. Cancelling it ends this wait only.
+ * @param sent the futures of Kafka's acknowledgement and of the outcome
+ * @param decided completes when the rename is decided: at the first report of its progress or at its outcome,
+ *      whichever comes first, so never later than the outcome. Fails with a {@link NotCommittedException} if the
+ *      rename is rejected, fails or is cancelled, and otherwise as the future of the outcome does. A cancellation of
+ *      this future ends only this wait.
  */
 public record Followed(Sent sent, CompletableFuture<DecisionTime> decided) {}

@@ -12,10 +12,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** Kafka's clients as this library needs them. */
+/** Creates the Kafka clients of this library with their settings. */
 final class KafkaClients {
 
-    /** Bytes; the longest request that a worker accepts has less than a tenth of it. */
+    /**
+     * The largest request to Kafka in bytes. The longest request that a worker accepts is less than a tenth of it.
+     */
     static final int MAX_REQUEST_SIZE = 1 << 20;
 
     private final ProducerSettings settings;
@@ -30,7 +32,7 @@ final class KafkaClients {
         Map<String, Object> config = shared();
         config.put(ProducerConfig.ACKS_CONFIG, "all");
         config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        // delivery time-out >= linger + request time-out, or Kafka refuses the three
+        // Kafka requires: delivery timeout >= linger + request timeout
         config.put(ProducerConfig.LINGER_MS_CONFIG, 0);
         config.put(
                 ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
@@ -40,12 +42,12 @@ final class KafkaClients {
         return new KafkaProducer<>(config, new StringSerializer(), new ByteArraySerializer());
     }
 
-    /** A consumer without a group. */
+    /** Returns a consumer without a group. */
     Consumer<String, String> consumer() {
         Map<String, Object> config = shared();
-        // a topic made by asking for it would lack the settings it needs
+        // a topic that Kafka creates automatically would lack the settings that it needs
         config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        // where the log begins after our position, all that is left is read
+        // if the log begins after our position, read all records that are left
         config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         config.put(
@@ -61,7 +63,7 @@ final class KafkaClients {
         config.put(
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
                 Math.toIntExact(settings.apiTimeout().toMillis()));
-        // partitionsFor answers from metadata of this age
+        // the maximum age of the metadata that partitionsFor returns
         config.put(
                 ProducerConfig.METADATA_MAX_AGE_CONFIG,
                 settings.partitionCheck().toMillis());

@@ -9,12 +9,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.rename.RenameProgress;
 
-/** Who listens for the progress of which request. Any thread may call it. */
+/** The progress listeners by request id. Any thread may call it. */
 final class Listening {
 
     private static final Logger log = LoggerFactory.getLogger(Listening.class);
 
-    /** One listener, which is called in order. */
+    /** One listener. Its calls run one after the other, in order. */
     static final class Registration {
         private final String requestId;
         private final ProgressListener listener;
@@ -33,8 +33,8 @@ final class Listening {
             call(() -> listener.progressed(progress));
         }
 
-        private synchronized void call(Runnable told) {
-            last = last.thenRunAsync(told, Waiting.CALLBACKS).exceptionally(failure -> {
+        private synchronized void call(Runnable callback) {
+            last = last.thenRunAsync(callback, Waiting.CALLBACKS).exceptionally(failure -> {
                 log.warn("a listener for the progress of request {} failed", requestId, failure);
                 return null;
             });
@@ -50,9 +50,9 @@ final class Listening {
     }
 
     synchronized void remove(Registration registration) {
-        registrations.computeIfPresent(registration.requestId, (id, same) -> {
-            same.remove(registration);
-            return same.isEmpty() ? null : same;
+        registrations.computeIfPresent(registration.requestId, (id, registered) -> {
+            registered.remove(registration);
+            return registered.isEmpty() ? null : registered;
         });
     }
 

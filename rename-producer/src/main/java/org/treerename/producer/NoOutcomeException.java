@@ -2,7 +2,9 @@ package org.treerename.producer;
 
 import org.jspecify.annotations.Nullable;
 
-/** Nobody will tell this future how its rename ended. The rename itself may have been, or may still be, carried out. */
+/**
+ * Thrown if this future can receive no outcome. The rename itself may have been processed, or may still be processed.
+ */
 public final class NoOutcomeException extends RuntimeException {
 
     NoOutcomeException(String message) {

@@ -15,39 +15,44 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 
 /**
- * The requests of one producer that have not ended, as far as it knows, and in which order they may go. Bookkeeping only:
- * each call tells what is to be handed to Kafka now. Any thread may call it.
+ * The requests of one producer without a known outcome, and the order in which they may be sent. This class only
+ * keeps the books: each method returns the requests that the caller must send to Kafka now. Any thread may call it.
  *
- * <p>Two requests that overlap are carried out in the order in which they were added. In the same slot the log keeps that
- * order, and the later one is not handed over before the earlier one. In different slots the later one's record names the
- * earlier one, and it is handed over only when Kafka has acknowledged that one: so whoever waits, waits for a record that was
- * in the log before its own, and no two ever wait for each other. Where it overlaps more than a record can name it waits until
- * enough of them have ended.
+ * <p>Two requests that overlap are processed in the order in which they were added. In the same slot the log keeps
+ * the order: the later request is not sent before the earlier one. In different slots the record of the later request
+ * names the earlier one in {@code after}. The later request is sent only when Kafka has acknowledged the earlier one.
+ * So a request waits only for records that were in the log before its own record, and no two requests ever wait for
+ * each other. A request that overlaps more requests than a record can name waits until enough of them have ended.
  *
- * <p>An earlier one that Kafka did not acknowledge is not named, for nobody knows whether it will ever come; it may be in the
- * log all the same, and is then in no order with those that were sent after the failure was told.
+ * <p>A request that Kafka did not acknowledge is not named, because it may never be written. It may be in the log
+ * nevertheless. Then there is no order between it and the requests that were sent after the failure.
  */
 final class OpenRequests {
 
     /**
-     * An outcome that was not heard of for so long will not be: the request counts as ended, well before the journal may have
-     * forgotten it.
+     * The time after which a request without an outcome counts as ended. It is well below the time after which the
+     * journal may delete the entry.
      */
     static final Duration FORGOTTEN_AFTER = Duration.ofDays(1);
 
-    /** How many may be open, and how often one may wait for another. */
+    /**
+     * The limits of the bookkeeping.
+     *
+     * @param open the largest number of open requests
+     * @param waits the largest number of pairs in which one request waits for another
+     */
     record Limits(int open, int waits) {}
 
     private final Limits limits;
     private final Time time;
 
-    /** In the order in which they were added. */
+    /** The open requests in the order in which they were added. */
     private final Set<Outgoing> open = new LinkedHashSet<>();
 
     private final Map<String, List<Outgoing>> byId = new HashMap<>();
     private final LockIndex<Outgoing> index = new LockIndex<>();
 
-    /** Those that Kafka has not been handed. */
+    /** The requests that were not sent to Kafka yet. */
     private final Set<Outgoing> waiting = new LinkedHashSet<>();
 
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
@@ -60,11 +65,11 @@ final class OpenRequests {
     }
 
     /**
-     * Adds one behind all that there are.
+     * Adds a request after all others.
      *
-     * @param locks that it needs; none where it can only be rejected
-     * @param given the ids of others that its user wants it to come after
-     * @throws NoOutcomeException if it cannot be kept, and so must not be sent
+     * @param locks the locks that the request needs; empty if the request can only be rejected
+     * @param given the ids of the requests that the caller wants to end before this one begins
+     * @throws NoOutcomeException if a limit is reached or the producer is closed; the request must not be sent
      */
     synchronized Outgoing add(RenameRequest request, Slot slot, LockSet locks, List<String> given) {
         if (closed) {
@@ -73,11 +78,11 @@ final class OpenRequests {
         Outgoing added = new Outgoing(request, slot, List.copyOf(given), locks, time.nanos());
         Set<Outgoing> earlier = index.conflicting(locks);
         given.forEach(id -> earlier.addAll(byId.getOrDefault(id, List.of())));
-        earlier.removeIf(one -> one.requestId().equals(added.requestId()));
+        earlier.removeIf(outgoing -> outgoing.requestId().equals(added.requestId()));
         if (open.size() >= limits.open() || waits + earlier.size() > limits.waits()) {
-            throw new NoOutcomeException("request " + request.requestId() + " was not sent: of " + open.size()
-                    + " requests of this producer no end is known, " + earlier.size()
-                    + " of them to end before it; send again when some have ended");
+            throw new NoOutcomeException("request " + request.requestId() + " was not sent: " + open.size()
+                    + " requests of this producer have no known outcome, and " + earlier.size()
+                    + " of them must end before this one; send it again when some have ended");
         }
         waits += (int) earlier.stream().filter(added::follow).count();
         waiting.add(added);
@@ -87,42 +92,45 @@ final class OpenRequests {
         return added;
     }
 
-    /** Whether it may be handed over now; if so the caller does it. */
+    /** Returns whether the request may be sent now. Returns true only once; the caller must send it. */
     synchronized boolean begin(Outgoing added) {
         return added.begin();
     }
 
-    /** What its record is to name, once it may be handed over. */
+    /** Returns the ids that the record of this request names. Call it when the request may be sent. */
     synchronized List<String> after(Outgoing begun) {
         return begun.after();
     }
 
-    /** Kafka has it; those that may be handed over thereupon. */
-    synchronized List<Outgoing> handed(Outgoing one) {
-        leaveQueue(one);
-        return following(one.followers(), later -> later.handedBefore(one));
+    /** Records that the request was passed to Kafka. Returns the requests that may be sent now. */
+    synchronized List<Outgoing> handed(Outgoing outgoing) {
+        stopWaiting(outgoing);
+        return ready(outgoing.followers(), later -> later.handedBefore(outgoing));
     }
 
-    /** Kafka has acknowledged it; those that may be handed over thereupon. */
-    synchronized List<Outgoing> acknowledged(Outgoing one) {
-        one.acknowledge();
-        return following(one.followers(), later -> later.acknowledgedBefore(one));
+    /** Records that Kafka has acknowledged the request. Returns the requests that may be sent now. */
+    synchronized List<Outgoing> acknowledged(Outgoing outgoing) {
+        outgoing.acknowledge();
+        return ready(outgoing.followers(), later -> later.acknowledgedBefore(outgoing));
     }
 
-    /** It is not known to be in the log; those that may be handed over thereupon. */
-    synchronized List<Outgoing> failed(Outgoing one) {
-        leaveQueue(one);
-        return over(one);
+    /** Removes a request that may not be in the log. Returns the requests that may be sent now. */
+    synchronized List<Outgoing> failed(Outgoing outgoing) {
+        stopWaiting(outgoing);
+        return remove(outgoing);
     }
 
-    /** A request has ended, also under somebody else's record; those that may be handed over thereupon. */
+    /**
+     * Removes the requests with this id: the outcome was read. Another producer may have sent the record. Returns the
+     * requests that may be sent now.
+     */
     synchronized List<Outgoing> ended(String requestId) {
         List<Outgoing> next = new ArrayList<>();
-        List.copyOf(byId.getOrDefault(requestId, List.of())).forEach(one -> next.addAll(over(one)));
+        List.copyOf(byId.getOrDefault(requestId, List.of())).forEach(outgoing -> next.addAll(remove(outgoing)));
         return next;
     }
 
-    /** Takes no more; ends when all have been handed over or are given up. */
+    /** Accepts no more requests. Returns a future that completes when no request waits to be sent. */
     synchronized CompletableFuture<Void> close() {
         closed = true;
         if (waiting.isEmpty()) {
@@ -131,21 +139,23 @@ final class OpenRequests {
         return drained;
     }
 
-    /** Those that still wait to be handed over, which will not happen any more. */
+    /** Returns the requests that still wait, and marks them so that they are never sent. */
     synchronized List<Outgoing> abandoned() {
         return waiting.stream().filter(Outgoing::abandon).toList();
     }
 
-    /** Gives up those whose ends should have been heard of long ago; those that may be handed over thereupon. */
+    /**
+     * Removes acknowledged requests older than {@link #FORGOTTEN_AFTER}. Returns the requests that may be sent now.
+     */
     synchronized List<Outgoing> forgotten() {
         List<Outgoing> next = new ArrayList<>();
         long now = time.nanos();
         while (!open.isEmpty()) {
-            Outgoing eldest = open.iterator().next();
-            if (!eldest.isAcknowledged() || now - eldest.addedNanos() < FORGOTTEN_AFTER.toNanos()) {
+            Outgoing oldest = open.iterator().next();
+            if (!oldest.isAcknowledged() || now - oldest.addedNanos() < FORGOTTEN_AFTER.toNanos()) {
                 break;
             }
-            next.addAll(over(eldest));
+            next.addAll(remove(oldest));
         }
         return next;
     }
@@ -154,32 +164,32 @@ final class OpenRequests {
         return open.size();
     }
 
-    /** How often one waits for another. */
+    /** Returns the number of pairs in which one request waits for another. */
     synchronized int waits() {
         return waits;
     }
 
-    private void leaveQueue(Outgoing one) {
-        waits -= one.handOver();
-        waiting.remove(one);
+    private void stopWaiting(Outgoing outgoing) {
+        waits -= outgoing.handOver();
+        waiting.remove(outgoing);
         if (closed && waiting.isEmpty()) {
             drained.complete(null);
         }
     }
 
-    private List<Outgoing> over(Outgoing one) {
-        open.remove(one);
-        index.remove(one, one.locks());
-        byId.computeIfPresent(one.requestId(), (id, same) -> {
-            same.remove(one);
-            return same.isEmpty() ? null : same;
+    private List<Outgoing> remove(Outgoing outgoing) {
+        open.remove(outgoing);
+        index.remove(outgoing, outgoing.locks());
+        byId.computeIfPresent(outgoing.requestId(), (id, sharing) -> {
+            sharing.remove(outgoing);
+            return sharing.isEmpty() ? null : sharing;
         });
-        List<Outgoing> followers = one.followers();
+        List<Outgoing> followers = outgoing.followers();
         waits -= followers.size();
-        return following(followers, later -> later.leave(one));
+        return ready(followers, later -> later.leave(outgoing));
     }
 
-    private static List<Outgoing> following(List<Outgoing> followers, Consumer<Outgoing> change) {
+    private static List<Outgoing> ready(List<Outgoing> followers, Consumer<Outgoing> change) {
         followers.forEach(change);
         return followers.stream().filter(Outgoing::begin).toList();
     }

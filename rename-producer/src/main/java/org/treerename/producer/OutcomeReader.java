@@ -20,10 +20,10 @@ import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.Topics;
 
 /**
- * Reads every outcome that is published after {@link #seekToEnd} and ends the futures that wait for it.
+ * Reads every outcome that is published after {@link #seekToEnd}, and completes the futures that wait for it.
  *
- * <p>One thread makes it and calls {@code seekToEnd}; after {@link #start} a daemon thread of its own is the only one
- * that touches the consumer.
+ * <p>One thread creates it and calls {@code seekToEnd}. After {@link #start} only its own daemon thread uses the
+ * consumer, because a consumer is not thread-safe.
  */
 final class OutcomeReader {
 
@@ -45,7 +45,8 @@ final class OutcomeReader {
     private long checkedNanos;
 
     /**
-     * @param ended is told the id of each request of which an outcome is read, before those that wait for it
+     * @param ended receives the id of each request whose outcome is read, before the futures that wait for the
+     *      outcome complete
      */
     OutcomeReader(
             Consumer<String, String> consumer,
@@ -61,8 +62,8 @@ final class OutcomeReader {
     }
 
     /**
-     * Stands at the end of every partition when it returns: an outcome of a request that is sent afterwards lies behind
-     * that and cannot be missed.
+     * Sets the position to the end of every partition. An outcome of a request that is sent afterwards is behind this
+     * position, so the reader cannot miss it.
      *
      * @throws KafkaException if Kafka does not answer in time
      */
@@ -77,7 +78,7 @@ final class OutcomeReader {
         thread.start();
     }
 
-    /** Returns when the thread has ended, or after this long. */
+    /** Stops the thread. Returns when the thread has ended, or after the timeout. */
     void stop(Duration timeout) {
         stop.request();
         consumer.wakeup();
@@ -100,10 +101,10 @@ final class OutcomeReader {
         }
     }
 
-    /** Reads what is there; waits for half a second if there is nothing. */
+    /** Polls once. Blocks for up to half a second if there is no record. */
     void step() {
         try {
-            consumer.poll(POLL).forEach(this::take);
+            consumer.poll(POLL).forEach(this::process);
             if (time.nanos() - checkedNanos >= partitionCheck.toNanos()) {
                 checkedNanos = time.nanos();
                 addNewPartitions();
@@ -119,13 +120,20 @@ final class OutcomeReader {
         }
         if (failure instanceof AuthenticationException || failure instanceof AuthorizationException) {
             waiting.failAll(new NoOutcomeException(
-                    "topic " + Topics.OUTCOMES + " may not be read: " + failure.getMessage(), failure));
+                    "not permitted to read topic " + Topics.OUTCOMES + ": " + failure.getMessage(), failure));
         }
-        log.warn("cannot read {}: {}; trying again", Topics.OUTCOMES, failure.getMessage());
+        log.warn(
+                "cannot read {}: {}; retrying in {} s",
+                Topics.OUTCOMES,
+                failure.getMessage(),
+                PAUSE_AFTER_FAILURE.toSeconds());
         time.pause(PAUSE_AFTER_FAILURE);
     }
 
-    /** A partition that was made since is read whole: it may hold an outcome that somebody waits for. */
+    /**
+     * Adds new partitions. Reads them from the beginning, because they may contain an outcome that a future waits
+     * for.
+     */
     private void addNewPartitions() {
         List<TopicPartition> added = partitions(consumer.partitionsFor(Topics.OUTCOMES));
         added.removeAll(consumer.assignment());
@@ -134,7 +142,7 @@ final class OutcomeReader {
             all.addAll(added);
             consumer.assign(all);
             consumer.seekToBeginning(added);
-            log.info("reads the new partitions {}", added);
+            log.info("found new partitions {}; reading them from the beginning", added);
         }
     }
 
@@ -144,7 +152,7 @@ final class OutcomeReader {
         return partitions;
     }
 
-    private void take(ConsumerRecord<String, String> published) {
+    private void process(ConsumerRecord<String, String> published) {
         String requestId = published.key();
         if (requestId == null || published.value() == null) {
             return;
@@ -157,9 +165,12 @@ final class OutcomeReader {
         try {
             outcome = new PublishedOutcome(codec.decode(published.value()), published.value());
         } catch (RuntimeException e) {
-            // the edge of one item: whatever is wrong with it, the next one must be read
+            // an outcome that cannot be read must not stop the reader, whatever the error is
             waiting.fail(requestId, unreadable(published, e));
-            log.warn("outcome of request {} cannot be read: {}", requestId, e.getMessage());
+            log.warn(
+                    "cannot read the outcome of request {}: {}; the future of this request fails",
+                    requestId,
+                    e.getMessage());
             return;
         }
         waiting.answer(requestId, outcome);

@@ -9,7 +9,7 @@ import org.treerename.lock.LockSet;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.wire.RequestCodec;
 
-/** One request on its way to Kafka and to its end, and whom it waits for. {@link OpenRequests} guards all that changes. */
+/** One request until it ends, and the requests that it waits for. {@link OpenRequests} guards all mutable fields. */
 final class Outgoing {
 
     private final RenameRequest request;
@@ -17,18 +17,24 @@ final class Outgoing {
     private final List<String> given;
     private final LockSet locks;
     private final long addedNanos;
-    private final CompletableFuture<Void> told = new CompletableFuture<>();
+    private final CompletableFuture<Void> acknowledgement = new CompletableFuture<>();
 
-    /** Requests in the same slot that it overlaps and that Kafka has not been handed yet: it would overtake them. */
+    /**
+     * The requests in the same slot that it overlaps and that were not sent to Kafka yet. If it were sent first, it
+     * would overtake them.
+     */
     private final Set<Outgoing> unhanded = new LinkedHashSet<>();
 
-    /** Requests that its record will name and that Kafka has not acknowledged: it would wait for what never comes. */
+    /**
+     * The requests that its record will name and that Kafka has not acknowledged. If it were sent first, it could
+     * wait for a request that is never written.
+     */
     private final Set<Outgoing> unacknowledged = new LinkedHashSet<>();
 
-    /** Requests in other slots that it overlaps and that have not ended. */
+    /** The requests in other slots that it overlaps and that have not ended. */
     private final Set<Outgoing> overlapped = new LinkedHashSet<>();
 
-    /** All of these, each once. */
+    /** The union of the three sets. */
     private final Set<Outgoing> followed = new LinkedHashSet<>();
 
     private final Set<Outgoing> followers = new LinkedHashSet<>();
@@ -37,8 +43,8 @@ final class Outgoing {
     private boolean acknowledged;
 
     /**
-     * @param given the ids that its user wants it to come after
-     * @param locks none where it can only be rejected
+     * @param given the ids of the requests that the caller wants to end before this one begins
+     * @param locks the locks that the request needs; empty if the request can only be rejected
      */
     Outgoing(RenameRequest request, Slot slot, List<String> given, LockSet locks, long addedNanos) {
         this.request = request;
@@ -68,16 +74,19 @@ final class Outgoing {
         return addedNanos;
     }
 
-    /** Ends when Kafka has acknowledged it, or exceptionally. */
+    /** Returns a future that completes when Kafka has acknowledged the request, or fails. */
     CompletableFuture<Void> told() {
-        return told;
+        return acknowledgement;
     }
 
     boolean isAcknowledged() {
         return acknowledged;
     }
 
-    /** Waits for an earlier one that it overlaps, or that its user has named, if there is a need; whether there is. */
+    /**
+     * Adds a wait for an earlier request that it overlaps or that the caller has named, if the order requires it.
+     * Returns whether a wait was added.
+     */
     boolean follow(Outgoing earlier) {
         boolean isNamed = given.contains(earlier.requestId());
         boolean isInAnotherSlot = !earlier.slot.equals(slot);
@@ -96,20 +105,23 @@ final class Outgoing {
         return followed.contains(earlier) && earlier.followers.add(this);
     }
 
-    /** Those that wait for it, in the order in which they came. */
+    /** Returns the requests that wait for this request, in the order in which they were added. */
     List<Outgoing> followers() {
         return List.copyOf(followers);
     }
 
-    /** It is handed over: it waits for nobody any more, and keeps nobody in memory. Returns how many waits that ends. */
+    /**
+     * Records that the request was sent. Removes all its waits, so that it keeps no earlier request in memory.
+     * Returns the number of removed waits.
+     */
     int handOver() {
         handed = true;
-        int left = followed.size();
+        int waits = followed.size();
         followed.forEach(earlier -> earlier.followers.remove(this));
         for (Set<Outgoing> waitedFor : List.of(unhanded, unacknowledged, overlapped, followed)) {
             waitedFor.clear();
         }
-        return left;
+        return waits;
     }
 
     void acknowledge() {
@@ -124,7 +136,7 @@ final class Outgoing {
         unacknowledged.remove(earlier);
     }
 
-    /** The earlier one has ended, or is given up; it is not waited for in any way. */
+    /** Removes all waits for an earlier request, which has ended or counts as ended. */
     void leave(Outgoing earlier) {
         unhanded.remove(earlier);
         unacknowledged.remove(earlier);
@@ -133,7 +145,7 @@ final class Outgoing {
         earlier.followers.remove(this);
     }
 
-    /** Whether it may be handed over, which is told once. */
+    /** Returns whether the request may be sent now. Returns true only once. */
     boolean begin() {
         boolean isReady =
                 !begun && unhanded.isEmpty() && unacknowledged.isEmpty() && after().size() <= RequestCodec.MAX_AFTER;
@@ -141,14 +153,17 @@ final class Outgoing {
         return isReady;
     }
 
-    /** It will not be handed over; false if somebody is at it. */
+    /** Marks the request so that it is never sent. Returns false if another thread has begun to send it. */
     boolean abandon() {
-        boolean isLeft = !begun;
+        boolean isUnsent = !begun;
         begun = true;
-        return isLeft;
+        return isUnsent;
     }
 
-    /** What its record names: what its user wants, and what it overlaps in other slots and has not ended. */
+    /**
+     * Returns the ids that its record names: those that the caller gave, and the overlapped requests in other slots
+     * that have not ended.
+     */
     List<String> after() {
         return Stream.concat(given.stream(), overlapped.stream().map(Outgoing::requestId))
                 .distinct()

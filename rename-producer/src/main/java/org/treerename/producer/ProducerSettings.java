@@ -11,18 +11,20 @@ import org.treerename.wire.Ordering;
 import org.treerename.wire.RequestKey;
 
 /**
- * What a {@link RenameProducer} is told.
+ * The settings of a {@link RenameProducer}.
  *
- * @param bootstrapServers Kafka's addresses, {@code host:port}, separated by commas
- * @param apiTimeout how long one call to Kafka may take, 1 s at least
- * @param deliveryTimeout how long it is tried to get a request acknowledged, {@code apiTimeout} at least
- * @param partitionCheck how often it is looked for new partitions of the outcomes
- * @param orderingDepth requests whose sources have as many first segments in common are in order, 0 to 10; 0: all of a
- *     namespace; in a namespace whose definition is given that one's counts
- * @param namespaces definitions of namespaces in which it asks for renames; of others it is taken that their paths are
- *     written with slashes
- * @param clientProperties further properties of Kafka's clients, {@code security.protocol} say; not those of which the
- *     library itself decides; the text of these settings tells none of their values, because some are secrets
+ * @param bootstrapServers the addresses of Kafka, {@code host:port}, separated by commas
+ * @param apiTimeout the longest time of one call to Kafka, at least 1 s
+ * @param deliveryTimeout the time after which a request that Kafka did not acknowledge fails, at least {@code
+ *      apiTimeout}
+ * @param partitionCheck the interval between two searches for new partitions of the outcomes
+ * @param orderingDepth the number of first path segments of the source that requests must have in common to keep
+ *      their order, 0 to 10; 0 keeps the order of all requests of a namespace; a namespace in {@code namespaces} uses
+ *      the number of its definition instead
+ * @param namespaces the definitions of namespaces in which the producer requests renames; the paths of all other
+ *      namespaces are expected to have slashes as separators
+ * @param clientProperties further properties of the Kafka clients, for example {@code security.protocol}; properties
+ *      that the library itself sets are not allowed; {@link #toString} shows no values, because some are secrets
  */
 public record ProducerSettings(
         String bootstrapServers,
@@ -37,28 +39,28 @@ public record ProducerSettings(
     public static final Duration DEFAULT_DELIVERY_TIMEOUT = Duration.ofSeconds(30);
     public static final Duration DEFAULT_PARTITION_CHECK = Duration.ofSeconds(30);
 
-    private static final Duration LEAST_API_TIMEOUT = Duration.ofSeconds(1);
-    private static final Duration LONGEST = Duration.ofDays(1);
-    private static final int DEEPEST = 10;
+    private static final Duration MIN_API_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration MAX_DURATION = Duration.ofDays(1);
+    private static final int MAX_DEPTH = 10;
     private static final Pattern SERVERS = Pattern.compile("[^\\s,]+:\\d{1,5}(\\s*,\\s*[^\\s,]+:\\d{1,5})*");
 
     public ProducerSettings {
         if (!SERVERS.matcher(bootstrapServers).matches()) {
             throw new IllegalArgumentException(
-                    "Kafka's bootstrap servers are host:port[,host:port]..., found \"" + bootstrapServers + "\"");
+                    "bootstrap servers must be host:port[,host:port]..., found \"" + bootstrapServers + "\"");
         }
-        requireBetween("apiTimeout", LEAST_API_TIMEOUT, apiTimeout);
+        requireBetween("apiTimeout", MIN_API_TIMEOUT, apiTimeout);
         requireBetween("deliveryTimeout", apiTimeout, deliveryTimeout);
         requireBetween("partitionCheck", Duration.ofMillis(1), partitionCheck);
-        if (orderingDepth < 0 || orderingDepth > DEEPEST) {
-            throw new IllegalArgumentException("orderingDepth must be 0 to " + DEEPEST + ", found " + orderingDepth);
+        if (orderingDepth < 0 || orderingDepth > MAX_DEPTH) {
+            throw new IllegalArgumentException("orderingDepth must be 0 to " + MAX_DEPTH + ", found " + orderingDepth);
         }
         KafkaClientSettings.requireUndecided(clientProperties);
         namespaces = List.copyOf(namespaces);
         clientProperties = Map.copyOf(clientProperties);
     }
 
-    /** The defaults. */
+    /** Returns settings with the defaults. */
     public static ProducerSettings of(String bootstrapServers) {
         return new ProducerSettings(
                 bootstrapServers,
@@ -80,13 +82,13 @@ public record ProducerSettings(
                 bootstrapServers, apiTimeout, deliveryTimeout, interval, orderingDepth, namespaces, clientProperties);
     }
 
-    /** Everybody who sends renames of one namespace takes the same. */
+    /** Returns settings with this ordering depth. All senders of renames in one namespace must use the same depth. */
     public ProducerSettings withOrderingDepth(int segments) {
         return new ProducerSettings(
                 bootstrapServers, apiTimeout, deliveryTimeout, partitionCheck, segments, namespaces, clientProperties);
     }
 
-    /** The definitions that the workers have, too. */
+    /** Returns settings with these definitions. They must be the definitions that the workers have. */
     public ProducerSettings withNamespaces(List<Namespace> definitions) {
         return new ProducerSettings(
                 bootstrapServers,
@@ -98,7 +100,7 @@ public record ProducerSettings(
                 clientProperties);
     }
 
-    /** In which order requests of a namespace are carried out. */
+    /** Returns the order in which requests of a namespace are processed. */
     Ordering ordering(String namespace) {
         return namespaces.stream()
                 .filter(defined -> defined.name().equals(namespace))
@@ -119,9 +121,10 @@ public record ProducerSettings(
                 + partitionCheck + ", orderingDepth=" + orderingDepth + ", namespaces=" + namespaces + "]";
     }
 
-    private static void requireBetween(String name, Duration least, Duration found) {
-        if (found.compareTo(least) < 0 || found.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(name + " must be " + least + " to " + LONGEST + ", found " + found);
+    private static void requireBetween(String name, Duration minimum, Duration found) {
+        if (found.compareTo(minimum) < 0 || found.compareTo(MAX_DURATION) > 0) {
+            throw new IllegalArgumentException(
+                    name + " must be " + minimum + " to " + MAX_DURATION + ", found " + found);
         }
     }
 }

@@ -20,8 +20,8 @@ import org.treerename.wire.ProgressCodec;
 import org.treerename.wire.Topics;
 
 /**
- * Reads progress once somebody listens, with a daemon thread and a consumer of its own: whatever goes wrong with it,
- * outcomes are read all the same. Any thread may listen and stop it.
+ * Reads the progress topic from the first registration of a listener on. It has its own daemon thread and consumer,
+ * so an error of it does not stop the reading of outcomes. Any thread may register a listener or stop it.
  */
 final class ProgressReader {
 
@@ -36,7 +36,7 @@ final class ProgressReader {
     private final Listening listening = new Listening();
     private final StopSignal stop = new StopSignal();
 
-    /** Completes once the first attempt to find the end of the topic is over, whether it succeeded or not. */
+    /** Completes after the first attempt to find the end of the topic, whether it succeeded or not. */
     private final CompletableFuture<Void> begun = new CompletableFuture<>();
 
     private @Nullable Thread thread;
@@ -48,20 +48,21 @@ final class ProgressReader {
         this.time = time;
     }
 
-    /** From now on it is told, until it is forgotten. */
+    /** Registers a listener until {@link #forget} removes it. */
     Listening.Registration listen(String requestId, ProgressListener listener) {
         start();
         return listening.add(requestId, listener);
     }
 
     /**
-     * Starts to read, if nothing is read yet, and waits until records that are written from now on will be read.
+     * Starts the reader, if it does not run yet, and waits until records that are written from now on will be read.
      *
-     * @param most how long to wait; then, or if the topic cannot be read, records that are written now may be missed
+     * @param timeout the longest time to wait; after it, or if the topic cannot be read, records that are written now
+     *      may be missed
      */
-    void begin(Duration most) {
+    void begin(Duration timeout) {
         start();
-        new Deadline(time, most).await(begun);
+        new Deadline(time, timeout).await(begun);
     }
 
     private synchronized void start() {
@@ -74,7 +75,7 @@ final class ProgressReader {
         listening.remove(registration);
     }
 
-    /** Its thread ends soon. */
+    /** Stops the reader. Its thread ends soon after this method returns. */
     synchronized void stop() {
         stop.request();
         begun.complete(null);
@@ -89,7 +90,8 @@ final class ProgressReader {
                 step(consumer.consumer());
             }
         } catch (KafkaException e) {
-            log.warn("no progress is read from {}: {}", Topics.PROGRESS, e.getMessage());
+            log.warn(
+                    "stopped reading progress from {}: {}; outcomes are not affected", Topics.PROGRESS, e.getMessage());
         } finally {
             begun.complete(null);
         }
@@ -98,13 +100,13 @@ final class ProgressReader {
     private record Closing(Consumer<String, String> consumer) implements AutoCloseable {
         @Override
         public void close() {
-            // a thread that is interrupted would not let it say farewell
+            // clears the interrupt flag; otherwise the consumer could not close in an orderly way
             var unused = Thread.interrupted();
             consumer.close(CloseOptions.timeout(CLOSE));
         }
     }
 
-    /** Reads what is there. */
+    /** Polls once. Blocks for up to half a second if there is no record. */
     void step(Consumer<String, String> consumer) {
         try {
             if (isCheckDue()) {
@@ -114,15 +116,19 @@ final class ProgressReader {
             if (consumer.assignment().isEmpty()) {
                 time.pause(POLL);
             } else {
-                consumer.poll(POLL).forEach(this::take);
+                consumer.poll(POLL).forEach(this::process);
             }
         } catch (InterruptException e) {
-            // it is to stop
+            // stop() interrupts this thread
             return;
         } catch (KafkaException e) {
             begun.complete(null);
             if (!stop.isRequested()) {
-                log.warn("cannot read {}: {}; trying again", Topics.PROGRESS, e.getMessage());
+                log.warn(
+                        "cannot read {}: {}; retrying in {} s",
+                        Topics.PROGRESS,
+                        e.getMessage(),
+                        PAUSE_AFTER_FAILURE.toSeconds());
                 time.pause(PAUSE_AFTER_FAILURE);
             }
         }
@@ -133,7 +139,7 @@ final class ProgressReader {
         return checked == null || time.nanos() - checked >= partitionCheck.toNanos();
     }
 
-    /** What was told before is old. */
+    /** Adds new partitions from their end on. Progress that was reported before is out of date. */
     private void addPartitions(Consumer<String, String> consumer) {
         checkedNanos = time.nanos();
         List<TopicPartition> added = OutcomeReader.partitions(consumer.partitionsFor(Topics.PROGRESS));
@@ -147,14 +153,14 @@ final class ProgressReader {
         }
     }
 
-    private void take(ConsumerRecord<String, String> told) {
-        if (told.key() == null || told.value() == null || !listening.isAwaited(told.key())) {
+    private void process(ConsumerRecord<String, String> reported) {
+        if (reported.key() == null || reported.value() == null || !listening.isAwaited(reported.key())) {
             return;
         }
         try {
-            listening.tell(ProgressCodec.decode(told.value()));
+            listening.tell(ProgressCodec.decode(reported.value()));
         } catch (IllegalArgumentException e) {
-            log.debug("progress of request {} cannot be read: {}", told.key(), e.getMessage());
+            log.debug("cannot read a progress report of request {}: {}; skipping it", reported.key(), e.getMessage());
         }
     }
 }

@@ -3,8 +3,8 @@ package org.treerename.producer;
 import org.treerename.rename.Outcome;
 
 /**
- * An outcome as it was read.
+ * An outcome and its published JSON.
  *
- * @param json as it was published, with the fields, too, that this version does not know
+ * @param json the JSON as it was published, including fields that this version does not know
  */
 public record PublishedOutcome(Outcome outcome, String json) {}

@@ -18,7 +18,7 @@ import org.treerename.runtime.UuidV7;
 import org.treerename.wire.RequestCodec;
 
 /**
- * Asks for renames and tells how they ended. Any thread may call it; make one and keep it.
+ * Sends requests for renames and returns their outcomes. Create one producer and reuse it; any thread may call it.
  *
  * <pre>{@code
  * try (RenameProducer producer = RenameProducer.connect(ProducerSettings.of("localhost:9092"))) {
@@ -33,29 +33,28 @@ import org.treerename.wire.RequestCodec;
  * }
  * }</pre>
  *
- * <p>A request is done once however often it is sent under the same id. So who does not hear of an outcome in time, or
- * gets a {@link NoOutcomeException}, sends the same request again, with this producer or another one: the outcome is
- * published again. Store the id before you send, and you can ask again after a crash of your own.
+ * <p>A request is processed once, even if it is sent several times under the same id. If no outcome arrives in time, or a future fails with a {@link
+ * NoOutcomeException}, send the same request again, with this producer or another one: the outcome is published again. Store the id before you send,
+ * so that you can send the request again after a crash of your program.
  *
- * <p>Requests that one producer sends one after the other are carried out in that order wherever they overlap, also where
- * they come into different partitions: the record of the later one then names the earlier one in {@code after}, and leaves
- * once Kafka has acknowledged that one. A worker holds it back until the earlier one has ended, however. No order is kept
- * with a request that Kafka did not acknowledge, with one of which no outcome has come for a day, and with those of other
- * producers but for the ids that are given. Not sent is a request that would be the hundred thousand and first whose end
- * is not known; that its outcome is awaited makes no difference.
+ * <p>Requests that one producer sends one after the other are processed in that order if they overlap, also if they are in different partitions. In
+ * this case the record of the later request names the earlier one in {@code after}. The later record is sent when Kafka has acknowledged the earlier
+ * one, and a worker processes it when the earlier one has ended. No order is kept with a request that Kafka did not acknowledge, with a request whose
+ * outcome has not arrived for a day, or with requests of other producers, except those whose ids are given.
  *
- * <p>A request that is rejected or failed is an outcome. A future ends exceptionally only where no outcome can come: with
- * a {@link NoOutcomeException} if Kafka did not acknowledge the request, if its outcome is of a later version that this
- * one cannot read, and when the producer is closed; with an {@link IllegalArgumentException} if the request can have no
- * outcome (its id is none). No method waits for an outcome; sending can wait for {@code apiTimeout} where Kafka takes
- * nothing. What is hung on to a future runs on a virtual thread.
+ * <p>At most 100,000 requests of a producer may be without a known outcome, whether or not a future waits for it. A further request is not sent.
+ *
+ * <p>A request that is rejected or failed is an outcome. A future fails only if no outcome can arrive. It fails with a {@link NoOutcomeException} if
+ * Kafka did not acknowledge the request, if a later version wrote the outcome and this version cannot read it, if Kafka does not permit to read
+ * outcomes, or if the producer is closed. It fails with an {@link IllegalArgumentException} if the request is invalid, for example its id. No method
+ * waits for an outcome. Sending may block for {@code apiTimeout} if Kafka accepts nothing. Callbacks of a future run on a virtual thread.
  */
 public final class RenameProducer implements AutoCloseable {
 
-    /** How many requests may wait for their outcomes; one more is not sent. */
+    /** The largest number of requests that may wait for their outcomes. A further request is not sent. */
     public static final int MAX_WAITING = 100_000;
 
-    /** How long a request that is followed waits until progress is read. */
+    /** The longest time that {@link #follow} waits until progress records are read. */
     private static final Duration PROGRESS = Duration.ofSeconds(5);
 
     private static final Duration CLOSE = Duration.ofSeconds(10);
@@ -66,7 +65,7 @@ public final class RenameProducer implements AutoCloseable {
     private final UuidV7 ids;
     private final Time time;
 
-    /** Who reads what comes back. */
+    /** The readers of outcomes and progress. */
     record Readers(OutcomeReader outcomes, ProgressReader progress) {}
 
     RenameProducer(Dispatch dispatch, Readers readers, Waiting waiting, UuidV7 ids, Time time) {
@@ -78,30 +77,38 @@ public final class RenameProducer implements AutoCloseable {
     }
 
     /**
-     * Connects; both topics must exist. Takes no longer than twice {@link ProducerSettings#apiTimeout}.
+     * Connects to Kafka. The topics of requests and of outcomes must exist. Takes at most twice {@link
+     * ProducerSettings#apiTimeout}.
      *
-     * @throws CannotConnectException naming the servers and what is missing
+     * @throws CannotConnectException if Kafka does not answer or a topic is missing; the message names the servers
+     *      and the cause
      */
     public static RenameProducer connect(ProducerSettings settings) {
         return new Connection(settings, new SystemTime()).open();
     }
 
-    /** A new request id: a UUID of version 7, so that ids sort by the time at which they were made. */
+    /** Returns a new request id: a UUID of version 7, so that ids sort by their creation times. */
     public String newRequestId() {
         return ids.next().toString();
     }
 
-    /** A request to be completed and sent, with a new request id. */
+    /** Returns a builder of a request with a new request id. */
     public RequestBuilder rename(String source, String destination) {
         return new RequestBuilder(newRequestId(), source, destination);
     }
 
-    /** Sends a request; the future ends with its outcome, whatever the status. Cancelling it ends only the waiting. */
+    /**
+     * Sends a request. The future completes with the outcome, whatever its status is. A cancellation of the future
+     * ends only the wait, not the rename.
+     */
     public CompletableFuture<Outcome> send(RenameRequest request) {
         return outcomeOf(submit(request));
     }
 
-    /** The same, and tells a listener how far it has come until the future ends. */
+    /**
+     * Sends a request, and reports its progress to a listener until the future completes. The future completes with
+     * the outcome.
+     */
     public CompletableFuture<Outcome> send(RenameRequest request, ProgressListener listener) {
         return outcomeOf(submit(request, List.of(), listener));
     }
@@ -109,21 +116,22 @@ public final class RenameProducer implements AutoCloseable {
     private static CompletableFuture<Outcome> outcomeOf(Sent sent) {
         CompletableFuture<PublishedOutcome> published = sent.outcome();
         CompletableFuture<Outcome> outcome = published.thenApply(PublishedOutcome::outcome);
-        // a time-out or a cancellation of theirs reaches what waits here, or it would wait for ever
+        // a timeout or a cancellation by the caller must also end the internal wait, or that wait would never end
         var unused = outcome.whenComplete((ended, failure) -> published.cancel(false));
         return outcome;
     }
 
-    /** Sends a request and waits for both, Kafka's acknowledgement and the outcome. */
+    /** Sends a request. Returns two futures: of Kafka's acknowledgement and of the outcome. */
     public Sent submit(RenameRequest request) {
         return submit(request, List.of());
     }
 
     /**
-     * Sends a request that is to begin when others have ended, however, and waits for both.
+     * Sends a request that must begin after other requests have ended. Returns two futures: of Kafka's
+     * acknowledgement and of the outcome.
      *
-     * @param after the ids of at most {@link RequestCodec#MAX_AFTER} requests, of any producer; where the journal knows
-     *     nothing of one of them for long, this one is rejected
+     * @param after the ids of at most {@link RequestCodec#MAX_AFTER} requests of any producer; if the journal does
+     *      not know one of them for a long time, this request is rejected
      */
     public Sent submit(RenameRequest request, List<String> after) {
         Optional<String> problem = problem(request, after);
@@ -143,7 +151,10 @@ public final class RenameProducer implements AutoCloseable {
         return new Sent(request.requestId(), acknowledged, outcome);
     }
 
-    /** The same as {@link #submit(RenameRequest, List)}, and tells a listener how far it has come until the outcome ends. */
+    /**
+     * Sends a request as {@link #submit(RenameRequest, List)} does, and reports its progress to a listener until the
+     * future of the outcome completes.
+     */
     public Sent submit(RenameRequest request, List<String> after, ProgressListener listener) {
         Listening.Registration registration = readers.progress().listen(request.requestId(), listener);
         Sent sent = submit(request, after);
@@ -153,17 +164,21 @@ public final class RenameProducer implements AutoCloseable {
         return sent;
     }
 
-    /** Sends a request and follows it: {@link #follow(RenameRequest, List, ProgressListener)} after nothing, with no listener. */
+    /**
+     * Sends a request and follows it as {@link #follow(RenameRequest, List, ProgressListener)} does, without other
+     * requests before it and without a listener.
+     */
     public Followed follow(RenameRequest request) {
         return follow(request, List.of(), new ProgressListener() {});
     }
 
     /**
-     * Sends a request and waits until it is decided, in addition to what {@link #submit(RenameRequest, List, ProgressListener)}
-     * waits for. The documents of a decided rename follow, however long their move takes.
+     * Sends a request. Returns the futures of {@link #submit(RenameRequest, List, ProgressListener)} and a future of
+     * the decision. The documents of a decided rename move afterwards, however long that takes.
      *
-     * <p>The first call connects to the progress topic, and returns when its end is known, after five seconds at the latest: the report of
-     * the commit comes once. If no report is read, the outcome ends the wait.
+     * <p>The first call connects to the progress topic. It returns when the end of the topic is known, after five
+     * seconds at the latest, because the report of the commit is sent only once. If no report is read, the outcome
+     * completes the future of the decision.
      */
     public Followed follow(RenameRequest request, List<String> after, ProgressListener listener) {
         readers.progress().begin(PROGRESS);
@@ -176,12 +191,18 @@ public final class RenameProducer implements AutoCloseable {
         return new Followed(sent, decision.decided());
     }
 
-    /** Sends a request and waits for nothing but Kafka's acknowledgement: from then on it will be dealt with. */
+    /**
+     * Sends a request. The future completes when Kafka has acknowledged it: from then on it will be processed or
+     * rejected.
+     */
     public CompletableFuture<Void> publish(RenameRequest request) {
         return publish(request, List.of());
     }
 
-    /** The same, of a request that is to begin when others have ended, as in {@link #submit(RenameRequest, List)}. */
+    /**
+     * Sends a request that must begin after other requests have ended, as {@link #submit(RenameRequest, List)} does.
+     * The future completes when Kafka has acknowledged it.
+     */
     public CompletableFuture<Void> publish(RenameRequest request, List<String> after) {
         Optional<String> problem = problem(request, after);
         return problem.isPresent()
@@ -189,23 +210,23 @@ public final class RenameProducer implements AutoCloseable {
                 : dispatch.send(request, after);
     }
 
-    /** Closes within ten seconds. */
+    /** Closes the producer within ten seconds, see {@link #close(Duration)}. */
     @Override
     public void close() {
         close(CLOSE);
     }
 
     /**
-     * Waits for the acknowledgements that are still to come, not for outcomes: futures that still wait end with a
-     * {@link NoOutcomeException}. Their renames go on, but for those that could not be sent in time because others that they
-     * overlap were not acknowledged. Returns after this long at most, and a second.
+     * Waits for outstanding acknowledgements, not for outcomes: futures that still wait fail with a {@link
+     * NoOutcomeException}. Their renames go on, except the requests that could not be sent in time because Kafka did
+     * not acknowledge earlier requests that they overlap. Returns after the timeout plus one second at the latest.
      */
     public void close(Duration timeout) {
         Deadline deadline = new Deadline(time, timeout);
         dispatch.close(deadline);
         waiting.end(new NoOutcomeException(
-                "the producer was closed before the outcome came; the rename may still be carried out, and the same"
-                        + " request sent again tells its outcome"));
+                "the producer was closed before the outcome arrived; the rename may still be processed; send the same"
+                        + " request again to receive its outcome"));
         readers.progress().stop();
         readers.outcomes().stop(deadline.left());
     }
@@ -216,7 +237,7 @@ public final class RenameProducer implements AutoCloseable {
                 .or(() -> isWellFormed(request)
                         ? Optional.empty()
                         : Optional.of("request " + request.requestId()
-                                + " holds a lone surrogate, which would be sent as another character"));
+                                + " contains a lone surrogate, which would be sent as another character"));
     }
 
     private static boolean isWellFormed(RenameRequest request) {

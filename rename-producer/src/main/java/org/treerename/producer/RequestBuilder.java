@@ -5,13 +5,13 @@ import org.treerename.rename.OnExisting;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /**
- * A request, part by part; {@link RenameProducer#rename} begins one. For one thread.
+ * Builds a request; {@link RenameProducer#rename} creates the builder. For use by one thread.
  *
- * <p>What is not said: the namespace is {@value #NAMESPACE}, the id a new one, nothing is replaced.
+ * <p>Defaults: the namespace is {@value #NAMESPACE}, the id is new, and the rename fails if the destination exists.
  */
 public final class RequestBuilder {
 
-    /** The namespace of a request that names none. */
+    /** The namespace of a request if no other namespace is set. */
     public static final String NAMESPACE = "files";
 
     private final String source;
@@ -28,7 +28,10 @@ public final class RequestBuilder {
         this.destination = destination;
     }
 
-    /** 1 to 200 bytes of UTF-8 without control characters; whoever sends it again under this id asks for the same. */
+    /**
+     * Sets the request id: 1 to 200 bytes of UTF-8 without control characters. A request that is sent again under
+     * this id is processed once.
+     */
     public RequestBuilder requestId(String id) {
         requestId = id;
         return this;
@@ -39,28 +42,28 @@ public final class RequestBuilder {
         return this;
     }
 
-    /** A file may replace a file, a directory an empty directory. */
+    /** Allows a file to replace a file, and a directory to replace an empty directory. */
     public RequestBuilder replace() {
         onExisting = OnExisting.REPLACE;
         return this;
     }
 
-    /** Free text of up to 1,000 code points, given back with the outcome. */
+    /** Sets a free text of up to 1,000 code points. The outcome contains it. */
     public RequestBuilder requestedBy(String text) {
         requestedBy = text;
         return this;
     }
 
-    /** In which documents are written whose versions another system gives; at least 1. */
+    /** Sets the version in which documents are written, if another system gives their versions. It is at least 1. */
     public RequestBuilder version(long number) {
         version = number;
         return this;
     }
 
     /**
-     * The request.
+     * Returns the request.
      *
-     * @throws IllegalArgumentException if the version is none
+     * @throws IllegalArgumentException if the version is less than 1
      */
     public RenameRequest build() {
         RenameRequest request = new RenameRequest(requestId, namespace, source, destination, onExisting, requestedBy);

@@ -3,10 +3,12 @@ package org.treerename.producer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A request on its way.
+ * A request that was sent, and its two futures.
  *
- * @param acknowledged ends when Kafka has the request safely: from then on it will be carried out or rejected
- * @param outcome ends with how the rename ended; cancelling it ends the waiting, not the rename
+ * @param acknowledged completes when Kafka has acknowledged the request: from then on it will be processed or
+ *      rejected
+ * @param outcome completes with the outcome of the rename; a cancellation of this future ends the wait, not the
+ *      rename
  */
 public record Sent(
         String requestId, CompletableFuture<Void> acknowledged, CompletableFuture<PublishedOutcome> outcome) {

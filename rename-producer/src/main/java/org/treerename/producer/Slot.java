@@ -1,7 +1,7 @@
 package org.treerename.producer;
 
 /**
- * Where the record of a request goes. The log keeps the order of two requests only in one partition: the same key leads to
- * another partition when partitions were added in between.
+ * The key and the partition of a request's record. The log keeps the order of two requests only if they are in the
+ * same partition. The same key leads to another partition after partitions were added.
  */
 record Slot(String key, int partition) {}

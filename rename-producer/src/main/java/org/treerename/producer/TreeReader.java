@@ -20,7 +20,8 @@ import org.treerename.rename.RawJson;
 import org.treerename.runtime.SystemTime;
 
 /**
- * Reads trees while renames move them: each rename is seen whole, from its commit on. Make one and keep it; any thread may call it.
+ * Reads trees while renames move their documents. A rename is visible as a whole, from its commit on. Create one reader and reuse it; any thread
+ * may call it.
  *
  * <pre>{@code
  * try (TreeReader trees = TreeReader.connect("http://localhost:9200");
@@ -31,11 +32,12 @@ import org.treerename.runtime.SystemTime;
  * }
  * }</pre>
  *
- * <p>A view shows one moment, for all of its questions and pages. One thread calls it. Ask a single question here, by {@link #get}, {@link #find} or {@link
- * #count}: it costs fewer requests than a view.
+ * <p>A view shows the tree at one moment, for all its queries and pages. Only one thread may use a view. For a single query use {@link #get}, {@link
+ * #find} or {@link #count}: they send fewer requests than a view.
  *
- * <p>The methods throw {@link org.treerename.store.NoAnswerException} if Elasticsearch does not answer, {@link org.treerename.store.RefusedException} if it
- * refuses, and {@link org.treerename.reader.TreeChangedException} if the tree changes so fast that no one state of it was found.
+ * <p>The methods throw {@link org.treerename.store.NoAnswerException} if Elasticsearch does not answer, {@link
+ * org.treerename.store.RefusedException} if Elasticsearch refuses the request, and {@link org.treerename.reader.TreeChangedException} if the tree
+ * changes so fast that no single state of it was found.
  */
 public final class TreeReader implements AutoCloseable {
 
@@ -61,7 +63,7 @@ public final class TreeReader implements AutoCloseable {
     /**
      * Connects lazily.
      *
-     * @param urls of Elasticsearch; several nodes with commas between them
+     * @param urls the URLs of Elasticsearch, separated by commas
      */
     public static TreeReader connect(String urls) {
         return connect(Elastic.Settings.of(urls, TIMEOUT), TreeViews.Options.DEFAULT);
@@ -75,16 +77,16 @@ public final class TreeReader implements AutoCloseable {
     /**
      * Returns a path of a namespace.
      *
-     * @throws IllegalArgumentException if the text is none, or there is no such namespace
+     * @throws IllegalArgumentException if the text is not a valid path, or there is no such namespace
      */
     public TreePath path(String namespace, String text) {
         return namespace(namespace).notation().path(text);
     }
 
     /**
-     * Opens a view of what is at and below a path.
+     * Opens a view of the documents at and below a path.
      *
-     * @throws IllegalArgumentException if the path is none, or there is no such namespace
+     * @throws IllegalArgumentException if the path is not valid, or there is no such namespace
      */
     public TreeView open(String namespace, String path) {
         Namespace found = namespace(namespace);
@@ -103,8 +105,8 @@ public final class TreeReader implements AutoCloseable {
     /**
      * Returns the first documents at and below a path, in the order of {@link TreeView#find}.
      *
-     * @param query of Elasticsearch, as JSON, that they match; null for all
-     * @param most 1 to {@value TreeView#LARGEST_PAGE}
+     * @param query an Elasticsearch query in JSON that the documents match; null for all documents
+     * @param most the largest number of documents, 1 to {@value TreeView#LARGEST_PAGE}
      */
     public List<TreeEntry> find(String namespace, String path, @Nullable String query, int most) {
         return answer(
@@ -117,7 +119,7 @@ public final class TreeReader implements AutoCloseable {
     /**
      * Counts the documents at and below a path.
      *
-     * @param query of Elasticsearch, as JSON, that they match; null for all
+     * @param query an Elasticsearch query in JSON that the documents match; null for all documents
      */
     public long count(String namespace, String path, @Nullable String query) {
         return answer(namespace, path, (view, at) -> view.count(at, Reach.AT_OR_BELOW, json(query)));

@@ -9,12 +9,15 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The futures that wait for an outcome, by request id. Any thread may call it. A future that ends for whatever reason,
- * its user's time-out too, is forgotten.
+ * The futures that wait for an outcome, by request id. A future is removed when it completes for any reason, also by
+ * a timeout of the user. Any thread may call it.
  */
 final class Waiting {
 
-    /** What users hang on to a future runs on a thread of its own and holds up neither Kafka's threads nor ours. */
+    /**
+     * Runs callbacks of the user on virtual threads, so that they block neither the threads of Kafka nor those of
+     * this library.
+     */
     static final Executor CALLBACKS = Thread::startVirtualThread;
 
     private final int limit;
@@ -23,15 +26,13 @@ final class Waiting {
     private @Nullable NoOutcomeException ended;
 
     /**
-     * Makes an empty one.
-     *
-     * @param limit how many futures may wait
+     * @param limit the largest number of futures that may wait
      */
     Waiting(int limit) {
         this.limit = limit;
     }
 
-    /** A future that ends with the next outcome of this request that is read. */
+    /** Returns a future that completes with the next outcome of this request that is read. */
     synchronized CompletableFuture<PublishedOutcome> add(String requestId) {
         if (ended != null) {
             return CompletableFuture.failedFuture(ended);
@@ -56,33 +57,36 @@ final class Waiting {
     }
 
     void answer(String requestId, PublishedOutcome outcome) {
-        for (CompletableFuture<PublishedOutcome> future : take(requestId)) {
+        for (CompletableFuture<PublishedOutcome> future : removeFor(requestId)) {
             CALLBACKS.execute(() -> future.complete(outcome));
         }
     }
 
     void fail(String requestId, NoOutcomeException failure) {
-        for (CompletableFuture<PublishedOutcome> future : take(requestId)) {
+        for (CompletableFuture<PublishedOutcome> future : removeFor(requestId)) {
             CALLBACKS.execute(() -> future.completeExceptionally(failure));
         }
     }
 
     void failAll(NoOutcomeException failure) {
-        for (CompletableFuture<PublishedOutcome> future : takeAll()) {
+        for (CompletableFuture<PublishedOutcome> future : removeAll()) {
             CALLBACKS.execute(() -> future.completeExceptionally(failure));
         }
     }
 
-    /** Ends all that wait, and from now on all that are added; when it returns they have ended. */
+    /**
+     * Fails all waiting futures, and from now on all futures that are added. The waiting futures have failed when
+     * this method returns.
+     */
     void end(NoOutcomeException failure) {
         synchronized (this) {
-            // the first reason is the true one
+            // a later reason is only a consequence of the first one
             ended = ended == null ? failure : ended;
         }
-        takeAll().forEach(future -> future.completeExceptionally(failure));
+        removeAll().forEach(future -> future.completeExceptionally(failure));
     }
 
-    private synchronized List<CompletableFuture<PublishedOutcome>> takeAll() {
+    private synchronized List<CompletableFuture<PublishedOutcome>> removeAll() {
         List<CompletableFuture<PublishedOutcome>> all = new ArrayList<>();
         futures.values().forEach(all::addAll);
         futures.clear();
@@ -90,20 +94,20 @@ final class Waiting {
         return all;
     }
 
-    private synchronized List<CompletableFuture<PublishedOutcome>> take(String requestId) {
-        List<CompletableFuture<PublishedOutcome>> taken = futures.remove(requestId);
-        if (taken == null) {
+    private synchronized List<CompletableFuture<PublishedOutcome>> removeFor(String requestId) {
+        List<CompletableFuture<PublishedOutcome>> removed = futures.remove(requestId);
+        if (removed == null) {
             return List.of();
         }
-        size -= taken.size();
-        return taken;
+        size -= removed.size();
+        return removed;
     }
 
     private synchronized void forget(String requestId, CompletableFuture<PublishedOutcome> future) {
-        List<CompletableFuture<PublishedOutcome>> same = futures.get(requestId);
-        if (same != null && same.removeIf(waiting -> waiting == future)) {
+        List<CompletableFuture<PublishedOutcome>> sameRequest = futures.get(requestId);
+        if (sameRequest != null && sameRequest.removeIf(waiting -> waiting == future)) {
             size--;
-            if (same.isEmpty()) {
+            if (sameRequest.isEmpty()) {
                 futures.remove(requestId);
             }
         }

@@ -1,6 +1,7 @@
 /**
- * Publishing renames and waiting for their outcomes: the library. Knows Kafka and the wire form, and nothing of
- * Elasticsearch, locks, the command line or the logging that its user chose.
+ * The library that sends renames and waits for their outcomes. It uses Kafka and the wire format. It does not use
+ * locks or the command line, and it does not configure logging. Only {@link org.treerename.producer.TreeReader} uses
+ * Elasticsearch.
  */
 @NullMarked
 package org.treerename.producer;

@@ -7,24 +7,24 @@ import org.treerename.rename.Delivery;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 
-/** A partition while this worker has it. One thread calls it. */
+/** A partition while it is assigned to this worker. One thread calls it. */
 final class Assignment {
 
-    private static final long NOWHERE = -1;
+    private static final long NO_OFFSET = -1;
 
     private final TopicPartition partition;
     private final StopSignal stop;
     private final Function<Delivery, Answer> renamer;
     private final PartitionQueue queue = new PartitionQueue();
 
-    /** The group stands here or before it. */
-    private long committed = NOWHERE;
+    /** The committed offset of the group is this offset or a lower one. */
+    private long committed = NO_OFFSET;
 
     private boolean paused;
 
     /**
-     * @param stop of this assignment alone
-     * @param renamer carries its requests and obeys that signal
+     * @param stop the stop signal of this assignment alone
+     * @param renamer the function that processes the requests and obeys that signal
      */
     Assignment(TopicPartition partition, StopSignal stop, Function<Delivery, Answer> renamer) {
         this.partition = partition;
@@ -44,31 +44,31 @@ final class Assignment {
         return queue;
     }
 
-    /** What is not decided is given back, what is decided goes on, and no offset of it is let go by this worker any more. */
+    /** Stops the work for this partition. The locks of undecided renames are released, and decided renames continue. */
     void giveUp() {
         stop.request();
     }
 
-    /** Whether what is begun now would be given back at once. */
+    /** Returns whether the partition was given up, so that a request that begins now would be stopped at once. */
     boolean isGivenUp() {
         return stop.isRequested();
     }
 
-    /** Puts the next record at the end of the queue. The group stands at the first one that is taken, or before it. */
-    void take(ReceivedRecord taken, Footprint footprint) {
-        if (committed == NOWHERE) {
-            committed = taken.message().offset();
+    /** Adds the next record at the end of the queue. The committed offset of the group is that of the first received record, or lower. */
+    void take(ReceivedRecord received, Footprint footprint) {
+        if (committed == NO_OFFSET) {
+            committed = received.message().offset();
         }
-        queue.add(taken, footprint);
+        queue.add(received, footprint);
     }
 
-    /** Where the group is to stand, if it does not stand there. */
+    /** Returns the offset to commit; empty if it is committed already. */
     OptionalLong uncommitted() {
         OptionalLong position = queue.position();
         return position.isPresent() && position.getAsLong() > committed ? position : OptionalLong.empty();
     }
 
-    /** Records a committed position. An older commit that is answered later changes nothing. */
+    /** Records a committed offset. A late answer to an older commit changes nothing. */
     void committed(long position) {
         committed = Math.max(committed, position);
     }

@@ -9,12 +9,12 @@ import org.treerename.lock.LockIndex;
 import org.treerename.lock.LockSet;
 
 /**
- * The requests of a partition that have not ended, by their footprints. It finds the requests that the next one conflicts with
- * without a look at all others. One thread calls it.
+ * The requests of a partition that have not ended, by their footprints. It finds the requests that conflict with the next one
+ * without a comparison with all others. One thread calls it.
  *
- * <p>A request may represent an earlier one that it follows: everything that conflicts with the earlier one conflicts with it
- * as well, so that a later request which follows it follows both. Then the earlier one is not found any more. Thus ten thousand
- * requests for the same locks form a chain, and not fifty million pairs.
+ * <p>A request may represent an earlier request that it follows. Then everything that conflicts with the earlier request conflicts
+ * with the later one as well. A new request that follows the later one so follows both, and the index no longer returns the
+ * earlier one. Thus ten thousand requests for the same locks form a chain, and not fifty million pairs.
  *
  * @param <T> the requests, compared by {@code equals}
  */
@@ -25,7 +25,7 @@ final class ConflictIndex<T> {
     /** The requests of one namespace. */
     private static final class Area<T> {
 
-        /** The last request whose locks are not known. It represents everything before it in its namespace. */
+        /** The last request whose locks are not known. It represents all requests before it in its namespace. */
         private @Nullable T unknown;
 
         private final LockIndex<T> index = new LockIndex<>();
@@ -74,8 +74,7 @@ final class ConflictIndex<T> {
 
     /**
      * Adds the next request.
-     *
-     * @return the requests that it conflicts with, except those that another one represents
+     * @return the requests that it conflicts with, except requests that another request represents
      */
     Set<T> add(T request, Footprint footprint) {
         return switch (footprint) {
@@ -92,9 +91,9 @@ final class ConflictIndex<T> {
     }
 
     /**
-     * Removes a request that has ended. A request that is not found any more stays so.
+     * Removes a request that has ended. The requests that it represented do not return to the index.
      *
-     * @param footprint as it was added
+     * @param footprint the footprint that was passed to {@link #add}
      */
     void remove(T request, Footprint footprint) {
         switch (footprint) {
@@ -126,7 +125,7 @@ final class ConflictIndex<T> {
         areas.clear();
     }
 
-    /** Whether it holds no request. */
+    /** Returns whether it contains no request. */
     boolean isEmpty() {
         return areas.isEmpty();
     }

@@ -3,24 +3,24 @@ package org.treerename.worker;
 import java.util.Collection;
 
 /**
- * How much of a partition may be taken and not ended: beyond it the partition is paused, and it is resumed at half of it. All
- * partitions of a worker have a limit together, because its heap holds them all. Where they reach it, the partitions that have less than
- * their share go on.
+ * How many requests of a partition may be received before they end. At the limit the worker pauses the partition, and at half of it the
+ * worker resumes it. All partitions of a worker share a second limit, because its heap contains the requests of all of them. If they
+ * reach it, only partitions that use less than their share continue.
  *
- * @param concurrency how many requests this worker carries at once, of all its partitions
- * @param requests of one partition that may have been taken since the lowest that has not ended
+ * @param concurrency how many requests of all its partitions this worker processes at once
+ * @param requests how many requests of one partition may be received from the lowest that has not ended
  */
 public record ConsumerLimits(int concurrency, int requests) {
 
-    /** Of the records that have not ended, of all partitions; a record may have a megabyte. */
+    /** The most bytes of records whose requests have not ended, for all partitions. One record may have a megabyte. */
     static final long BYTES = 64L * 1024 * 1024;
 
-    /** Of all partitions. One takes two to three kilobytes of heap. */
+    /** The most requests of all partitions. One request uses two to three kilobytes of heap. */
     static final int MOST_REQUESTS = 30_000;
 
     private static final int MOST_CONCURRENCY = 4_096;
 
-    /** What all partitions of a worker have taken. */
+    /** The requests of all partitions of a worker. */
     record Load(int partitions, int requests, long bytes) {
 
         static Load of(Collection<PartitionQueue> queues) {
@@ -34,11 +34,11 @@ public record ConsumerLimits(int concurrency, int requests) {
     public ConsumerLimits {
         if (concurrency < 1 || concurrency > MOST_CONCURRENCY) {
             throw new IllegalArgumentException(
-                    "a worker carries 1 to " + MOST_CONCURRENCY + " requests at once, found " + concurrency);
+                    "--concurrency must be 1 to " + MOST_CONCURRENCY + ", was " + concurrency);
         }
         if (requests < concurrency || requests > 1_000_000) {
-            throw new IllegalArgumentException("a window has as many requests as are carried at once (" + concurrency
-                    + ") to 1000000, found " + requests);
+            throw new IllegalArgumentException(
+                    "--window must be from --concurrency (" + concurrency + ") to 1000000, was " + requests);
         }
     }
 

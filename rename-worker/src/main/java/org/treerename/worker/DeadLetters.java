@@ -13,19 +13,19 @@ import org.treerename.wire.DeadLetter;
 import org.treerename.wire.Topics;
 
 /**
- * Records that no outcome can answer, or whose request failed for what would fail it again, in the topic {@link
- * Topics#DEAD_LETTERS}: key, value and headers as they were, and why and where they came from in the headers that {@link
- * DeadLetter} names. A value that the topic is too small for is left out; it stands in the request topic.
+ * Copies records to the topic {@link Topics#DEAD_LETTERS}: records that no outcome can answer, or whose request failed for a cause that
+ * would make it fail again. Key, value and headers are copied. The headers that {@link DeadLetter} names contain the reason and the
+ * position of the record. A value that is too large for the topic is omitted; it remains in the request topic.
  */
 public final class DeadLetters {
 
     private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
 
     /**
-     * Why a record goes there.
+     * The reason why a record is copied.
      *
-     * @param reason a word for programs
-     * @param text for people; null where the reason says it all
+     * @param reason the code for programs
+     * @param text the explanation for people; null if the reason needs none
      */
     record Why(String reason, @Nullable String text) {
         @Override
@@ -35,32 +35,37 @@ public final class DeadLetters {
     }
 
     private final Consumer<ProducerRecord<byte[], byte[]>> sender;
-    private final Consumer<String> kept;
+    private final Consumer<String> onKept;
 
     /**
      * Creates the writer of dead letters.
      *
-     * @param sender returns when Kafka has acknowledged the record
-     * @param kept receives the reason of each record that is kept
+     * @param sender the sender of a record, which blocks until Kafka has acknowledged the record
+     * @param onKept the receiver of the reason of each copied record
      */
-    public DeadLetters(Consumer<ProducerRecord<byte[], byte[]>> sender, Consumer<String> kept) {
+    public DeadLetters(Consumer<ProducerRecord<byte[], byte[]>> sender, Consumer<String> onKept) {
         this.sender = sender;
-        this.kept = kept;
+        this.onKept = onKept;
     }
 
     /**
-     * Comes back when it is kept.
+     * Copies a record, and blocks until Kafka has acknowledged the copy.
      *
-     * @throws org.treerename.store.NoAnswerException if that is not known; twice does no harm
+     * @throws org.treerename.store.NoAnswerException if it is not known whether the copy was written; a second copy does no harm
      */
     void keep(ConsumerRecord<byte[], byte[]> message, Why why) {
         try {
             sender.accept(letter(message, message.value(), why));
         } catch (RefusedException e) {
-            log.error("{}: the value is left out of the dead letter: {}", message.topic(), e.getMessage());
+            log.error(
+                    "{}-{}@{}: Kafka refuses the dead letter: {}; retrying without the value",
+                    message.topic(),
+                    message.partition(),
+                    message.offset(),
+                    e.getMessage());
             sender.accept(letter(message, null, why));
         }
-        kept.accept(why.reason());
+        onKept.accept(why.reason());
     }
 
     private static ProducerRecord<byte[], byte[]> letter(

@@ -12,48 +12,50 @@ import org.treerename.rename.Predecessors.Standing;
 import org.treerename.rename.UnmetDependency;
 
 /**
- * What one request waits for: that those that it names have ended. Bookkeeping and decision only; one thread calls it.
+ * Decides whether one request may begin: when the requests that it names have ended. It contains bookkeeping and the decision only.
+ * One thread calls it.
  *
- * <p>A request that has ended itself waits for nobody: it is delivered again and answered from the journal, also where the
- * journal has forgotten those that it came after.
+ * <p>A request that has ended itself waits for no other request. Kafka delivers it again, and the worker answers it from the journal,
+ * even if the journal has deleted the requests that it came after.
  */
 final class DependencyCheck {
 
-    /** What the last look has told. */
+    /** The result of the last check. */
     sealed interface Decision {
 
-        /** It may begin. */
+        /** The request may begin. */
         record Go() implements Decision {}
 
+        /** The request waits for the next check. */
         record Later() implements Decision {}
 
-        /** This one keeps it from being attempted, for as long as it is waited for. */
+        /** The request has waited for this predecessor for the whole limit, and so ends without an attempt. */
         record Blocked(UnmetDependency by) implements Decision {}
     }
 
     /**
      * How long a request waits.
      *
-     * @param unknown for a first entry of a request that it names, and for one that was given back
-     * @param parked for a request that is parked
+     * @param unknown how long it waits for the first journal entry of a request that it names, and for one that was given back
+     * @param parked how long it waits for a parked request
      */
     record Patience(Duration unknown, Duration parked) {}
 
     private final String requestId;
 
-    /** Those that have not been seen to have ended. */
+    /** The requests whose end no check has found yet. */
     private final Set<String> awaited;
 
-    /** Of which an entry was seen: such a one is never missing. */
+    /** The requests of which a check found an entry. They never count as missing. */
     private final Set<String> seen = new LinkedHashSet<>();
 
-    private OptionalLong lastLookNanos = OptionalLong.empty();
+    private OptionalLong lastCheckNanos = OptionalLong.empty();
     private long waitedNanos;
 
     private final Streak parked = new Streak(Standing.PARKED);
     private final Streak givenBack = new Streak(Standing.GIVEN_BACK);
 
-    /** How long each look has shown one of them with the same standing. */
+    /** For how long each check has found a predecessor with one standing. */
     private static final class Streak {
         private final Standing standing;
         private long nanos;
@@ -62,7 +64,7 @@ final class DependencyCheck {
             this.standing = standing;
         }
 
-        /** Returns one with this standing, if each look has shown one for that long. */
+        /** Returns a predecessor with this standing if each check has found one for the given time. */
         Optional<String> of(Set<String> awaited, Map<String, Standing> standings, long passedNanos, Duration patience) {
             Optional<String> found =
                     awaited.stream().filter(id -> standings.get(id) == standing).findFirst();
@@ -76,26 +78,26 @@ final class DependencyCheck {
         this.awaited = new LinkedHashSet<>(after);
     }
 
-    /** How many have not been seen to have ended. */
+    /** Returns for how many requests no check has found the end. */
     int awaited() {
         return awaited.size();
     }
 
-    /** The requests to look at. */
+    /** Returns the ids of the requests to read: the predecessors and the request itself. */
     Set<String> asks() {
-        Set<String> asks = new LinkedHashSet<>(awaited);
-        asks.add(requestId);
-        return asks;
+        Set<String> ids = new LinkedHashSet<>(awaited);
+        ids.add(requestId);
+        return ids;
     }
 
     /**
-     * Decides by an answered look. Only time between answered looks counts, so that an outage of the journal makes no request
-     * unknown.
+     * Decides by the answer of the journal. Only the time between answered checks counts, so that no request becomes unknown by an outage
+     * of the journal.
      */
     Decision looked(Map<String, Standing> standings, long nowNanos, Patience patience) {
-        long passedNanos = nowNanos - lastLookNanos.orElse(nowNanos);
+        long passedNanos = nowNanos - lastCheckNanos.orElse(nowNanos);
         waitedNanos += passedNanos;
-        lastLookNanos = OptionalLong.of(nowNanos);
+        lastCheckNanos = OptionalLong.of(nowNanos);
         standings.forEach((id, standing) -> {
             if (standing != Standing.MISSING) {
                 seen.add(id);
@@ -124,12 +126,12 @@ final class DependencyCheck {
                 .filter(id -> waitedNanos >= patience.unknown().toNanos());
     }
 
-    /** The time since the last look does not count: the look got no answer, or no request could begin. */
+    /** Excludes the time since the last check, because the journal did not answer or because no request could begin. */
     void unanswered() {
-        lastLookNanos = OptionalLong.empty();
+        lastCheckNanos = OptionalLong.empty();
     }
 
-    /** This one has an entry that is carried, after all. */
+    /** Records that this predecessor has an entry and is being processed. The waiting times for parked and given-back requests begin anew. */
     void seen(String requestId) {
         seen.add(requestId);
         parked.nanos = 0;

@@ -31,81 +31,89 @@ import org.treerename.worker.DependencyCheck.Patience;
 import org.treerename.worker.PartitionQueue.Queued;
 
 /**
- * Requests whose turn it is in their partition and that name others in {@code after}, until those have ended. They take no
- * place of those that are carried, or many that wait could keep those out for which they wait. Nothing of them is begun:
- * no entry, no lock, and no offset is let go; so where their partition is lost, or the process stops, they are forgotten.
+ * The requests that wait for the requests that they name in {@code after}. It is their turn in their partition. They use none of the
+ * places of requests in progress; otherwise many waiting requests could block the requests that they wait for. A waiting request has
+ * not begun: it has no journal entry and no lock, and its offset is not committed. So the queue forgets it when its partition is lost
+ * or the process stops.
  *
- * <p>One thread adds and takes, another one looks.
+ * <p>One thread adds and removes requests. Another thread checks them.
  */
 final class DependencyQueue {
 
-    /** How often {@link #look} is to be called while something is held back. */
+    /** How often to call {@link #look} while a request waits. */
     static final Duration TICK = Duration.ofMillis(20);
 
-    /** How long the thread that looks may wait for something to be held back, and its end for it. */
+    /** How long the checking thread may block until a request waits. The end of the thread may take that long as well. */
     static final Duration IDLE = Duration.ofMillis(500);
 
-    /** How many requests are looked at in one go. */
-    private static final int MOST = 500;
+    /** A batch is complete when it has at least this many request ids. */
+    private static final int BATCH = 500;
 
-    private static final Duration LONGEST = Duration.ofMillis(500);
+    private static final Duration MAX_PAUSE = Duration.ofMillis(500);
     private static final Logger log = LoggerFactory.getLogger(DependencyQueue.class);
 
-    /** After this time, a predecessor that blocks is looked up again before its successor ends. */
+    /** After this time, the queue checks a blocking predecessor again before the waiting request ends. */
     private static final Duration VALID = Duration.ofSeconds(1);
 
-    /** One that may begin. */
+    /**
+     * A request that may begin.
+     *
+     * @param unmet the predecessor because of which the request ends without an attempt; null if there is none
+     */
     record Ready(
             Assignment assignment, Queued queued, @Nullable UnmetDependency unmet) {}
 
     private record Held(Assignment assignment, Queued queued, DependencyCheck awaiting) {}
 
-    /** A request that may begin, and when that was decided. */
+    /** A request that may begin, and the time of this decision. */
     private record Decided(Held held, @Nullable UnmetDependency unmet, long atNanos) {}
 
     private final Predecessors predecessors;
     private final Time time;
     private final Patience patience;
     private final BooleanSupplier gone;
-    private final Runnable onFreed;
+    private final Runnable onReady;
 
     private final Queue<Held> added = new ConcurrentLinkedQueue<>();
     private final Queue<Decided> ready = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
     private final Semaphore arrivals = new Semaphore(0);
 
-    /** Of the thread that looks; whose turn it is first. */
-    private final Deque<Held> held = new ArrayDeque<>();
+    /** The waiting requests, in the order of the next check. Only the checking thread uses it. */
+    private final Deque<Held> waiting = new ArrayDeque<>();
 
-    /** Whose look fails whenever it is taken, for one an entry that cannot be read: apart, so that the others go on. */
+    /**
+     * The waiting requests whose check fails each time, for example because an entry cannot be read. They are separate, so that the
+     * checks of the others continue. Only the checking thread uses it.
+     */
     private final Deque<Held> unreadable = new ArrayDeque<>();
 
     private Duration pause = Duration.ZERO;
-    private long lookedNanos;
+    private long lastCheckNanos;
 
     /**
-     * @param patience how long a request is held back
+     * @param patience how long a request waits
      * @param gone whether no request may begin now. A predecessor cannot begin either, so this time does not count
-     * @param onFreed runs on the thread that looks after each request that may begin
+     * @param onReady the action after each request that may begin, on the checking thread
      */
-    DependencyQueue(Predecessors predecessors, Time time, Patience patience, BooleanSupplier gone, Runnable onFreed) {
+    DependencyQueue(Predecessors predecessors, Time time, Patience patience, BooleanSupplier gone, Runnable onReady) {
         this.predecessors = predecessors;
         this.time = time;
         this.patience = patience;
         this.gone = gone;
-        this.onFreed = onFreed;
+        this.onReady = onReady;
     }
 
     void add(Assignment assignment, Queued queued) {
-        ReceivedRecord taken = queued.taken();
+        ReceivedRecord received = queued.taken();
         size.incrementAndGet();
-        added.add(new Held(assignment, queued, new DependencyCheck(taken.requestId(), taken.after())));
+        added.add(new Held(assignment, queued, new DependencyCheck(received.requestId(), received.after())));
         arrivals.release();
     }
 
     /**
-     * Returns the next that may begin. A request that was blocked some time ago is held back for another look: its predecessor
-     * may have begun since.
+     * Removes the next request that may begin and returns it. If an unmet dependency was found more than a second ago, the request waits
+     * for another check instead, because its predecessor may have begun since.
      */
     Optional<Ready> next() {
         for (Decided next = ready.poll(); next != null; next = ready.poll()) {
@@ -124,12 +132,12 @@ final class DependencyQueue {
         return Optional.empty();
     }
 
-    /** How many are held back or wait to be taken. */
+    /** Returns how many requests wait, or may begin and have not been removed. */
     int size() {
         return size.get();
     }
 
-    /** Comes back when something is held back, or when that time is over. */
+    /** Blocks until a request waits, or until the time is over. */
     void awaitSome(Duration most) {
         if (size.get() == 0) {
             try {
@@ -141,151 +149,162 @@ final class DependencyQueue {
         arrivals.drainPermits();
     }
 
-    /** Asks the journal where it is time to: after growing pauses, as long as it tells nothing new. */
+    /** Reads the predecessors of waiting requests from the journal, if a check is due. The pauses between checks grow while nothing changes. */
     void look() {
         for (Held next = added.poll(); next != null; next = added.poll()) {
-            held.addFirst(next);
+            waiting.addFirst(next);
             pause = Duration.ZERO;
         }
-        held.removeIf(this::isForgotten);
-        unreadable.removeIf(this::isForgotten);
+        waiting.removeIf(this::forgetIfGivenUp);
+        unreadable.removeIf(this::forgetIfGivenUp);
         if (gone.getAsBoolean()) {
-            held.forEach(one -> one.awaiting().unanswered());
-            unreadable.forEach(one -> one.awaiting().unanswered());
+            waiting.forEach(held -> held.awaiting().unanswered());
+            unreadable.forEach(held -> held.awaiting().unanswered());
             return;
         }
-        boolean isAnyHeld = !held.isEmpty() || !unreadable.isEmpty();
-        if (isAnyHeld && time.nanos() - lookedNanos >= pause.toNanos()) {
-            boolean news = lookAtSome();
+        boolean isAnyWaiting = !waiting.isEmpty() || !unreadable.isEmpty();
+        if (isAnyWaiting && time.nanos() - lastCheckNanos >= pause.toNanos()) {
+            boolean changed = checkBatch();
             if (!unreadable.isEmpty()) {
-                news |= lookAtOne(unreadable.removeFirst(), unreadable, Level.DEBUG);
+                changed |= checkSingly(unreadable.removeFirst(), unreadable, Level.DEBUG);
             }
-            lookedNanos = time.nanos();
+            lastCheckNanos = time.nanos();
             Duration longer = pause.multipliedBy(2).plus(TICK);
-            pause = news ? Duration.ZERO : longer.compareTo(LONGEST) < 0 ? longer : LONGEST;
+            pause = changed ? Duration.ZERO : longer.compareTo(MAX_PAUSE) < 0 ? longer : MAX_PAUSE;
         }
     }
 
-    private boolean isForgotten(Held one) {
-        if (one.assignment().isGivenUp()) {
+    private boolean forgetIfGivenUp(Held held) {
+        if (held.assignment().isGivenUp()) {
             size.decrementAndGet();
             return true;
         }
         return false;
     }
 
-    /** Whether it has told anything new, or there is more to look at. */
-    private boolean lookAtSome() {
-        List<Held> some = new ArrayList<>();
-        Set<String> asked = new LinkedHashSet<>();
-        while (!held.isEmpty() && asked.size() < MOST) {
-            Held next = held.removeFirst();
-            some.add(next);
-            asked.addAll(next.awaiting().asks());
+    /** Checks the next batch. Returns whether a predecessor has ended, or more requests wait for a check. */
+    private boolean checkBatch() {
+        List<Held> batch = new ArrayList<>();
+        Set<String> requestIds = new LinkedHashSet<>();
+        while (!waiting.isEmpty() && requestIds.size() < BATCH) {
+            Held next = waiting.removeFirst();
+            batch.add(next);
+            requestIds.addAll(next.awaiting().asks());
         }
-        boolean isMore = !held.isEmpty();
+        boolean isMore = !waiting.isEmpty();
         Map<String, Standing> standings;
         try {
-            standings = predecessors.look(asked);
-        } catch (NoAnswerException e) {
-            log.atLevel(ProcessContext.levelOf(e))
-                    .log("{} requests wait for others, of which the journal tells nothing: {}", size(), e.getMessage());
-            some.forEach(one -> one.awaiting().unanswered());
-            held.addAll(some);
-            return false;
-        } catch (RuntimeException e) {
-            log.error("a look for {} requests that wait failed ({}): one for each", some.size(), e.toString());
-            boolean news = isMore;
-            for (Held one : some) {
-                news |= lookAtOne(one, held, Level.ERROR);
-            }
-            return news;
-        }
-        boolean news = decide(some, standings);
-        return news || isMore;
-    }
-
-    /**
-     * Whether it has told anything new. One whose look fails waits on: it may be read some day, or be answered by others.
-     *
-     * @param from where it waits on if there is no answer
-     */
-    private boolean lookAtOne(Held one, Deque<Held> from, Level level) {
-        Map<String, Standing> standings;
-        try {
-            standings = predecessors.look(one.awaiting().asks());
+            standings = predecessors.look(requestIds);
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
-                            "{} waits for others, of which the journal tells nothing: {}",
-                            one.queued().taken().requestId(),
+                            "{} requests wait for others; the journal does not answer: {}; checking again",
+                            size(),
                             e.getMessage());
-            one.awaiting().unanswered();
-            from.addLast(one);
+            batch.forEach(held -> held.awaiting().unanswered());
+            waiting.addAll(batch);
+            return false;
+        } catch (RuntimeException e) {
+            log.error(
+                    "cannot read the predecessors of {} requests ({}); reading them one by one",
+                    batch.size(),
+                    e.toString());
+            boolean changed = isMore;
+            for (Held held : batch) {
+                changed |= checkSingly(held, waiting, Level.ERROR);
+            }
+            return changed;
+        }
+        boolean changed = decide(batch, standings);
+        return changed || isMore;
+    }
+
+    /**
+     * Checks one request. Returns whether a predecessor has ended. A request whose check fails continues to wait: later its entries may
+     * be readable, or another check may get an answer.
+     *
+     * @param from the queue to which the request returns if the journal does not answer
+     * @param level the level of the log line if the check fails
+     */
+    private boolean checkSingly(Held held, Deque<Held> from, Level level) {
+        Map<String, Standing> standings;
+        try {
+            standings = predecessors.look(held.awaiting().asks());
+        } catch (NoAnswerException e) {
+            log.atLevel(ProcessContext.levelOf(e))
+                    .log(
+                            "{} waits for others; the journal does not answer: {}; checking again",
+                            held.queued().taken().requestId(),
+                            e.getMessage());
+            held.awaiting().unanswered();
+            from.addLast(held);
             return false;
         } catch (RuntimeException e) {
             log.atLevel(level)
                     .setCause(e)
                     .log(
-                            "{} waits, and nobody can tell whether it may begin",
-                            one.queued().taken().requestId());
-            one.awaiting().unanswered();
-            unreadable.addLast(one);
+                            "cannot read the predecessors of {}; it waits; checking again",
+                            held.queued().taken().requestId());
+            held.awaiting().unanswered();
+            unreadable.addLast(held);
             return false;
         }
-        return decide(List.of(one), standings);
+        return decide(List.of(held), standings);
     }
 
-    private boolean decide(List<Held> looked, Map<String, Standing> standings) {
-        boolean news = false;
+    private boolean decide(List<Held> batch, Map<String, Standing> standings) {
+        boolean changed = false;
         long now = time.nanos();
-        for (Held one : looked) {
-            int before = one.awaiting().awaited();
-            Decision decision = one.awaiting().looked(standings, now, patience);
-            news |= one.awaiting().awaited() < before;
-            take(one, decision);
+        for (Held held : batch) {
+            int before = held.awaiting().awaited();
+            Decision decision = held.awaiting().looked(standings, now, patience);
+            changed |= held.awaiting().awaited() < before;
+            apply(held, decision);
         }
-        return news;
+        return changed;
     }
 
-    private void take(Held one, Decision decision) {
+    private void apply(Held held, Decision decision) {
         switch (decision) {
-            case Decision.Go go -> free(one, null);
-            case Decision.Later later -> held.addLast(one);
+            case Decision.Go go -> letBegin(held, null);
+            case Decision.Later later -> waiting.addLast(held);
             case Decision.Blocked blocked -> {
-                if (isCertain(one.awaiting(), blocked.by())) {
-                    free(one, blocked.by());
+                if (isConfirmed(held.awaiting(), blocked.by())) {
+                    letBegin(held, blocked.by());
                 } else {
-                    held.addLast(one);
+                    waiting.addLast(held);
                 }
             }
         }
     }
 
-    private void free(Held one, @Nullable UnmetDependency unmet) {
-        ready.add(new Decided(one, unmet, time.nanos()));
-        onFreed.run();
+    private void letBegin(Held held, @Nullable UnmetDependency unmet) {
+        ready.add(new Decided(held, unmet, time.nanos()));
+        onReady.run();
     }
 
-    /** A read may show what was: no entry although there is one, or a parked one that goes on. */
-    private boolean isCertain(DependencyCheck awaiting, UnmetDependency unmet) {
+    /**
+     * Returns whether the journal confirms the unmet dependency. A plain read may be stale: it may miss an entry that exists, or return
+     * as parked an entry that has continued.
+     */
+    private boolean isConfirmed(DependencyCheck awaiting, UnmetDependency unmet) {
         String requestId = unmet.requestId();
         try {
-            boolean isCertain = switch (unmet.why()) {
+            boolean isConfirmed = switch (unmet.why()) {
                 case UNKNOWN -> predecessors.isMissingForCertain(requestId);
                 case PARKED -> predecessors.isForCertain(State.PARKED, requestId);
                 case GIVEN_BACK -> predecessors.isForCertain(State.RETRY, requestId);
             };
-            if (!isCertain) {
+            if (!isConfirmed) {
                 awaiting.seen(requestId);
             }
-            return isCertain;
+            return isConfirmed;
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
-                    .log("whether {} blocks others is not known: {}", unmet, e.getMessage());
+                    .log("cannot confirm that {} blocks others: {}; checking again", unmet, e.getMessage());
             return false;
         } catch (RuntimeException e) {
-            log.warn("whether {} blocks others is not known", unmet, e);
+            log.warn("cannot confirm that {} blocks others; checking again", unmet, e);
             return false;
         }
     }

@@ -7,16 +7,16 @@ import org.treerename.lock.LockSet;
 import org.treerename.path.Namespace;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
-/** What a request must not be carried beside, as far as that is known without asking anybody. */
+/** The conflicts of a request with others, as far as they are known without a request to a server. Conflicting requests never run in parallel. */
 sealed interface Footprint {
 
-    /** It needs no lock. */
+    /** The request needs no lock. */
     record Nothing() implements Footprint {}
 
-    /** It conflicts with every request whose lock set conflicts with this one. */
+    /** The request conflicts with every request whose lock set conflicts with this lock set. */
     record Locks(LockSet locks) implements Footprint {}
 
-    /** Its locks are not known, because the definition of its namespace is not, so that it may overlap any other there. */
+    /** The locks are not known, because the definition of the namespace is not known. The request may conflict with any other of the namespace. */
     record Unknown(String namespace) implements Footprint {}
 
     static Footprint of(RenameRequest request, Function<String, Optional<Namespace>> known) {

@@ -3,20 +3,20 @@ package org.treerename.worker;
 import java.util.Map;
 
 /**
- * What a look at a {@link RequestLoop} shows.
+ * The state of a {@link RequestLoop} at the end of a round.
  *
- * @param joined whether it is a member of its consumer group
- * @param gone whether no request may begin, as the round has seen it at its end
- * @param running requests that are carried
- * @param queues of each partition that it has, by its number
+ * @param joined whether the loop is a member of its consumer group
+ * @param gone whether no request may begin
+ * @param running the number of requests in progress
+ * @param queues the queue of each assigned partition, by partition number
  */
 public record LoopReading(boolean joined, boolean gone, int running, Map<String, Queue> queues) {
 
     /**
-     * Of one partition.
+     * The sizes of the queue of one partition.
      *
-     * @param length the requests taken since the lowest that has not ended
-     * @param waiting those of them that are neither carried nor have ended
+     * @param length the number of records received from the lowest that has not ended, including it
+     * @param waiting how many of their requests have neither been started nor ended
      */
     public record Queue(int length, int waiting) {}
 
@@ -26,12 +26,12 @@ public record LoopReading(boolean joined, boolean gone, int running, Map<String,
         queues = Map.copyOf(queues);
     }
 
-    /** Returns how many requests of all its partitions are neither carried nor have ended. */
+    /** Returns how many requests of all assigned partitions have neither been started nor ended. */
     int waiting() {
         return queues.values().stream().mapToInt(Queue::waiting).sum();
     }
 
-    /** Returns how many requests are carried; at least one where another may begin. */
+    /** Returns how many requests are in progress; at least 1 if another request may begin. */
     int runningOrBeginning() {
         return gone ? running : Math.max(1, running);
     }

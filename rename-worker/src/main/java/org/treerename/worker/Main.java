@@ -54,7 +54,7 @@ public final class Main implements Callable<Integer> {
 
     private static final Logger log = LoggerFactory.getLogger(Main.class);
     private static final int STUCK = 4;
-    private static final int LOOKS = 10;
+    private static final int STUCK_CHECKS = 10;
 
     @Mixin
     private ServiceOptions shared = new ServiceOptions();
@@ -129,7 +129,7 @@ public final class Main implements Callable<Integer> {
         return ServiceCommand.of(new Main());
     }
 
-    /** One incarnation after the other. */
+    /** Runs one process identity (incarnation) after the other. */
     @Override
     public Integer call() {
         try (Host host = shared.host()) {
@@ -142,7 +142,7 @@ public final class Main implements Callable<Integer> {
     /**
      * Returns the settings of a worker.
      *
-     * @throws IllegalArgumentException if the value of an option is not possible
+     * @throws IllegalArgumentException if the value of an option is invalid
      */
     WorkerSettings settings(ServiceSettings common) {
         return new WorkerSettings(
@@ -165,7 +165,10 @@ public final class Main implements Callable<Integer> {
                         host.settings().kafka(), settings.group().id());
                 Loop asking = KafkaWatch.start(host, topic::topic);
                 Loop watching = Loop.start(
-                        "watchdog", host.time(), settings.stuckAfter().dividedBy(LOOKS), () -> endIfStuck(watchdog))) {
+                        "watchdog",
+                        host.time(),
+                        settings.stuckAfter().dividedBy(STUCK_CHECKS),
+                        () -> endIfStuck(watchdog))) {
             Stores stores = Steps.logged(Crashing.ofWorker(host.points(), wiring.stores()));
             PauseSign paused = new PauseSign();
             Incarnation incarnation = wiring.begin(paused);
@@ -198,13 +201,13 @@ public final class Main implements Callable<Integer> {
         var unused = Thread.ofVirtual().name(name).start(request);
     }
 
-    /** What is known when the first requests come need not be taken to overlap all others of its namespace. */
+    /** Reads all namespaces before the first request. A request of an unknown namespace conflicts with all others of that namespace. */
     private static void readNamespaces(Stores stores, ProcessContext context) {
         try {
             context.retryUntilAnswered(
                     "the namespaces", () -> stores.namespaces().all());
         } catch (RefusedException e) {
-            log.warn("namespaces are read when requests name them: {}", e.getMessage());
+            log.warn("cannot read the namespaces: {}; each is read when a request names it", e.getMessage());
         }
     }
 
@@ -214,10 +217,11 @@ public final class Main implements Callable<Integer> {
                 host.observability().spans().delivered(context.processId(), delivery, () -> renamer.apply(delivery));
     }
 
-    /** The heartbeat of a process whose thread is stuck would keep its locks for ever. */
+    /** Ends the process if a rename is stuck. Otherwise the heartbeat of the process would keep the locks of that rename for ever. */
     private static void endIfStuck(Watchdog watchdog) {
         if (watchdog.isStuck()) {
-            log.error("a rename has made no progress for long; this process ends, and a janitor takes the rename over");
+            log.error(
+                    "a rename has made no progress for --stuck-after; this process ends, and a janitor takes the rename over");
             Runtime.getRuntime().halt(STUCK);
         }
     }

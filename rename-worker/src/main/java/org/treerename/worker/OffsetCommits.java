@@ -15,24 +15,26 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
 /**
- * Commits the positions of partitions: the offset of the lowest request of each that has not ended. One thread calls it.
+ * Commits the positions of partitions. The position of a partition is the offset of its lowest request that has not ended. One thread
+ * calls it.
  *
- * <p>While the worker has its partitions the loop does not wait for a commit. One commit is under way at a time, so that an older one
- * never follows a newer one. A commit that fails costs nothing: the next one includes its offsets, and if the process dies before
- * that, the records are delivered again and answered from the journal. A fenced process commits nothing, not even when its consumer closes.
+ * <p>The loop does not wait for a commit, except for partitions that are revoked and when it ends. One commit is under way at a time,
+ * so that an older one never follows a newer one. A commit that fails does no harm: the next commit includes its offsets. If the
+ * process dies before that, Kafka delivers the records again, and the worker answers them from the journal. A fenced process commits
+ * nothing, not even when its consumer closes.
  */
 final class OffsetCommits {
 
     private static final Logger log = LoggerFactory.getLogger(OffsetCommits.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    /** Each commit is a write that the brokers replicate. */
+    /** The shortest time between two commits. Each commit is a write that the brokers replicate. */
     private static final Duration BETWEEN = Duration.ofMillis(200);
 
-    /** From a commit that failed to the next: while Kafka does not answer, each would fail and be logged. */
+    /** The shortest time after a failed commit. While Kafka does not answer, each commit would fail and be logged. */
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
 
-    /** From one look whether the commit under way was answered to the next. */
+    /** How long a poll may wait while a commit is under way, so that the next poll receives its answer soon. */
     private static final Duration ANSWER = Duration.ofMillis(20);
 
     private final Consumer<byte[], byte[]> consumer;
@@ -44,9 +46,7 @@ final class OffsetCommits {
     private long sentNanos;
     private Duration pause = BETWEEN;
 
-    /**
-     * @param beforeCommit runs just before each commit
-     */
+    /** @param beforeCommit the action just before each commit */
     OffsetCommits(Consumer<byte[], byte[]> consumer, Poller poller, StopSignal stop, Runnable beforeCommit, Time time) {
         this.consumer = consumer;
         this.poller = poller;
@@ -102,16 +102,19 @@ final class OffsetCommits {
     }
 
     private static void logFailure(Map<Assignment, Long> positions, Exception failure) {
-        log.warn("the offsets {} were not committed: {}", offsets(positions), failure.toString());
+        log.warn(
+                "cannot commit the offsets {}: {}; the next commit includes them",
+                offsets(positions),
+                failure.toString());
     }
 
-    /** How long the loop may wait before it calls {@link #sendIfDue} again. */
-    Duration patience(Collection<Assignment> assignments, Duration most) {
+    /** Returns how long the loop may wait before it calls {@link #sendIfDue} again, at most the given time. */
+    Duration patience(Collection<Assignment> assignments, Duration limit) {
         if (uncommitted(assignments).isEmpty()) {
-            return most;
+            return limit;
         }
         Duration next = underWay ? ANSWER : untilDue();
-        return next.compareTo(most) < 0 ? next : most;
+        return next.compareTo(limit) < 0 ? next : limit;
     }
 
     private Duration untilDue() {

@@ -12,67 +12,70 @@ import java.util.function.Function;
 import org.treerename.path.Namespace;
 
 /**
- * The requests of one partition from the lowest that has not ended, in the order of the log. Those whose footprints conflict
- * are carried one after the other, in that order; all others may be carried side by side. Bookkeeping only; one thread calls
- * it.
+ * The requests of one partition, from the lowest offset that has not ended, in the order of the offsets. Requests whose footprints
+ * conflict are processed one after the other, in that order. All other requests may be processed in parallel. The queue is
+ * bookkeeping only. One thread calls it.
  */
 final class PartitionQueue {
 
-    /** One request in its place. */
+    /** One request in the queue. */
     static final class Queued {
-        private final ReceivedRecord taken;
+        private final ReceivedRecord received;
         private final List<Queued> followers = new ArrayList<>();
         private Footprint footprint;
         private int awaited;
         private boolean begun;
-        private boolean carried;
+        private boolean processed;
         private boolean ended;
 
-        private Queued(ReceivedRecord taken, Footprint footprint) {
-            this.taken = taken;
+        private Queued(ReceivedRecord received, Footprint footprint) {
+            this.received = received;
             this.footprint = footprint;
         }
 
         ReceivedRecord taken() {
-            return taken;
+            return received;
         }
 
-        /** How many requests wait for the end of this one itself. */
+        /** Returns how many requests wait directly for the end of this one. */
         int followers() {
             return followers.size();
         }
 
-        /** A look at the last follower finds most cases; a follower too many costs time alone. */
+        /**
+         * Returns whether the last follower is one of the others. A check of the last follower finds most cases, and a superfluous
+         * follower costs only time.
+         */
         private boolean isFollowedByOneOf(Set<Queued> others) {
             return !followers.isEmpty() && others.contains(followers.getLast());
         }
     }
 
-    /** From the lowest that has not ended. */
+    /** The requests from the lowest offset that has not ended. Requests above it may have ended. */
     private final Deque<Queued> window = new ArrayDeque<>();
 
-    /** Those that wait for nothing but a turn, the lowest first where they became so together. */
+    /** The requests that may begin. Requests that became ready at the same time are in the order of their offsets. */
     private final Deque<Queued> ready = new ArrayDeque<>();
 
-    /** Those that have not ended. */
+    /** The requests that have not ended. */
     private final ConflictIndex<Queued> conflicts = new ConflictIndex<>();
 
-    /** The namespaces of those whose footprints were not known. */
+    /** The namespaces of the requests whose footprints were not known. */
     private final Set<String> unknowns = new HashSet<>();
 
-    /** How many are neither carried nor have ended. */
+    /** How many requests have neither been started nor ended. */
     private int waiting;
 
     private OptionalLong afterLast = OptionalLong.empty();
     private long bytes;
 
-    /** Puts the next record of the log at the end. */
-    void add(ReceivedRecord taken, Footprint footprint) {
-        Queued queued = new Queued(taken, footprint);
+    /** Adds the next record of the partition at the end. */
+    void add(ReceivedRecord received, Footprint footprint) {
+        Queued queued = new Queued(received, footprint);
         follow(queued);
         window.add(queued);
-        afterLast = OptionalLong.of(taken.message().offset() + 1);
-        bytes += taken.bytes();
+        afterLast = OptionalLong.of(received.message().offset() + 1);
+        bytes += received.bytes();
         waiting++;
         if (queued.awaited == 0) {
             ready.add(queued);
@@ -83,23 +86,23 @@ final class PartitionQueue {
     }
 
     /**
-     * Puts one behind all before it that it conflicts with. One of these that another of these follows needs no follower more: the
-     * request then follows both.
+     * Makes the request wait for the earlier requests that it conflicts with. If one of them already waits for another one of them,
+     * the request waits only for the later one, and so follows both.
      */
     private void follow(Queued queued) {
         Set<Queued> before = conflicts.add(queued, queued.footprint);
-        for (Queued one : before) {
-            if (!one.isFollowedByOneOf(before)) {
-                one.followers.add(queued);
+        for (Queued earlier : before) {
+            if (!earlier.isFollowedByOneOf(before)) {
+                earlier.followers.add(queued);
                 queued.awaited++;
             }
         }
     }
 
     /**
-     * Looks again at those whose footprint was not known; those that have not begun may then follow fewer.
+     * Determines the footprints that were not known before. Requests that have not begun may then wait for fewer requests.
      *
-     * @param known the definitions of namespaces, as far as they are known without asking anybody
+     * @param known the function that returns the definition of a namespace without a request to a server
      */
     void learn(Function<String, Optional<Namespace>> known) {
         if (!unknowns.removeIf(name -> known.apply(name).isPresent())) {
@@ -109,7 +112,7 @@ final class PartitionQueue {
         conflicts.clear();
         for (Queued queued : window) {
             if (queued.footprint instanceof Footprint.Unknown) {
-                queued.footprint = queued.taken.footprint(known);
+                queued.footprint = queued.received.footprint(known);
             }
             queued.followers.clear();
             if (!queued.begun) {
@@ -124,26 +127,26 @@ final class PartitionQueue {
         }
     }
 
-    /** The next that may begin, which the caller begins. */
+    /** Removes the next request that may begin and returns it. The caller begins it, or adds it to the {@link DependencyQueue}. */
     Optional<Queued> begin() {
         Optional<Queued> next = Optional.ofNullable(ready.poll());
         next.ifPresent(queued -> queued.begun = true);
         return next;
     }
 
-    /** One that has been begun is carried from now on: it is not held back any more. */
+    /** Records that a worker thread processes the request from now on. A request that {@link #begin} returned may have been held back until now. */
     void carry(Queued queued) {
-        if (!queued.carried) {
-            queued.carried = true;
+        if (!queued.processed) {
+            queued.processed = true;
             waiting--;
         }
     }
 
-    /** It has ended, and its offset may be let go when those of all before it may. */
+    /** Records that the request has ended. Its offset may be committed when all requests before it have ended as well. */
     void end(Queued queued) {
         queued.ended = true;
         conflicts.remove(queued, queued.footprint);
-        bytes -= queued.taken.bytes();
+        bytes -= queued.received.bytes();
         for (Queued follower : queued.followers) {
             follower.awaited--;
             if (follower.awaited == 0) {
@@ -158,24 +161,24 @@ final class PartitionQueue {
         }
     }
 
-    /** The offset from which the log is to be read again after a death; empty before the first record. */
+    /** Returns the offset from which Kafka must deliver records again after a crash; empty before the first record. */
     OptionalLong position() {
         return window.isEmpty()
                 ? afterLast
-                : OptionalLong.of(window.getFirst().taken.message().offset());
+                : OptionalLong.of(window.getFirst().received.message().offset());
     }
 
-    /** How many have been taken since the lowest that has not ended. */
+    /** Returns how many records were received from the lowest that has not ended, including it. */
     int length() {
         return window.size();
     }
 
-    /** How many of them nobody has begun to carry. */
+    /** Returns how many of these requests have neither been started nor ended. */
     int waiting() {
         return waiting;
     }
 
-    /** Of the values of those that have not ended. */
+    /** Returns the size of the record values whose requests have not ended, in bytes. */
     long bytes() {
         return bytes;
     }

@@ -10,20 +10,20 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * Polls the consumer of one loop. Any thread may call {@link #wake}; all else is for the thread of the loop.
+ * Polls the consumer of one loop. Any thread may call {@link #wake}. Only the thread of the loop may call the other methods.
  *
- * <p>{@link Consumer#wakeup} makes the next call that blocks throw, whichever call that is. So it is called only while the loop
- * waits for records, and once in each such wait. If it hits a commit within a rebalance, the commit is sent again, and the poll around
- * it is woken afterwards. A wake-up that comes while the loop works makes its next poll return at once.
+ * <p>{@link Consumer#wakeup} makes the next call that blocks throw, whichever call that is. So the poller calls it only while the loop
+ * waits for records, and once in each such wait. If a wake-up interrupts a commit within a rebalance, the commit is sent again, and the
+ * poll around it is woken afterwards. A wake-up that comes while the loop works makes its next poll return at once.
  */
 final class Poller {
 
     private enum State {
         WORKING,
-        /** The loop works, and there is something that it may not have seen. */
+        /** The loop works, and a report is available that the loop may not have read. */
         NEWS,
         WAITING,
-        /** The loop waits, or has just stopped to; its consumer was or will be woken. */
+        /** The loop waits or has just stopped waiting. Its consumer has been woken or will be. */
         WOKEN
     }
 
@@ -34,7 +34,7 @@ final class Poller {
         this.consumer = consumer;
     }
 
-    /** Ends the wait for records. A thread calls it after it has left what the loop is to find. */
+    /** Ends the wait for records. A thread calls it after it has added its report for the loop. */
     void wake() {
         State before = state.getAndUpdate(now -> switch (now) {
             case WORKING, NEWS -> State.NEWS;
@@ -46,15 +46,15 @@ final class Poller {
     }
 
     /**
-     * Returns the next records; none where it was woken first. The poll after a wake-up does not wait, so that records are taken
-     * however often the loop is woken.
+     * Returns the next records, or no records if a wake-up comes first. The poll after a wake-up does not wait, so that the loop receives
+     * records even if it is woken very often.
      *
-     * @param most how long to wait for records
+     * @param timeout how long to wait for records
      */
-    ConsumerRecords<byte[], byte[]> poll(Duration most) {
+    ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         State before = state.getAndUpdate(now -> now == State.NEWS ? State.WORKING : State.WAITING);
         try {
-            return consumer.poll(before == State.NEWS ? Duration.ZERO : most);
+            return consumer.poll(before == State.NEWS ? Duration.ZERO : timeout);
         } catch (WakeupException e) {
             return ConsumerRecords.empty();
         } finally {

@@ -9,7 +9,7 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestCodec.Decoded;
 
-/** A record that was taken out of the log, and what it turned out to be. */
+/** A record that the worker received from Kafka, and its decoded request. */
 record ReceivedRecord(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
 
     static ReceivedRecord of(ConsumerRecord<byte[], byte[]> message) {
@@ -17,9 +17,9 @@ record ReceivedRecord(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
     }
 
     /**
-     * What it must not be carried beside.
+     * Returns the conflicts of its request with others.
      *
-     * @param known the definitions of namespaces, as far as they are known without asking anybody
+     * @param known the function that returns the definition of a namespace without a request to a server
      */
     Footprint footprint(Function<String, Optional<Namespace>> known) {
         return decoded instanceof Decoded.Usable usable && usable.asked() instanceof RenameRequest request
@@ -27,15 +27,15 @@ record ReceivedRecord(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
                 : new Footprint.Nothing();
     }
 
-    /** The requests that are to end before it begins; most name none. */
+    /** Returns the ids of the requests that must end before this one begins. Most requests name no other request. */
     List<String> after() {
         return decoded instanceof Decoded.Usable usable ? usable.after() : List.of();
     }
 
     /**
-     * The id of its request.
+     * Returns the id of its request.
      *
-     * @throws IllegalStateException if it has none
+     * @throws IllegalStateException if the record has no request id
      */
     String requestId() {
         if (decoded instanceof Decoded.Usable usable) {
@@ -44,7 +44,7 @@ record ReceivedRecord(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
         throw new IllegalStateException(this + " has no request id");
     }
 
-    /** The id of its request, or its place in the log if it has none. */
+    /** Returns the id of its request, or its position in the topic if it has no request id. */
     String name() {
         return decoded instanceof Decoded.Usable usable ? usable.asked().requestId() : toString();
     }

@@ -20,20 +20,21 @@ import org.treerename.wire.RequestCodec.Decoded;
 import org.treerename.worker.DeadLetters.Why;
 
 /**
- * Carries one record to its end: to its outcome, or to the dead letters, or to both. Any number of threads may call it.
+ * Processes one record completely: to its outcome, to the dead letters, or to both. Any number of threads may call it.
  *
  * <ol>
- *   <li>the request ends, and its outcome is published: if we die here, or a janitor brought it there, the record is
- *       delivered again and answered from the journal;
- *   <li>where it failed for what would fail it again, the record is kept as a dead letter: if we die here, once more;
- *   <li>only then the offset may be let go.
+ *   <li>The request ends, and its outcome is published. If we die here, or if a janitor ended the request, Kafka delivers the record
+ *       again, and the worker answers it from the journal.
+ *   <li>If the request failed for a cause that would make it fail again, the record is copied to the dead letters. If we die here, it
+ *       is copied once more.
+ *   <li>Only then may the loop commit the offset.
  * </ol>
  */
 final class RecordHandler {
 
     private static final Logger log = LoggerFactory.getLogger(RecordHandler.class);
 
-    /** The end of the year 9999: where a topic takes its producers' time stamps, any number may come. */
+    /** The end of the year 9999. If a topic uses the time stamps of its producers, a time stamp may be any number. */
     private static final long LATEST_MILLIS = 253_402_300_799_999L;
 
     private final DeadLetters deadLetters;
@@ -45,36 +46,36 @@ final class RecordHandler {
     }
 
     /**
-     * Carries one record and returns how that ended. Every line that is logged meanwhile names the rename.
+     * Processes one record and returns the result. Every log line in between contains the id of the rename.
      *
-     * @param unmet one that it names in {@code after} and that did not end in time; null if there is none
+     * @param unmet the request that this one names in {@code after} and that did not end in time; null if there is none
      */
-    RecordResult carry(ReceivedRecord taken, @Nullable UnmetDependency unmet, Function<Delivery, Answer> renamer) {
-        if (!(taken.decoded() instanceof Decoded.Usable usable)) {
-            return carried(taken, unmet, renamer);
+    RecordResult carry(ReceivedRecord received, @Nullable UnmetDependency unmet, Function<Delivery, Answer> renamer) {
+        if (!(received.decoded() instanceof Decoded.Usable usable)) {
+            return process(received, unmet, renamer);
         }
         try (LogContext logContext = LogContext.of(context.processId(), usable.asked())) {
-            return carried(taken, unmet, renamer);
+            return process(received, unmet, renamer);
         }
     }
 
-    private RecordResult carried(
-            ReceivedRecord taken, @Nullable UnmetDependency unmet, Function<Delivery, Answer> renamer) {
-        return switch (taken.decoded()) {
+    private RecordResult process(
+            ReceivedRecord received, @Nullable UnmetDependency unmet, Function<Delivery, Answer> renamer) {
+        return switch (received.decoded()) {
             case Decoded.Unusable unusable -> {
-                keep(taken, new Why(unusable.reason(), null));
+                keep(received, new Why(unusable.reason(), null));
                 yield RecordResult.DEAD_LETTER;
             }
             case Decoded.Usable usable ->
-                switch (renamer.apply(delivery(taken.message(), usable, unmet))) {
-                    case Answer.Published published -> published(taken, published.outcome());
+                switch (renamer.apply(delivery(received.message(), usable, unmet))) {
+                    case Answer.Published published -> published(received, published.outcome());
                     case Answer.Parked parked -> RecordResult.PARKED;
                     case Answer.Reused reused -> {
-                        keep(taken, new Why("request_id_reused", null));
+                        keep(received, new Why("request_id_reused", null));
                         yield RecordResult.DEAD_LETTER;
                     }
-                    case Answer.Unanswerable no -> {
-                        keep(taken, new Why("no_outcome", no.why()));
+                    case Answer.Unanswerable unanswerable -> {
+                        keep(received, new Why("no_outcome", unanswerable.why()));
                         yield RecordResult.DEAD_LETTER;
                     }
                     case Answer.Stopped stopped -> RecordResult.GIVEN_BACK;
@@ -82,31 +83,37 @@ final class RecordHandler {
         };
     }
 
-    /** Keeps a dead letter if the outcome asks for one. It depends on the outcome alone, so it is the same if another process ended the request. */
-    private RecordResult published(ReceivedRecord taken, String text) {
+    /**
+     * Writes a dead letter if the reason in the outcome requires one. The decision depends on the outcome alone, so it is correct even
+     * if another process ended the request.
+     */
+    private RecordResult published(ReceivedRecord received, String text) {
         Outcome outcome;
         try {
             outcome = new JsonOutcomeCodec().decode(text);
         } catch (IllegalArgumentException e) {
-            log.warn("an outcome of a later version is not looked at: {}", e.getMessage());
+            log.warn(
+                    "{}: cannot read the outcome, which a later version wrote: {}; it stays as it is",
+                    received,
+                    e.getMessage());
             return RecordResult.UNREADABLE_OUTCOME;
         }
         Reason reason = outcome.reason();
         if (outcome.status() == Status.FAILED && reason != null && reason.isRepeatedByItself()) {
-            keep(taken, new Why(reason.published(), outcome.message()));
+            keep(received, new Why(reason.published(), outcome.message()));
         }
         return RecordResult.of(outcome.status());
     }
 
     private static Delivery delivery(
             ConsumerRecord<byte[], byte[]> message, Decoded.Usable usable, @Nullable UnmetDependency unmet) {
-        RecordPosition place = new RecordPosition(message.topic(), message.partition(), message.offset());
+        RecordPosition position = new RecordPosition(message.topic(), message.partition(), message.offset());
         Instant appendedAt = Instant.ofEpochMilli(Math.clamp(message.timestamp(), 0, LATEST_MILLIS));
-        return new Delivery(usable.asked(), usable.digest(), place, appendedAt, unmet);
+        return new Delivery(usable.asked(), usable.digest(), position, appendedAt, unmet);
     }
 
-    private void keep(ReceivedRecord taken, Why why) {
-        context.retryUntilAnswered("the dead letter of " + taken, () -> deadLetters.keep(taken.message(), why));
-        log.warn("{} went to the dead letters: {}", taken, why);
+    private void keep(ReceivedRecord received, Why why) {
+        context.retryUntilAnswered("the dead letter of " + received, () -> deadLetters.keep(received.message(), why));
+        log.warn("{} is copied to the dead letters: {}", received, why);
     }
 }

@@ -2,20 +2,20 @@ package org.treerename.worker;
 
 import org.treerename.rename.Status;
 
-/** How the carrying of one record has ended. */
+/** The result of processing one record. */
 enum RecordResult {
     COMPLETED("completed"),
     REJECTED("rejected"),
     FAILED("failed"),
     CANCELLED("cancelled"),
-    /** It is decided, its locks are kept, and a janitor goes on with it. */
+    /** The rename is decided, its locks are kept, and a janitor continues it. */
     PARKED("parked"),
-    /** No outcome answers it. */
-    DEAD_LETTER("kept as dead letters"),
-    /** Its outcome was written by a later version. */
+    /** The record is in the dead letters, and no outcome answers it. */
+    DEAD_LETTER("copied to the dead letters"),
+    /** A later version wrote the outcome. */
     UNREADABLE_OUTCOME("with outcomes of a later version"),
-    /** It has not ended and is delivered again. */
-    GIVEN_BACK("given back");
+    /** The request has not ended, and Kafka delivers it again. */
+    GIVEN_BACK("to be delivered again");
 
     private final String words;
 
@@ -32,12 +32,12 @@ enum RecordResult {
         };
     }
 
-    /** Whether the offset of the record may be committed. */
+    /** Returns whether the offset of the record may be committed. */
     boolean mayCommit() {
         return this != GIVEN_BACK;
     }
 
-    /** As they follow a number in a log line. */
+    /** Returns the words that follow the number of such records in a log line. */
     String words() {
         return words;
     }

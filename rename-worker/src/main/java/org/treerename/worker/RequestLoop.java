@@ -35,30 +35,32 @@ import org.treerename.worker.DependencyQueue.Ready;
 import org.treerename.worker.PartitionQueue.Queued;
 
 /**
- * Takes requests out of the log and has each carried to its end, many at once: those that conflict in the order of their
- * partition, all others side by side, and one that names others when those have ended ({@link DependencyQueue}). The thread that calls {@link #run} polls all the while, so that a long rename does not
- * cost the worker its partitions, and keeps the books alone; a {@link Runner} runs each request on another thread, whose end wakes the
- * poll.
+ * Receives requests from Kafka and has them processed, many at once. Requests that conflict are processed in the order of their
+ * partition. All other requests are processed in parallel. A request that names other requests begins when those have ended
+ * ({@link DependencyQueue}).
+ *
+ * <p>The thread that calls {@link #run} polls continuously, so that a long rename does not cost the worker its partitions. Only
+ * this thread updates the bookkeeping. A {@link Runner} runs each request on another thread. The end of a request wakes the poll.
  *
  * <ol>
- *   <li>carry the request to its outcome, or keep the record as a dead letter: if we die here, it is delivered again, and
- *       the journal knows it;
- *   <li>commit the offset of the lowest request that has not ended ({@link OffsetCommits}): if we die before it, those above it are
- *       delivered again and answered from the journal.
+ *   <li>The handler processes the request until it has an outcome, or writes the record to the dead letters. If we die here,
+ *       Kafka delivers the record again, and the journal contains the request.
+ *   <li>The loop commits the offset of the lowest request that has not ended ({@link OffsetCommits}). If we die before that, Kafka
+ *       delivers the requests above this offset again, and the worker answers them from the journal.
  * </ol>
  *
- * A partition that is lost is given up: what is decided goes on, for the journal says whose it is; the partition's next owner
- * is delivered the request again and waits for its end. No offset of a lost partition is committed.
+ * <p>When the worker loses a partition, its decided renames continue, because the journal records their owner. The partition's
+ * next owner receives each request again and waits for its end. The worker commits no offset of a lost partition.
  */
 final class RequestLoop {
 
     private static final Logger log = LoggerFactory.getLogger(RequestLoop.class);
     private static final Duration IDLE_POLL = Duration.ofSeconds(1);
 
-    /** How soon the loop notices a stop request, or that requests may begin again: of these nothing wakes it. */
+    /** How soon the loop notices a stop request, or that requests may begin again. No event wakes the loop for these. */
     private static final Duration BUSY_POLL = Duration.ofMillis(100);
 
-    /** What a thread reports of a request: its result, or its failure. */
+    /** The report of the thread that ran a request: a result or a failure. */
     private record End(
             Ready of,
             long begunNanos,
@@ -77,44 +79,42 @@ final class RequestLoop {
     private final Summary summary;
     private final Map<TopicPartition, Assignment> assignments = new HashMap<>();
 
-    /** The same, whose turn it is first. */
+    /** The assigned partitions. The first one is the next that may begin a request. */
     private final Deque<Assignment> turns = new ArrayDeque<>();
 
     private final Queue<End> ends = new ConcurrentLinkedQueue<>();
     private int running;
 
-    /** Starts the run of one request, and returns without waiting for its end. */
+    /** Starts one request and returns without waiting for its end. */
     interface Runner {
-        void start(ReceivedRecord taken, Runnable request);
+        void start(ReceivedRecord received, Runnable request);
     }
 
     /**
-     * The parts that carry a request.
-     *
-     * @param renamers returns a renamer that obeys the given signal
+     * The parts that process a request.
+     * @param renamers the function that returns a renamer for a stop signal
      */
     record Carrying(Function<StopSignal, Function<Delivery, Answer>> renamers, RecordHandler handler, Runner runner) {}
 
     /**
      * The limits of the loop.
      *
-     * @param stop ends the loop
+     * @param stop the signal that ends the loop
      * @param gone whether no request may begin now; the loop then pauses its partitions
      */
     record Limits(StopSignal stop, ConsumerLimits window, BooleanSupplier gone) {}
 
     /**
      * The observers of the loop.
-     *
-     * @param beforeOffset runs just before each commit of offsets
-     * @param rounds receives the reading of each round, on the thread that runs the loop
+     * @param beforeOffset the action just before each commit of offsets
+     * @param rounds the receiver of the reading of each round; the thread of the loop calls it
      */
     record Observers(Runnable beforeOffset, java.util.function.Consumer<LoopReading> rounds) {}
 
     /**
-     * The parts of a loop besides its consumer.
+     * All parts of a loop except its consumer.
      *
-     * @param known returns the definition of a namespace without a request to a server
+     * @param known the function that returns the definition of a namespace without a request to a server
      */
     record Tools(
             Function<String, Optional<Namespace>> known,
@@ -126,8 +126,8 @@ final class RequestLoop {
     /**
      * Creates a loop.
      *
-     * @param poller of this consumer
-     * @param dependencies another thread calls its {@link DependencyQueue#look}
+     * @param poller the poller of this consumer
+     * @param dependencies the queue whose {@link DependencyQueue#look} another thread calls
      */
     RequestLoop(Consumer<byte[], byte[]> consumer, Poller poller, DependencyQueue dependencies, Tools tools) {
         this.consumer = consumer;
@@ -143,19 +143,20 @@ final class RequestLoop {
     }
 
     /**
-     * Runs until the process is asked to stop; what has begun by then is ended or given back.
+     * Runs until the process receives a stop request. Each request in progress then ends, or its locks are released and Kafka delivers it
+     * again.
      *
-     * @throws RefusedException if Kafka does not let it in, or to the topic, or into the group
+     * @throws RefusedException if Kafka denies the connection, the topic or the consumer group
      */
     void run() {
         try {
             subscribe();
-            boolean goesOn = true;
-            while (goesOn) {
-                goesOn = round();
+            boolean isRunning = true;
+            while (isRunning) {
+                isRunning = round();
             }
         } catch (AuthenticationException | AuthorizationException e) {
-            throw new RefusedException("Kafka does not let this worker take requests: " + e.getMessage());
+            throw new RefusedException("Kafka does not allow this worker to read requests: " + e.getMessage());
         } finally {
             consumer.close();
         }
@@ -167,14 +168,14 @@ final class RequestLoop {
     }
 
     /**
-     * Runs one round: takes and begins requests or, after a stop request, awaits those that run.
+     * Runs one round: receives and begins requests or, after a stop request, waits for the requests in progress.
      *
      * @return whether another round follows
      */
     boolean round() {
         StopSignal stop = limits.stop();
         if (!stop.isRequested()) {
-            take();
+            receive();
             collect();
             begin();
             commits.sendIfDue(assignments.values());
@@ -190,7 +191,7 @@ final class RequestLoop {
             return true;
         }
         if (stop.isAbandoned()) {
-            log.warn("fenced with {} requests under way: what became of them is told by the journal", running);
+            log.warn("this process is fenced with {} requests in progress; the journal contains their states", running);
         }
         commits.commitNow(assignments.values());
         summary.line(reading()).ifPresent(log::info);
@@ -203,23 +204,23 @@ final class RequestLoop {
         summary.lineIfDue(reading).ifPresent(log::info);
     }
 
-    private void take() {
+    private void receive() {
         assignments.values().forEach(assignment -> assignment.queue().learn(known));
-        for (ConsumerRecord<byte[], byte[]> message : poller.poll(patience())) {
+        for (ConsumerRecord<byte[], byte[]> message : poller.poll(pollTimeout())) {
             Assignment assignment = assignments.get(new TopicPartition(message.topic(), message.partition()));
             if (assignment != null) {
-                ReceivedRecord taken = ReceivedRecord.of(message);
-                assignment.take(taken, taken.footprint(known));
+                ReceivedRecord received = ReceivedRecord.of(message);
+                assignment.take(received, received.footprint(known));
             }
         }
     }
 
-    private Duration patience() {
+    private Duration pollTimeout() {
         boolean isBusy = running > 0 || dependencies.size() > 0;
         return commits.patience(assignments.values(), isBusy ? BUSY_POLL : IDLE_POLL);
     }
 
-    /** Those that were held back, then one of each partition after the other, as long as there are hands. */
+    /** Begins requests that no longer wait for others, then requests of each partition in turn, up to the limit of concurrency. */
     private void begin() {
         while (!limits.gone().getAsBoolean() && running < limits.window().concurrency()) {
             Optional<Ready> next = dependencies.next();
@@ -228,16 +229,16 @@ final class RequestLoop {
             }
             begin(next.get());
         }
-        int without = 0;
-        while (!limits.gone().getAsBoolean() && running < limits.window().concurrency() && without < turns.size()) {
+        int emptyTurns = 0;
+        while (!limits.gone().getAsBoolean() && running < limits.window().concurrency() && emptyTurns < turns.size()) {
             Assignment assignment = turns.removeFirst();
             turns.addLast(assignment);
             Optional<Queued> next = assignment.queue().begin();
             if (next.isPresent()) {
                 beginOrHoldBack(assignment, next.get());
-                without = 0;
+                emptyTurns = 0;
             } else {
-                without++;
+                emptyTurns++;
             }
         }
     }
@@ -254,11 +255,11 @@ final class RequestLoop {
         running++;
         long begunNanos = time.nanos();
         Assignment assignment = ready.assignment();
-        ReceivedRecord taken = ready.queued().taken();
+        ReceivedRecord received = ready.queued().taken();
         assignment.queue().carry(ready.queued());
-        carrying.runner().start(taken, () -> {
+        carrying.runner().start(received, () -> {
             try {
-                RecordResult result = carrying.handler().carry(taken, ready.unmet(), assignment.renamer());
+                RecordResult result = carrying.handler().carry(received, ready.unmet(), assignment.renamer());
                 ends.add(new End(ready, begunNanos, result, null));
             } catch (RuntimeException | Error e) {
                 ends.add(new End(ready, begunNanos, null, e));
@@ -268,7 +269,10 @@ final class RequestLoop {
         });
     }
 
-    /** What fails in spite of all tries is no request's fault, and ends the worker: the journal knows what it had begun. */
+    /**
+     * Handles the reports of the threads that ran requests. A failure after all retries is not caused by the request, so it ends the
+     * worker. The journal contains the requests that had begun.
+     */
     private void collect() {
         for (End end = ends.poll(); end != null; end = ends.poll()) {
             running--;
@@ -280,7 +284,8 @@ final class RequestLoop {
                     end.of().assignment().queue().end(queued);
                 }
             } else if (!limits.stop().isAbandoned()) {
-                throw new IllegalStateException(queued.taken() + " could not be carried", end.failure());
+                throw new IllegalStateException(
+                        "cannot process " + queued.taken() + "; the worker ends", end.failure());
             }
         }
     }
@@ -296,30 +301,30 @@ final class RequestLoop {
     }
 
     private void pauseOrResume() {
-        boolean held = limits.gone().getAsBoolean();
+        boolean mayNotBegin = limits.gone().getAsBoolean();
         ConsumerLimits window = limits.window();
         Load all = Load.of(turns.stream().map(Assignment::queue).toList());
         for (Assignment assignment : turns) {
-            if (!assignment.isPaused() && (held || window.isFull(assignment.queue(), all))) {
+            if (!assignment.isPaused() && (mayNotBegin || window.isFull(assignment.queue(), all))) {
                 consumer.pause(List.of(assignment.partition()));
                 assignment.paused(true);
-            } else if (assignment.isPaused() && !held && window.isHalfEmpty(assignment.queue(), all)) {
+            } else if (assignment.isPaused() && !mayNotBegin && window.isHalfEmpty(assignment.queue(), all)) {
                 consumer.resume(List.of(assignment.partition()));
                 assignment.paused(false);
             }
         }
     }
 
-    /** Called within poll and close, by the thread that polls. */
+    /** Handles a change of the assigned partitions. The consumer calls it within poll and close, on the thread of the loop. */
     private final class Rebalance implements ConsumerRebalanceListener {
 
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-            log.info("took over {}", partitions);
+            log.info("assigned partitions {}", partitions);
             for (TopicPartition partition : partitions) {
-                StopSignal own = limits.stop().part();
-                Assignment assignment =
-                        new Assignment(partition, own, carrying.renamers().apply(own));
+                StopSignal partitionStop = limits.stop().part();
+                Assignment assignment = new Assignment(
+                        partition, partitionStop, carrying.renamers().apply(partitionStop));
                 assignments.put(partition, assignment);
                 turns.addLast(assignment);
             }
@@ -328,26 +333,26 @@ final class RequestLoop {
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
             commits.commitNow(giveUp(partitions));
-            log.info("gave up {}", partitions);
+            log.info("revoked partitions {}", partitions);
         }
 
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
             giveUp(partitions);
-            log.warn("lost {}", partitions);
+            log.warn("lost partitions {}; their offsets are not committed", partitions);
         }
 
         private List<Assignment> giveUp(Collection<TopicPartition> partitions) {
-            List<Assignment> given = new ArrayList<>();
+            List<Assignment> removed = new ArrayList<>();
             for (TopicPartition partition : partitions) {
                 Assignment assignment = assignments.remove(partition);
                 if (assignment != null) {
                     assignment.giveUp();
                     turns.remove(assignment);
-                    given.add(assignment);
+                    removed.add(assignment);
                 }
             }
-            return given;
+            return removed;
         }
     }
 }

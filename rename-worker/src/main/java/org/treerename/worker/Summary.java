@@ -18,7 +18,7 @@ final class Summary {
     private String slowest = "";
     private long slowestNanos = -1;
 
-    /** When the first of them has ended. */
+    /** The time at which the first of the counted requests ended. */
     private long sinceNanos;
 
     Summary(Time time) {
@@ -26,10 +26,10 @@ final class Summary {
     }
 
     /**
-     * Counts one.
+     * Counts one request.
      *
-     * @param request its id, or the place of its record
-     * @param tookNanos from its begin to its end
+     * @param request the id of the request, or the position of its record
+     * @param tookNanos the time from its begin to its end
      */
     void ended(String request, RecordResult result, long tookNanos) {
         if (ended.isEmpty()) {
@@ -42,12 +42,12 @@ final class Summary {
         }
     }
 
-    /** Returns the line about what has ended, a second after the first of it, and begins anew. */
+    /** Returns the line if a second has passed since the first counted request ended. Then the count begins anew. */
     Optional<String> lineIfDue(LoopReading reading) {
         return time.nanos() - sinceNanos < EVERY.toNanos() ? Optional.empty() : line(reading);
     }
 
-    /** Returns the line about what has ended, if anything has, and begins anew. */
+    /** Returns the line about the requests that have ended; empty if there are none. Then the count begins anew. */
     Optional<String> line(LoopReading reading) {
         if (ended.isEmpty()) {
             return Optional.empty();
@@ -58,9 +58,9 @@ final class Summary {
                 .collect(Collectors.joining(", "));
         String line = String.format(
                 Locale.ROOT,
-                "%d ended in %.1f s: %s; %d run, %d wait; the slowest, %s, took %d ms",
-                all,
+                "requests ended in %.1f s: %d (%s); %d in progress, %d waiting; slowest: %s, %d ms",
                 (time.nanos() - sinceNanos) / 1e9,
+                all,
                 results,
                 reading.running(),
                 reading.waiting(),

@@ -16,8 +16,8 @@ import org.treerename.runtime.Watchdog;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /**
- * Takes requests out of the log and carries each of them to its end. The process, its heartbeat, the clients of the servers
- * and the threads belong to the caller.
+ * Reads requests from Kafka and processes each of them completely. The caller owns the process, its heartbeat, the clients of the
+ * servers, and the threads.
  */
 public final class Worker {
 
@@ -26,10 +26,10 @@ public final class Worker {
     private final Watchdog watchdog;
 
     /**
-     * The servers as the worker reaches them, and the process that it is part of.
+     * The access to the servers, and the process that the worker is part of.
      *
-     * @param consumer of the requests; the worker closes it
-     * @param watchdog watches each request that is carried, and each look
+     * @param consumer the consumer of the requests; the worker closes it
+     * @param watchdog the watchdog of each request in progress and of each check of predecessors
      */
     public record Tools(
             Consumer<byte[], byte[]> consumer,
@@ -40,9 +40,9 @@ public final class Worker {
             DeadLetters deadLetters) {}
 
     /**
-     * What a worker takes on.
+     * The limits of a worker.
      *
-     * @param afterTimeout how long a request waits for an entry of one that it is to come after
+     * @param afterTimeout how long a request waits for a journal entry of a request that it names in {@code after}
      * @param gone whether no request may begin now
      */
     public record Limits(Duration afterTimeout, ConsumerLimits window, BooleanSupplier gone) {}
@@ -53,18 +53,18 @@ public final class Worker {
     }
 
     /**
-     * Who else takes part in the work.
+     * The hooks that the caller adds to the work.
      *
-     * @param carrying goes around the carrying of each delivery
-     * @param beforeOffset runs just before each commit of offsets
-     * @param rounds receives the reading of each round
+     * @param carrying the wrapper around the processing of each delivery
+     * @param beforeOffset the action just before each commit of offsets
+     * @param rounds the receiver of the reading of each round
      */
     public record Hooks(
             UnaryOperator<Function<Delivery, Answer>> carrying,
             Runnable beforeOffset,
             java.util.function.Consumer<LoopReading> rounds) {}
 
-    /** Creates a worker that has joined no consumer group yet. */
+    /** Creates a worker. It joins its consumer group in {@link #run}. */
     public Worker(Tools tools, Limits limits, Threads threads, Hooks hooks) {
         ProcessContext context = tools.context();
         Stores stores = tools.stores();
@@ -86,13 +86,13 @@ public final class Worker {
                         new RequestLoop.Carrying(
                                 stop -> hooks.carrying().apply(watched(tools, renamer.stoppedBy(stop))),
                                 new RecordHandler(tools.deadLetters(), context),
-                                (taken, request) -> threads.start("rename-" + taken, request)),
+                                (received, request) -> threads.start("rename-" + received, request)),
                         new RequestLoop.Limits(context.stop(), limits.window(), limits.gone()),
                         new RequestLoop.Observers(hooks.beforeOffset(), hooks.rounds()),
                         context.time()));
     }
 
-    /** A request waits for a parked one as long as for locks. */
+    /** Returns how long a request waits for its predecessors. It waits for a parked one as long as for locks. */
     private static DependencyCheck.Patience patience(Limits limits, ProcessContext context) {
         return new DependencyCheck.Patience(limits.afterTimeout(), context.lockWait());
     }
@@ -102,31 +102,31 @@ public final class Worker {
     }
 
     /**
-     * Runs until the process is asked to stop; what has begun by then is ended or given back. Meanwhile another thread calls
-     * {@link #look} or {@link #awaitAndLook}.
+     * Runs until the process receives a stop request. Each request in progress then ends, or its locks are released and Kafka delivers it
+     * again. Meanwhile another thread must call {@link #look} or {@link #awaitAndLook} repeatedly.
      *
-     * @throws org.treerename.store.RefusedException if Kafka does not let it in, or to the topic, or into the group
+     * @throws org.treerename.store.RefusedException if Kafka denies the connection, the topic or the consumer group
      */
     public void run() {
         loop.run();
     }
 
-    /** How often to look while a request waits for others. */
+    /** Returns how often to call {@link #look} while a request waits for others. */
     public static Duration lookEvery() {
         return DependencyQueue.TICK;
     }
 
-    /** Whether a request waits for others. */
+    /** Returns whether a request waits for others. */
     public boolean holdsAnyBack() {
         return dependencies.size() > 0;
     }
 
-    /** Looks whether those have ended for which requests wait. */
+    /** Checks whether the requests that others wait for have ended. */
     public void look() {
         watchdog.watch(dependencies::look);
     }
 
-    /** {@link #look}, but where no request waits not before one does, or half a second is over. */
+    /** Calls {@link #look}. If no request waits, it blocks first until one does, for at most half a second. */
     public void awaitAndLook() {
         dependencies.awaitSome(DependencyQueue.IDLE);
         look();

@@ -14,13 +14,13 @@ import org.treerename.runtime.Health;
 import org.treerename.runtime.LastSeen;
 import org.treerename.runtime.Watchdog;
 
-/** What one incarnation of a worker tells of its loop. The loop's thread looks, any thread may ask. */
+/** The health checks and metrics of a worker's loop. The thread of the loop updates the reading, and any thread may read it. */
 final class WorkerGauges {
 
-    /** A round polls for a second at most, and waits for the commit of offsets of a revoked partition once or twice, 10 s each. */
+    /** The longest time for a round. A round polls for at most 1 s, and waits for the commit of a revoked partition's offsets once or twice, 10 s each. */
     private static final Duration ROUND = Duration.ofMinutes(1);
 
-    /** Of Kafka's client, one for each partition. */
+    /** The metric of Kafka's client that contains the lag of one partition. */
     private static final String LAG = "records-lag";
 
     private final LastSeen rounds;
@@ -31,9 +31,9 @@ final class WorkerGauges {
     }
 
     /**
-     * From now on it is that of the process.
+     * Registers the health checks and metrics of a new loop with the process.
      *
-     * @param consumer asked for nothing but its metrics, by any thread
+     * @param consumer the consumer of the loop; any thread reads its metrics, and only those
      */
     static WorkerGauges of(Host host, Watchdog renames, Consumer<?, ?> consumer) {
         WorkerGauges gauges = new WorkerGauges(new LastSeen(host.time()));
@@ -45,17 +45,17 @@ final class WorkerGauges {
                 "group",
                 () -> gauges.last.joined()
                         ? Optional.empty()
-                        : Optional.of("this worker is no member of its consumer group yet"));
+                        : Optional.of("this worker is not yet a member of its consumer group"));
         health.begun();
         Meters meters = host.observability().meters();
         meters.show(Metric.RUNNING, () -> gauges.last.running());
-        meters.showByLabel(Metric.QUEUE, () -> gauges.taken(LoopReading.Queue::length));
+        meters.showByLabel(Metric.QUEUE, () -> gauges.received(LoopReading.Queue::length));
         meters.showByLabel(Metric.LAG, () -> gauges.behind(consumer, LoopReading.Queue::length));
         meters.showByLabel(Metric.NOT_BEGUN, () -> gauges.behind(consumer, LoopReading.Queue::waiting));
         return gauges;
     }
 
-    /** Returns how many requests are carried, or may begin. */
+    /** Returns how many requests are in progress; at least 1 if another request may begin. */
     int running() {
         return last.runningOrBeginning();
     }
@@ -65,18 +65,21 @@ final class WorkerGauges {
         last = reading;
     }
 
-    private Map<String, Double> taken(ToIntFunction<LoopReading.Queue> counted) {
+    private Map<String, Double> received(ToIntFunction<LoopReading.Queue> counted) {
         return last.queues().entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, e -> (double) counted.applyAsInt(e.getValue())));
     }
 
-    /** As Kafka's client tells it for each partition from which it has fetched, and what was fetched and counts. */
+    /**
+     * Returns, for each assigned partition, the number of received requests that the function counts plus the consumer lag. Kafka's client
+     * reports the lag only of partitions from which it has fetched.
+     */
     private Map<String, Double> behind(Consumer<?, ?> consumer, ToIntFunction<LoopReading.Queue> counted) {
-        Map<String, Double> lags = new HashMap<>(taken(counted));
+        Map<String, Double> lags = new HashMap<>(received(counted));
         consumer.metrics().forEach((name, value) -> {
             String partition = name.tags().get("partition");
             if (name.name().equals(LAG) && partition != null && value.metricValue() instanceof Double lag && lag > 0) {
-                lags.computeIfPresent(partition, (key, taken) -> taken + lag);
+                lags.computeIfPresent(partition, (key, received) -> received + lag);
             }
         });
         return lags;

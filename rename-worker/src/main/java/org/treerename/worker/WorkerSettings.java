@@ -10,13 +10,13 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.treerename.host.ServiceSettings;
 
 /**
- * Everything about a worker that one may set.
+ * All settings of a worker.
  *
- * @param shared by every service
+ * @param shared the settings that every service has
  * @param lockWait how long a rename waits for locks that others hold
- * @param afterTimeout how long a request waits for an entry of one that it is to come after
- * @param maxTries how often a request is tried whose work fails unexpectedly
- * @param stuckAfter after how long without a request to a server a rename under way is taken for stuck
+ * @param afterTimeout how long a request waits for a journal entry of a request that it names in {@code after}
+ * @param maxTries how often a request is tried if its work fails unexpectedly
+ * @param stuckAfter how long a rename in progress may send no request to a server before it counts as stuck
  */
 record WorkerSettings(
         ServiceSettings shared,
@@ -29,35 +29,37 @@ record WorkerSettings(
 
     private static final int FETCH_WAIT_MILLIS = 1_000;
 
-    /** What a broker sends at once at most; the consumer keeps it beside what the window holds. */
+    /** The largest answer of a broker to one fetch. The consumer keeps it in memory in addition to the records in the window. */
     private static final int FETCH_BYTES = 16 * 1024 * 1024;
 
     WorkerSettings {
         if (maxTries < 1 || maxTries > 100) {
-            throw new IllegalArgumentException("a request is tried 1 to 100 times, found " + maxTries);
+            throw new IllegalArgumentException("--max-tries must be 1 to 100, was " + maxTries);
         }
         if (!afterTimeout.isPositive()) {
-            throw new IllegalArgumentException(
-                    "a request waits for a while for those that it is to come after, found " + afterTimeout);
+            throw new IllegalArgumentException("--after-timeout must be greater than 0, was " + afterTimeout);
         }
         if (stuckAfter.compareTo(shared.requestTimeout().multipliedBy(2)) < 0) {
-            throw new IllegalArgumentException("a rename is stuck after at least two request time-outs ("
-                    + shared.requestTimeout() + " each), found " + stuckAfter);
+            throw new IllegalArgumentException("--stuck-after must be at least two request time-outs ("
+                    + shared.requestTimeout() + " each), was " + stuckAfter);
         }
     }
 
-    /** What this project decides of the consumer of requests. Offsets are committed by hand, so that none is let go before its request has ended. */
+    /**
+     * Returns the consumer settings that this project fixes. The worker commits offsets itself, so that no offset is committed before
+     * its request has ended.
+     */
     Map<String, Object> consumer() {
         Map<String, Object> configuration = new HashMap<>();
         configuration.put(ConsumerConfig.GROUP_ID_CONFIG, group.id());
         configuration.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, group.protocol().kafkaName());
         if (group.protocol() == Protocol.CLASSIC) {
-            // the eager ones take every partition away at each rebalance
+            // an eager assignor revokes every partition at each rebalance
             configuration.put(
                     ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
         }
         configuration.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        // a record is handed over at once all the same
+        // the broker still answers at once if a record is available
         configuration.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
         configuration.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
         configuration.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
@@ -68,7 +70,7 @@ record WorkerSettings(
         return configuration;
     }
 
-    /** The consumer group of all workers, and the protocol that it speaks. */
+    /** The consumer group of all workers, and its group protocol. */
     record Group(String id, Protocol protocol) {}
 
     /** Kafka's two protocols for consumer groups. */

@@ -1,4 +1,7 @@
-/** The worker: requests out of the log, renames run, outcomes into the log. Knows all rooms of common; only Main names Elasticsearch. */
+/**
+ * The worker: reads requests from Kafka, runs renames, and publishes outcomes to Kafka. It uses all packages of common. Only Main
+ * names Elasticsearch.
+ */
 @NullMarked
 package org.treerename.worker;
 

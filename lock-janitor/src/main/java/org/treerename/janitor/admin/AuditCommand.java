@@ -43,12 +43,12 @@ import picocli.CommandLine.Spec;
         name = "audit",
         mixinStandardHelpOptions = true,
         description = {
-            "Compares locks, journal, processes and trees, and tells of each leak: a hold or a claim that can never count again,"
+            "Compares locks, journal, processes and trees, and reports each leak: a hold or a claim that can never count again,"
                     + " a rename whose process is not live, a lock table that contradicts itself, a process document"
-                    + " that nobody needs; and in every tree a path at which two documents stand and, where directories"
-                    + " are documents, a document without one above it. Where it finds one it looks twice, two seconds"
-                    + " apart; it changes nothing without --repair.",
-            "What lies below the source or the destination of an open rename is on its way, and no leak.",
+                    + " that is not needed; and in every tree a path with two documents and, if directories are documents, a"
+                    + " document without a directory above it. The audit confirms a leak by a second check two seconds"
+                    + " later. It changes nothing without --repair.",
+            "A document below the source or the destination of an open rename is being moved and is no leak.",
             "It also reports parked renames, whose locks are kept on purpose, documents without a path that requests can"
                     + " name, and documents with another path field (parent, name, depth, ancestors) that does not agree"
                     + " with the path or that no rename can write. None of these is a leak: no rename loses a document by"
@@ -58,13 +58,13 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Exit codes: 0 no leak, 1 leaks, 2 wrong use, 3 Elasticsearch did not answer. With --repair, as it is afterwards."
+            "Exit codes: 0 no leak, 1 leaks, 2 wrong use, 3 Elasticsearch did not answer. With --repair: the leaks after the repair."
         })
 final class AuditCommand implements Callable<Integer> {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** Paths, or documents, read in one request. */
+    /** How many paths or documents one request reads. */
     private static final int PAGE = 1_000;
 
     private final Time time;
@@ -114,7 +114,7 @@ final class AuditCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (noTree && !names.isEmpty()) {
-            throw new IllegalArgumentException("--no-tree looks over no tree, --namespace over one: give one of them");
+            throw new IllegalArgumentException("--no-tree and --namespace exclude each other; give only one of them");
         }
         List<Finding> first;
         List<Finding> second;
@@ -122,7 +122,7 @@ final class AuditCommand implements Callable<Integer> {
             Auditor auditor = auditor(elastic);
             first = auditor.audit();
             second = repair && first.stream().anyMatch(finding -> finding.kind().isLeak())
-                    ? mended(auditor, first)
+                    ? repaired(auditor, first)
                     : first;
         }
         List<Finding> mended =
@@ -162,10 +162,10 @@ final class AuditCommand implements Callable<Integer> {
                 processRetention);
         return noTree
                 ? auditor
-                : auditor.withTrees(new TreeAudit(new ElasticTreeSurvey(elastic, PAGE), journal, looked(namespaces)));
+                : auditor.withTrees(new TreeAudit(new ElasticTreeSurvey(elastic, PAGE), journal, audited(namespaces)));
     }
 
-    private List<Finding> mended(Auditor auditor, List<Finding> found) {
+    private List<Finding> repaired(Auditor auditor, List<Finding> found) {
         try (OwnProcess own = process.connect(elasticsearch.settings(), time)) {
             Stores stores = own.stores();
             Repair mending = new Repair(
@@ -178,7 +178,7 @@ final class AuditCommand implements Callable<Integer> {
         return auditor.audit();
     }
 
-    private List<Namespace> looked(Namespaces namespaces) {
+    private List<Namespace> audited(Namespaces namespaces) {
         return names.isEmpty()
                 ? namespaces.all()
                 : names.stream()
@@ -190,7 +190,7 @@ final class AuditCommand implements Callable<Integer> {
 
     private static String summary(int leaks, int parked) {
         String found = leaks == 0 ? "no leak" : leaks == 1 ? "1 leak" : leaks + " leaks";
-        return parked == 0 ? found : found + ", " + parked + " parked: rename-admin resume takes them up again";
+        return parked == 0 ? found : found + ", " + parked + " parked; rename-admin resume continues them";
     }
 
     private static String word(Finding finding) {

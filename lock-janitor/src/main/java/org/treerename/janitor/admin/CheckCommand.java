@@ -33,28 +33,28 @@ import picocli.CommandLine.Spec;
         name = "check",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks whether the index of a namespace is fit and whether what stands in it is a tree: paths at which several documents"
-                    + " stand, documents without a directory above them (where directories are documents), path fields"
-                    + " that hold no path, and other path fields that do not agree with the path or that no rename can"
-                    + " write. It changes nothing, and needs no namespace that was defined before: give its"
-                    + " definition by --namespaces.",
-            "What lies below the source or the destination of an open rename is on its way, and not told."
+            "Checks whether the index of a namespace is suitable and whether its documents form a tree. It reports paths with several"
+                    + " documents, documents without a directory above them (if directories are documents), path fields"
+                    + " without a valid path, and other path fields that do not agree with the path or that no rename can"
+                    + " write. It changes nothing. The namespace need not be defined: its definition may come from"
+                    + " --namespaces.",
+            "Documents below the source or the destination of an open rename are being moved and are not reported."
         },
         footer = {"", "Exit codes: 0 no problem, 1 problems, 2 wrong use, 3 Elasticsearch did not answer."})
 final class CheckCommand implements Callable<Integer> {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** Paths, or documents, read in one request. */
+    /** How many paths or documents one request reads. */
     private static final int PAGE = 1_000;
 
-    /** One thing found. */
+    /** One problem that the check found. */
     private record Problem(String kind, String text) {}
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(index = "0", paramLabel = "NAMESPACE", description = "Its name.")
+    @Parameters(index = "0", paramLabel = "NAMESPACE", description = "The name of the namespace.")
     private String name = "";
 
     @Mixin
@@ -101,7 +101,7 @@ final class CheckCommand implements Callable<Integer> {
                         .filter(namespace -> namespace.name().equals(name))
                         .findFirst();
         return found.orElseThrow(() -> new IllegalArgumentException("there is no namespace " + name
-                + (file == null ? "; give its definition by --namespaces" : " in " + file)));
+                + (file == null ? "; give its definition with --namespaces" : " in " + file)));
     }
 
     private static List<Problem> inTree(Elastic elastic, Namespace namespace) {
@@ -121,7 +121,7 @@ final class CheckCommand implements Callable<Integer> {
             return MAPPER.writeValueAsString(
                     MAPPER.createObjectNode().put("kind", problem.kind()).put("text", problem.text()));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a problem cannot be told as JSON", e);
+            throw new IllegalStateException("cannot write a problem as JSON", e);
         }
     }
 }

@@ -4,18 +4,19 @@ import org.treerename.runtime.Time;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code rename-admin dlt}: what to do with dead letters. */
+/** {@code rename-admin dlt}: the commands for dead letters. */
 @Command(
         name = "dlt",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks at the dead letters: records of the request topic that no outcome can answer, or that failed for what"
-                    + " would fail them again. They stay in their topic as long as Kafka keeps them, replayed or not."
+            "Shows and replays dead letters: records of the request topic that no outcome can answer, or whose request failed"
+                    + " for a cause that would make it fail again. They stay in their topic as long as Kafka keeps them, even"
+                    + " after a replay."
         },
-        footer = {"", "Exit codes: 0 well, 1 not well, 2 wrong use, 3 Kafka did not answer."})
+        footer = {"", "Exit codes: 0 success, 1 failure, 2 wrong use, 3 Kafka did not answer."})
 final class DltCommand {
 
-    /** With its own commands. */
+    /** Creates the command with its subcommands. */
     static CommandLine with(Time time) {
         return new CommandLine(new DltCommand())
                 .addSubcommand(new DltListCommand())

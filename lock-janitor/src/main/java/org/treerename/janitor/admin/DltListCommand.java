@@ -17,8 +17,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,
-        description = "Lists the dead letters: where each stands, since when, its request id if it has one, and why.",
-        footer = {"", "Exit codes: 0 well, 2 wrong use, 3 Kafka did not answer."})
+        description =
+                "Lists the dead letters: the partition and offset, the time, the request id if there is one, and the reason of each.",
+        footer = {"", "Exit codes: 0 success, 2 wrong use, 3 Kafka did not answer."})
 final class DltListCommand implements Callable<Integer> {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -43,13 +44,13 @@ final class DltListCommand implements Callable<Integer> {
 
     private static String line(DeadLetter letter) {
         String message = letter.header(DeadLetter.MESSAGE);
-        String why = letter.header(DeadLetter.REASON) + (message.isEmpty() ? "" : ": " + message);
+        String reason = letter.header(DeadLetter.REASON) + (message.isEmpty() ? "" : ": " + message);
         return "%-8s %s  %s  %s"
                 .formatted(
                         letter.place(),
                         letter.at(),
                         Printable.of(letter.requestId().orElse("(no request id)")),
-                        Printable.of(why));
+                        Printable.of(reason));
     }
 
     private static String json(DeadLetter letter) {
@@ -61,7 +62,7 @@ final class DltListCommand implements Callable<Integer> {
                     .put("reason", letter.header(DeadLetter.REASON))
                     .put("message", letter.header(DeadLetter.MESSAGE)));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a dead letter cannot be told as JSON", e);
+            throw new IllegalStateException("cannot write a dead letter as JSON", e);
         }
     }
 }

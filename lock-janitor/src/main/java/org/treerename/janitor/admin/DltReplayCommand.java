@@ -25,14 +25,14 @@ import picocli.CommandLine.Spec;
         name = "replay",
         mixinStandardHelpOptions = true,
         description = {
-            "Sends the requests of dead letters again: each under another request id, with its old one in replay_of, under"
-                    + " the key that it had.",
-            "A dead letter stays where it is. One that is replayed twice has the same request id both times and is carried"
-                    + " out once, as long as the journal remembers it; --again gives it a new id."
+            "Sends the requests of dead letters again. Each gets another request id, keeps its key, and has the old request id in"
+                    + " replay_of.",
+            "A dead letter stays in its topic. If it is replayed twice, both requests have the same request id, so the rename is"
+                    + " executed once, as long as the journal has its entry. --again selects a new id."
         },
         footer = {
             "",
-            "Exit codes: 0 all are sent, 1 some cannot be replayed, 2 wrong use, or there is none, 3 Kafka did not answer."
+            "Exit codes: 0 all are sent, 1 some cannot be replayed, 2 wrong use, or no such dead letter, 3 Kafka did not answer."
         })
 final class DltReplayCommand implements Callable<Integer> {
 
@@ -45,7 +45,7 @@ final class DltReplayCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "PARTITION@OFFSET",
             converter = LetterPlace.Converter.class,
-            description = "Where they stand, as rename-admin dlt list tells it.")
+            description = "The dead letters, as in rename-admin dlt list.")
     private List<LetterPlace> places = new ArrayList<>();
 
     @Mixin
@@ -80,30 +80,30 @@ final class DltReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (all == !places.isEmpty()) {
-            throw new IllegalArgumentException("name dead letters by PARTITION@OFFSET, or give --all: one of the two");
+            throw new IllegalArgumentException("give either PARTITION@OFFSET of dead letters or --all");
         }
         if (all && !yes && !dryRun) {
             throw new IllegalArgumentException(
-                    "--all sends every request again: give --yes, too, or look with --dry-run");
+                    "--all sends every request again: confirm it with --yes, or print the requests with --dry-run");
         }
         if (orderingDepth < 0 || orderingDepth > 10) {
-            throw new IllegalArgumentException("an ordering depth is 0 to 10, found " + orderingDepth);
+            throw new IllegalArgumentException("--ordering-depth must be 0 to 10, was " + orderingDepth);
         }
         List<DeadLetter> chosen = new ArrayList<>();
         try (KafkaDeadLetters letters = kafka.deadLetters()) {
             if (all) {
                 letters.all(chosen::add);
             }
-            // before the first is sent: a place that is none stops it all
+            // before the first one is sent, so that a wrong position ends the command without any replay
             places.forEach(place -> chosen.add(place.in(letters)));
         }
-        boolean well = true;
+        boolean isAllSent = true;
         try (KafkaSender sender = kafka.sender()) {
             for (DeadLetter letter : chosen) {
-                well &= replay(letter, sender);
+                isAllSent &= replay(letter, sender);
             }
         }
-        return well ? ExitCodes.WELL : ExitCodes.NOT_WELL;
+        return isAllSent ? ExitCodes.WELL : ExitCodes.NOT_WELL;
     }
 
     private boolean replay(DeadLetter letter, KafkaSender sender) {

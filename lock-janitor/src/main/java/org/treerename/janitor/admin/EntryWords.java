@@ -3,12 +3,12 @@ package org.treerename.janitor.admin;
 import org.treerename.overview.OverviewJson;
 import org.treerename.rename.JournalEntry;
 
-/** A journal entry in words, for people. */
+/** Describes journal entries in words, for people. */
 final class EntryWords {
 
     private EntryWords() {}
 
-    /** What is renamed to what, or written into. */
+    /** Returns the source and the destination of a rename, or the directories that a writer writes into. */
     static String what(JournalEntry entry) {
         var request = entry.request();
         var writeTarget = entry.writeTarget();

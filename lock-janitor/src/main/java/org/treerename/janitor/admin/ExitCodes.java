@@ -1,12 +1,12 @@
 package org.treerename.janitor.admin;
 
-/** What the exit code of {@code rename-admin} says. */
+/** The exit codes of {@code rename-admin}. */
 final class ExitCodes {
 
-    /** No leak; or resumed, and closed; or replayed. */
+    /** Success: for example no leak, a rename that is resumed and closed, or a replay. */
     static final int WELL = 0;
 
-    /** Leaks; or not resumed, or parked again; or not replayed. */
+    /** Failure: for example leaks, a rename that is not resumed or is parked again, or no replay. */
     static final int NOT_WELL = 1;
 
     static final int WRONG_USE = 2;

@@ -34,26 +34,26 @@ import picocli.CommandLine.Spec;
         name = "fence",
         mixinStandardHelpOptions = true,
         description = {
-            "Ends a worker, a janitor or a writer for good, without waiting for its lease: one that hangs, say, although its"
-                    + " heartbeat moves. Janitors take over what it carries; where it still runs it notices, touches nothing"
-                    + " more, and begins again under a new process id."
+            "Fences a worker, a janitor or a writer at once, for example if it hangs although its heartbeat moves."
+                    + " Janitors take over its renames. If the process still runs, it notices this, writes nothing more,"
+                    + " and begins again under a new process id."
         },
         footer = {
             "",
-            "Exit codes: 0 it is fenced, 1 it is not, or had stopped by itself, or there is none, 2 wrong use,"
+            "Exit codes: 0 the process is fenced, 1 it is not fenced, has stopped, or does not exist, 2 wrong use,"
                     + " 3 Elasticsearch did not answer."
         })
 final class FenceCommand implements Callable<Integer> {
 
     private static final String WORD = "fence";
-    private static final int MOST_TOLD = 20;
+    private static final int MOST_SHOWN = 20;
 
     private final Terminal terminal;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(index = "0", paramLabel = "PROCESS_ID", description = "As rename-admin processes tells it.")
+    @Parameters(index = "0", paramLabel = "PROCESS_ID", description = "The process id, as in rename-admin processes.")
     private String processId = "";
 
     @Mixin
@@ -75,52 +75,53 @@ final class FenceCommand implements Callable<Integer> {
             ProcessStore processes = new ElasticProcessStore(control);
             Optional<ProcessDocument> found = processes.read(id).map(Versioned::value);
             if (found.isPresent() && found.get().state() == ProcessState.LIVE) {
-                tellWhatItCarries(found.get(), new ElasticJournalSearch(control));
-                if (!yes && !isWanted()) {
+                showEntries(found.get(), new ElasticJournalSearch(control));
+                if (!yes && !isConfirmed()) {
                     out.println("nothing is fenced");
                     return ExitCodes.NOT_WELL;
                 }
             }
-            return told(new Fence(processes).fence(id), processes);
+            return report(new Fence(processes).fence(id), processes);
         }
     }
 
-    private void tellWhatItCarries(ProcessDocument process, JournalSearch journal) {
+    private void showEntries(ProcessDocument process, JournalSearch journal) {
         PrintWriter out = spec.commandLine().getOut();
         Filter filter = Filter.ALL.in(State.needingOwner()).ownedBy(processId);
-        long carries = journal.carried(State.needingOwner()).getOrDefault(processId, 0L);
+        long owned = journal.carried(State.needingOwner()).getOrDefault(processId, 0L);
         out.println(Printable.of(processId) + " on " + Printable.of(process.host()) + ", started at "
-                + process.startedAt() + ", carries " + (carries == 0 ? "nothing" : String.valueOf(carries)));
+                + process.startedAt() + ", owns " + owned + (owned == 1 ? " journal entry" : " journal entries"));
         List<JournalEntry> entries =
-                journal.find(filter, Order.OLDEST_FIRST, null, MOST_TOLD).entries();
+                journal.find(filter, Order.OLDEST_FIRST, null, MOST_SHOWN).entries();
         entries.forEach(entry -> out.println("  " + Printable.of(EntryWords.of(entry))));
-        if (carries > entries.size()) {
-            out.println("  and " + (carries - entries.size()) + " more");
+        if (owned > entries.size()) {
+            out.println("  and " + (owned - entries.size()) + " more");
         }
     }
 
-    private boolean isWanted() {
-        String typed = terminal.ask("type " + WORD + " to end it for good: ")
-                .orElseThrow(() -> new IllegalArgumentException("there is no terminal on which to ask: give --yes"));
+    private boolean isConfirmed() {
+        String typed = terminal.ask("type " + WORD + " to fence it: ")
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "expected a terminal for the confirmation, found none; use --yes"));
         return typed.strip().equals(WORD);
     }
 
-    private int told(Fence.Result result, ProcessStore processes) {
+    private int report(Fence.Result result, ProcessStore processes) {
         PrintWriter out = spec.commandLine().getOut();
         String name = Printable.of(processId);
         switch (result) {
             case FENCED -> {
-                out.println(name + " is fenced; what it carries is taken over by a janitor at its next tick");
+                out.println(name + " is fenced; a janitor takes over its renames at its next tick");
                 if (processes.in(ProcessState.LIVE).stream()
                         .noneMatch(process -> process.service().equals("janitor"))) {
-                    out.println("no janitor is live: nothing is taken over until one is started");
+                    out.println("no janitor is live; start a janitor, which takes over the renames");
                 }
             }
             case FENCED_BEFORE -> out.println(name + " is fenced already");
             case STOPPED_BEFORE -> out.println(name + " has stopped; there is nothing to fence");
             case UNKNOWN -> out.println("there is no process " + name);
             case NOT_FENCED ->
-                out.println(name + " is not fenced: its document was written each time in between; try again");
+                out.println(name + " is not fenced, because its document changed during each try; try again");
         }
         return switch (result) {
             case FENCED, FENCED_BEFORE -> ExitCodes.WELL;

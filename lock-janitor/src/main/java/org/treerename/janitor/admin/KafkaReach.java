@@ -11,7 +11,7 @@ import org.treerename.wire.KafkaSender;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How to reach Kafka, and for how long to wait for it. */
+/** The options for the connection to Kafka. */
 final class KafkaReach {
 
     @Mixin
@@ -25,23 +25,23 @@ final class KafkaReach {
             description = "How long Kafka may take to answer (default: ${DEFAULT-VALUE}).")
     private Duration requestTimeout = Duration.ZERO;
 
-    /** The caller closes it. */
+    /** Connects to the topic of dead letters. The caller closes the result. */
     KafkaDeadLetters deadLetters() {
         return KafkaDeadLetters.connect(kafka.settings(), requestTimeout);
     }
 
-    /** The caller closes it. */
+    /** Connects an admin client. The caller closes the result. */
     Admin admin() {
         int millis = (int) requestTimeout.toMillis();
-        Map<String, Object> patience = Map.of(
+        Map<String, Object> timeouts = Map.of(
                 AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
                 millis,
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
                 millis);
-        return kafka.settings().client(patience, Admin::create);
+        return kafka.settings().client(timeouts, Admin::create);
     }
 
-    /** The caller closes it. */
+    /** Connects a sender of records. The caller closes the result. */
     KafkaSender sender() {
         return KafkaSender.connect(kafka.settings());
     }

@@ -7,13 +7,13 @@ import org.treerename.wire.KafkaDeadLetters;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Where a dead letter stands, as {@code rename-admin dlt list} tells it: {@code 0@17}. */
+/** The partition and offset of a dead letter, as {@code rename-admin dlt list} prints them: {@code 0@17}. */
 record LetterPlace(int partition, long offset) {
 
     /**
-     * The letter.
+     * Reads the dead letter at this position.
      *
-     * @throws IllegalArgumentException if none stands there
+     * @throws IllegalArgumentException if there is no dead letter
      */
     DeadLetter in(KafkaDeadLetters letters) {
         return letters.at(partition, offset)
@@ -25,7 +25,7 @@ record LetterPlace(int partition, long offset) {
         return partition + "@" + offset;
     }
 
-    /** Reads it. */
+    /** Parses the text of a parameter. */
     static final class Converter implements ITypeConverter<LetterPlace> {
 
         private static final Pattern FORM = Pattern.compile("(\\d{1,9})@(\\d{1,18})");
@@ -35,7 +35,7 @@ record LetterPlace(int partition, long offset) {
             Matcher matcher = FORM.matcher(value);
             if (!matcher.matches()) {
                 throw new TypeConversionException(
-                        "a dead letter is named by its partition and its offset, as in 0@17, found \"" + value + "\"");
+                        "expected PARTITION@OFFSET of a dead letter, as in 0@17, found \"" + value + "\"");
             }
             return new LetterPlace(Integer.parseInt(matcher.group(1)), Long.parseLong(matcher.group(2)));
         }

@@ -30,11 +30,12 @@ import picocli.CommandLine.Spec;
         name = "locks",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists who holds and who claims which paths: the process, the request, and since when it was asked. With PATH those at"
-                    + " it, at each path above it, and below it.",
-            "What does not count is of a request that has ended or was given back; the next sweep of a janitor removes it."
+            "Lists the holds and claims of paths, each with its request, its process, and the time of the request. With PATH: only"
+                    + " those of PATH and of all paths above and below it.",
+            "A hold or claim that does not count belongs to a request that has ended or waits for its next delivery. The next"
+                    + " sweep of a janitor removes it."
         },
-        footer = {"", "Exit codes: 0 well, 2 wrong use, 3 Elasticsearch did not answer."})
+        footer = {"", "Exit codes: 0 success, 2 wrong use, 3 Elasticsearch did not answer."})
 final class LocksCommand implements Callable<Integer> {
 
     @Spec
@@ -65,12 +66,12 @@ final class LocksCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (limit < 1) {
-            throw new IllegalArgumentException("--limit is at least 1, found " + limit);
+            throw new IllegalArgumentException("--limit must be at least 1, was " + limit);
         }
         PrintWriter out = spec.commandLine().getOut();
-        Table table = new Table("NAMESPACE", "PATH", "HOW", "REQUEST", "STATE", "ASKED", "PROCESS", "COUNTS");
+        Table table = new Table("NAMESPACE", "PATH", "LOCK", "REQUEST", "STATE", "REQUESTED", "PROCESS", "COUNTS");
         LockSearch.At after = null;
-        int told = 0;
+        int printed = 0;
         try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
             ControlIndex control = new ControlIndex(elastic);
             LockSearch.Filter filter = filter(new ElasticNamespaces(elastic, control));
@@ -80,12 +81,13 @@ final class LocksCommand implements Callable<Integer> {
                     new LockSearch(new ElasticLockStore(control)),
                     new ElasticProcessStore(control));
             do {
-                Overview.Locks page = overview.locks(filter, after, Math.min(limit - told, JournalSearch.LARGEST_PAGE));
-                page.locks().forEach(locked -> tell(locked, table, out));
+                Overview.Locks page =
+                        overview.locks(filter, after, Math.min(limit - printed, JournalSearch.LARGEST_PAGE));
+                page.locks().forEach(locked -> print(locked, table, out));
                 table.printTo(out);
-                told += page.locks().size();
+                printed += page.locks().size();
                 after = page.next();
-            } while (after != null && told < limit);
+            } while (after != null && printed < limit);
         }
         if (after != null) {
             spec.commandLine().getErr().println("rename-admin: there may be more; --limit shows them");
@@ -98,7 +100,7 @@ final class LocksCommand implements Callable<Integer> {
             return namespace == null ? new LockSearch.Filter.All() : new LockSearch.Filter.In(namespace);
         }
         if (namespace == null) {
-            throw new IllegalArgumentException("PATH is one in a namespace: give --namespace, too");
+            throw new IllegalArgumentException("PATH requires --namespace");
         }
         return new LockSearch.Filter.Around(
                 namespace,
@@ -109,7 +111,7 @@ final class LocksCommand implements Callable<Integer> {
                         .path(path));
     }
 
-    private void tell(LockedPath locked, Table table, PrintWriter out) {
+    private void print(LockedPath locked, Table table, PrintWriter out) {
         if (json) {
             out.println(OverviewJson.line(OverviewJson.of(locked)));
             return;

@@ -17,17 +17,17 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 
-/** {@code rename-admin}: wires the command line and turns whatever goes wrong into one sentence and an exit code. */
+/** {@code rename-admin}: creates the command line, and reports each failure as one sentence and an exit code. */
 @Command(
         name = "rename-admin",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks at locks, renames and processes, ends hung processes, pauses workers, takes parked renames up"
-                    + " again, replays dead letters, defines namespaces, and creates topics.",
-            "Each option can be set in the environment, too: --lease is TREE_RENAME_LEASE; KAFKA_BOOTSTRAP_SERVERS and"
+            "Shows locks, renames and processes, fences hung processes, pauses workers, resumes parked renames,"
+                    + " replays dead letters, defines namespaces, and creates topics.",
+            "Each option can be set in the environment as well: --lease is TREE_RENAME_LEASE; KAFKA_BOOTSTRAP_SERVERS and"
                     + " ELASTICSEARCH_URL have no prefix."
         },
-        footer = {"", "Exit codes: 0 well, 1 not well, 2 wrong use, 3 Elasticsearch or Kafka did not answer."})
+        footer = {"", "Exit codes: 0 success, 1 failure, 2 wrong use, 3 Elasticsearch or Kafka did not answer."})
 public final class Main {
 
     public static void main(String[] arguments) {
@@ -44,7 +44,7 @@ public final class Main {
     /**
      * Runs one command and returns the exit code.
      *
-     * @param admins connects to Kafka
+     * @param admins the function that connects to Kafka
      */
     static int run(
             Function<KafkaReach, Admin> admins,
@@ -61,7 +61,7 @@ public final class Main {
         return command.execute(arguments);
     }
 
-    /** Returns the command with its subcommands, for a page that lists their options. */
+    /** Returns the command with its subcommands, for documentation that lists their options. */
     public static CommandLine commandLine() {
         PrintWriter none = new PrintWriter(Writer.nullWriter());
         return commandLine(KafkaReach::admin, none, none);
@@ -88,10 +88,10 @@ public final class Main {
                 .setErr(err)
                 .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
                 .setParameterExceptionHandler((wrong, rejected) -> wrongUse(err, wrong.getMessage()))
-                .setExecutionExceptionHandler((failure, failed, parsed) -> told(err, failure));
+                .setExecutionExceptionHandler((failure, failed, parsed) -> report(err, failure));
     }
 
-    private static int told(PrintWriter err, Exception failure) {
+    private static int report(PrintWriter err, Exception failure) {
         if (failure instanceof IllegalArgumentException) {
             return wrongUse(err, failure.getMessage());
         }
@@ -100,7 +100,7 @@ public final class Main {
     }
 
     private static int wrongUse(PrintWriter err, @Nullable String sentence) {
-        err.println("rename-admin: " + Printable.lines(String.valueOf(sentence)) + " (rename-admin --help tells more)");
+        err.println("rename-admin: " + Printable.lines(String.valueOf(sentence)) + " (see rename-admin --help)");
         return ExitCodes.WRONG_USE;
     }
 }

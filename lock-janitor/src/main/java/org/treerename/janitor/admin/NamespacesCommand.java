@@ -3,15 +3,15 @@ package org.treerename.janitor.admin;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code rename-admin namespaces}: the definitions that all processes work with. */
+/** {@code rename-admin namespaces}: the commands for the definitions that all processes use. */
 @Command(
         name = "namespaces",
         mixinStandardHelpOptions = true,
-        description = "Looks at the definitions of namespaces, and puts others there.",
-        footer = {"", "Exit codes: 0 well, 1 not well, 2 wrong use, 3 Elasticsearch did not answer."})
+        description = "Shows the stored definitions of namespaces, and stores others.",
+        footer = {"", "Exit codes: 0 success, 1 failure, 2 wrong use, 3 Elasticsearch did not answer."})
 final class NamespacesCommand {
 
-    /** With its own commands. */
+    /** Creates the command with its subcommands. */
     static CommandLine withCommands() {
         return new CommandLine(new NamespacesCommand())
                 .addSubcommand(new NamespacesShowCommand())

@@ -29,18 +29,21 @@ import picocli.CommandLine.Spec;
         name = "define",
         mixinStandardHelpOptions = true,
         description = {
-            "Puts the definitions of a YAML file where all processes find them, unless something about their indices keeps"
-                    + " renames from being carried out.",
-            "One that is there is left as it is, or with --replace becomes as the file says: only while no worker and no"
-                    + " janitor runs, for they keep what they have read, and no rename of that namespace is open."
+            "Stores the definitions of a YAML file in the control index, except those whose index is not suitable for"
+                    + " renames.",
+            "A stored definition is not changed. With --replace it is replaced by that of the file, but only while no worker"
+                    + " and no janitor runs, because they keep definitions in memory, and no rename of that namespace is open."
         },
-        footer = {"", "Exit codes: 0 all are defined, 1 some are not, 2 wrong use, 3 Elasticsearch did not answer."})
+        footer = {
+            "",
+            "Exit codes: 0 all namespaces are defined, 1 some are not, 2 wrong use, 3 Elasticsearch did not answer."
+        })
 final class NamespacesDefineCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "FILE", description = "The file.")
+    @Parameters(paramLabel = "FILE", description = "The YAML file.")
     private Path file = Path.of("");
 
     @Mixin
@@ -52,7 +55,7 @@ final class NamespacesDefineCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<Namespace> wanted = NamespaceFile.read(file);
-        boolean well = true;
+        boolean isAllDefined = true;
         try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
             ControlIndex control = new ControlIndex(elastic);
             control.create();
@@ -61,10 +64,10 @@ final class NamespacesDefineCommand implements Callable<Integer> {
             Redefinition redefinition = new Redefinition(
                     new ElasticProcessStore(control), new ElasticJournal(control), new ElasticLockStore(control));
             for (Namespace namespace : wanted) {
-                well &= define(namespace, namespaces, check, redefinition);
+                isAllDefined &= define(namespace, namespaces, check, redefinition);
             }
         }
-        return well ? ExitCodes.WELL : ExitCodes.NOT_WELL;
+        return isAllDefined ? ExitCodes.WELL : ExitCodes.NOT_WELL;
     }
 
     private boolean define(
@@ -78,7 +81,7 @@ final class NamespacesDefineCommand implements Callable<Integer> {
         }
         boolean differs = namespaces
                 .find(namespace.name())
-                .filter(there -> !there.equals(namespace))
+                .filter(stored -> !stored.equals(namespace))
                 .isPresent();
         try {
             if (differs && replace) {

@@ -31,10 +31,10 @@ import org.treerename.wire.KafkaSender;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The process as which a command carries renames, with a heartbeat of its own. */
+/** The process of a command that processes renames. It has its own process document and heartbeat. */
 final class OwnProcess implements AutoCloseable {
 
-    /** How a command is told of it. */
+    /** The options for the process. */
     static final class Options {
 
         @Mixin
@@ -50,7 +50,7 @@ final class OwnProcess implements AutoCloseable {
                                 + " Give it the lease of the workers and janitors.")
         private Duration lease = Duration.ZERO;
 
-        /** Connects lazily; the caller closes it. */
+        /** Creates the process. It connects lazily. The caller closes the result. */
         OwnProcess connect(Elastic.Settings elasticsearch, Time time) {
             return new OwnProcess(elasticsearch, kafka.settings(), new Lease(lease), time);
         }
@@ -114,7 +114,7 @@ final class OwnProcess implements AutoCloseable {
         return new RollForward(stores, processes(), new FencedProcesses(time, lease), new JsonOutcomeCodec(), context);
     }
 
-    /** Works with a heartbeat. It is asked once whether the process document is there: here somebody waits for the answer. */
+    /** Runs the work with a heartbeat. It tries only once to create the process document, because a person waits for the result. */
     void live(Runnable work) {
         Heartbeat heartbeat = Heartbeat.beginHere(
                 new ElasticProcessStore(new ControlIndex(heartbeats)),

@@ -26,15 +26,15 @@ import picocli.CommandLine.Spec;
         name = "pause",
         mixinStandardHelpOptions = true,
         description = {
-            "Has all workers begin nothing new, those that start later, too, until rename-admin unpause. They notice it with their"
-                    + " next heartbeat, bring to its end what they have begun, and stay in their consumer group; requests stay"
-                    + " in their topic. Janitors go on.",
-            "With --wait it comes back when each worker has noticed it and no rename is open."
+            "Pauses all workers until rename-admin unpause, including workers that start later. A worker notices this with its next"
+                    + " heartbeat. It finishes the requests that it has begun, begins no new one, and stays in its consumer group."
+                    + " New requests stay in their topic. Janitors continue.",
+            "With --wait the command returns when each worker has noticed the pause and no rename is open."
         },
         footer = {
             "",
-            "Exit codes: 0 paused, and with --wait at rest, 1 not at rest within --timeout, and paused all the same, or there is"
-                    + " no control index, 2 wrong use, 3 Elasticsearch did not answer."
+            "Exit codes: 0 paused, and with --wait no rename is open, 1 paused, but not idle after --timeout, or there"
+                    + " is no control index, 2 wrong use, 3 Elasticsearch did not answer."
         })
 final class PauseCommand implements Callable<Integer> {
 
@@ -76,7 +76,7 @@ final class PauseCommand implements Callable<Integer> {
             ControlIndex control = new ControlIndex(elastic);
             if (!control.isThere()) {
                 out.println("there is no control index " + ControlIndex.NAME
-                        + ": no worker has run here, and none is paused");
+                        + ": no worker has run here, so no worker is paused");
                 return ExitCodes.NOT_WELL;
             }
             out.println(paused(new ElasticPauseStore(control)));
@@ -85,7 +85,7 @@ final class PauseCommand implements Callable<Integer> {
             }
             boolean resting = new Standstill(new ElasticProcessStore(control), new ElasticJournalSearch(control), time)
                     .await(timeout, waits -> spec.commandLine().getErr().println("rename-admin: " + waits));
-            out.println(resting ? "nothing runs" : "not at rest within --timeout; the workers stay paused");
+            out.println(resting ? "no rename is open" : "the workers are not idle after --timeout; they stay paused");
             return resting ? ExitCodes.WELL : ExitCodes.NOT_WELL;
         }
     }
@@ -97,7 +97,7 @@ final class PauseCommand implements Callable<Integer> {
         }
         return "workers are "
                 + Printable.of(pauses.read()
-                        .orElseThrow(() -> new IllegalStateException("somebody has just ended a pause; try again"))
+                        .orElseThrow(() -> new IllegalStateException("the pause has just ended; try again"))
                         .value()
                         .toString());
     }

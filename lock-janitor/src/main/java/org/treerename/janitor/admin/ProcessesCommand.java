@@ -33,12 +33,12 @@ import picocli.CommandLine.Spec;
         name = "processes",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists workers, janitors and writers with their heartbeats as they are seen from here, and how many renames, or holds"
-                    + " of writers, each carries. A heartbeat has no time, so it is watched until each was seen to move,"
-                    + " or for --watch.",
-            "A process that is dead stays live until a janitor has found it silent for its lease."
+            "Lists workers, janitors and writers. It shows the heartbeat of each, and how many renames or holds of writers it owns."
+                    + " A heartbeat contains no time, so the command watches the heartbeats until each has moved, or for"
+                    + " --watch.",
+            "A dead process stays live in this list until a janitor has found it silent for its lease."
         },
-        footer = {"", "Exit codes: 0 well, 2 wrong use, 3 Elasticsearch did not answer."})
+        footer = {"", "Exit codes: 0 success, 2 wrong use, 3 Elasticsearch did not answer."})
 final class ProcessesCommand implements Callable<Integer> {
 
     private static final double MILLIS_PER_SECOND = 1_000.0;
@@ -81,17 +81,17 @@ final class ProcessesCommand implements Callable<Integer> {
             pause = new ElasticPauseStore(control).read().map(Versioned::value);
         }
         PrintWriter out = spec.commandLine().getOut();
-        List<ProcessSeen> told = seen.stream()
+        List<ProcessSeen> shown = seen.stream()
                 .filter(process -> all || process.sign() != Sign.ENDED || process.carries() > 0)
                 .toList();
         if (json) {
-            told.forEach(process -> out.println(
+            shown.forEach(process -> out.println(
                     OverviewJson.line(OverviewJson.of(process).put("paused", pause.isPresent() && isWorker(process)))));
             return ExitCodes.WELL;
         }
-        pause.ifPresent(standing -> out.println("workers are " + Printable.of(standing.toString())));
-        Table table = new Table("PROCESS", "STATE", "HEARTBEAT", "LEASE", "CARRIES", "HOST", "STARTED");
-        told.forEach(process -> table.row(
+        pause.ifPresent(current -> out.println("workers are " + Printable.of(current.toString())));
+        Table table = new Table("PROCESS", "STATE", "HEARTBEAT", "LEASE", "OWNS", "HOST", "STARTED");
+        shown.forEach(process -> table.row(
                 process.document().id(),
                 process.document().state().stored(),
                 heartbeat(process),
@@ -110,7 +110,7 @@ final class ProcessesCommand implements Callable<Integer> {
     private static String heartbeat(ProcessSeen process) {
         return switch (process.sign()) {
             case BEATING -> "beating";
-            case UNSURE -> "not seen to move in " + seconds(process.still());
+            case UNSURE -> "unchanged for " + seconds(process.still());
             case SILENT -> "silent for " + seconds(process.still());
             case ENDED -> "-";
         };

@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "renames",
         mixinStandardHelpOptions = true,
-        description = "Lists what the journal has, renames and holds of writers, the last that was asked first.",
-        footer = {"", "Exit codes: 0 well, 2 wrong use, 3 Elasticsearch did not answer."})
+        description = "Lists the journal entries, that is, renames and holds of writers, the newest request first.",
+        footer = {"", "Exit codes: 0 success, 2 wrong use, 3 Elasticsearch did not answer."})
 final class RenamesCommand implements Callable<Integer> {
 
     private final Time time;
@@ -53,7 +53,7 @@ final class RenamesCommand implements Callable<Integer> {
     @ArgGroup
     private Kind kind = new Kind();
 
-    /** Which of them; all of them without any of these. */
+    /** The filter by state. Without one of these options, all entries are listed. */
     static final class Kind {
 
         @Option(names = "--running", description = "Only renames that a process works on or must work on.")
@@ -112,12 +112,12 @@ final class RenamesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (limit < 1) {
-            throw new IllegalArgumentException("--limit is at least 1, found " + limit);
+            throw new IllegalArgumentException("--limit must be at least 1, was " + limit);
         }
         PrintWriter out = spec.commandLine().getOut();
-        Table table = new Table("REQUEST", "STATE", "NAMESPACE", "WHAT", "MOVED", "ASKED", "PROCESS", "REMARK");
+        Table table = new Table("REQUEST", "STATE", "NAMESPACE", "WHAT", "MOVED", "REQUESTED", "PROCESS", "REMARK");
         LockPriority after = null;
-        int told = 0;
+        int printed = 0;
         try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
             ControlIndex control = new ControlIndex(elastic);
             ElasticJournal journal = new ElasticJournal(control);
@@ -131,12 +131,12 @@ final class RenamesCommand implements Callable<Integer> {
                         filter(),
                         oldest ? Order.OLDEST_FIRST : Order.NEWEST_FIRST,
                         after,
-                        Math.min(limit - told, JournalSearch.LARGEST_PAGE));
-                page.renames().forEach(rename -> tell(rename, table, out));
+                        Math.min(limit - printed, JournalSearch.LARGEST_PAGE));
+                page.renames().forEach(rename -> print(rename, table, out));
                 table.printTo(out);
-                told += page.renames().size();
+                printed += page.renames().size();
                 after = page.next();
-            } while (after != null && told < limit);
+            } while (after != null && printed < limit);
         }
         if (after != null) {
             spec.commandLine().getErr().println("rename-admin: there may be more; --limit shows them");
@@ -164,7 +164,7 @@ final class RenamesCommand implements Callable<Integer> {
         return kind.parked ? EnumSet.of(State.PARKED) : EnumSet.allOf(State.class);
     }
 
-    private void tell(OwnedEntry rename, Table table, PrintWriter out) {
+    private void print(OwnedEntry rename, Table table, PrintWriter out) {
         if (json) {
             out.println(OverviewJson.line(OverviewJson.of(rename)));
             return;

@@ -17,17 +17,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rename-admin resume}: a process of its own, with its own heartbeat, for one rename. */
+/** {@code rename-admin resume}: runs as a process with its own heartbeat, for one rename. */
 @Command(
         name = "resume",
         mixinStandardHelpOptions = true,
         description = {
-            "Takes a parked rename up again, now: after what kept its documents from moving was mended.",
-            "The janitors do the same now and then. What ends half-way is taken over by a janitor."
+            "Resumes a parked rename now. First correct the problem that kept its documents from moving.",
+            "The janitors also resume parked renames regularly. If this command ends early, a janitor takes the rename over."
         },
         footer = {
             "",
-            "Exit codes: 0 the rename is done and closed, 1 it is parked again or was not parked, 2 wrong use,"
+            "Exit codes: 0 the rename is closed, 1 it is parked again or was not parked, 2 wrong use,"
                     + " 3 Elasticsearch did not answer."
         })
 final class ResumeCommand implements Callable<Integer> {
@@ -37,7 +37,7 @@ final class ResumeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(index = "0", paramLabel = "REQUEST_ID", description = "The request id, as rename-admin audit tells it.")
+    @Parameters(index = "0", paramLabel = "REQUEST_ID", description = "The request id, as in rename-admin audit.")
     private String requestId = "";
 
     @Mixin
@@ -46,7 +46,7 @@ final class ResumeCommand implements Callable<Integer> {
     @Mixin
     private OwnProcess.Options process = new OwnProcess.Options();
 
-    /** Unless this process comes to know better: it is fenced, say. */
+    /** The result if this process is fenced before it has another one. */
     private Result result = Result.LOST;
 
     ResumeCommand(Time time) {
@@ -84,10 +84,10 @@ final class ResumeCommand implements Callable<Integer> {
         String now = "request " + requestId + " is " + entry.state();
         return switch (result) {
             case CLOSED ->
-                now + ": " + entry.ended().map(JournalEntry.Ending::outcome).orElse("no outcome is kept");
+                now + ": " + entry.ended().map(JournalEntry.Ending::outcome).orElse("the journal has no outcome");
             case PARKED -> now + " again: " + entry.parking();
-            case LOST -> now + " and carried by " + entry.ownership().processId();
-            case LEFT_ALONE, GIVEN_BACK -> now + ", there is nothing to take up";
+            case LOST -> now + " and owned by " + entry.ownership().processId();
+            case LEFT_ALONE, GIVEN_BACK -> now + ", there is nothing to resume";
         };
     }
 }

@@ -14,9 +14,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "topics",
         mixinStandardHelpOptions = true,
-        description =
-                "Creates those of the topics that are not there, as they are meant to be. What is there is left as it is.",
-        footer = {"", "Exit codes: 0 all are there, 1 Kafka refuses to create one, 2 wrong use, 3 Kafka did not answer."
+        description = "Creates the missing topics with the required settings. Existing topics are not changed.",
+        footer = {
+            "",
+            "Exit codes: 0 all topics exist, 1 Kafka refuses to create one, 2 wrong use, 3 Kafka did not answer."
         })
 final class TopicsCommand implements Callable<Integer> {
 
@@ -44,9 +45,7 @@ final class TopicsCommand implements Callable<Integer> {
                     "The replicas of each partition, not more than there are brokers (default: ${DEFAULT-VALUE}).")
     private short replicas;
 
-    /**
-     * @param admins connects to Kafka
-     */
+    /** @param admins the function that connects to Kafka */
     TopicsCommand(Function<KafkaReach, Admin> admins) {
         this.admins = admins;
     }
@@ -55,12 +54,12 @@ final class TopicsCommand implements Callable<Integer> {
     public Integer call() {
         if (partitions < 1 || replicas < 1) {
             throw new IllegalArgumentException(
-                    "a topic has at least one partition and one replica, found " + partitions + " and " + replicas);
+                    "--partitions and --replicas must be at least 1, were " + partitions + " and " + replicas);
         }
         try (Admin admin = admins.apply(kafka)) {
             TopicCreation.create(admin, partitions, replicas);
         }
-        spec.commandLine().getOut().println("the topics are there");
+        spec.commandLine().getOut().println("all topics exist");
         return ExitCodes.WELL;
     }
 }

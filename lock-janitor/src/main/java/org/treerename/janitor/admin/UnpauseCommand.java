@@ -21,9 +21,12 @@ import picocli.CommandLine.Spec;
         name = "unpause",
         mixinStandardHelpOptions = true,
         description =
-                "Has all workers go on after rename-admin pause; they notice it with their next heartbeat. It takes up no"
-                        + " parked rename: that is rename-admin resume REQUEST_ID.",
-        footer = {"", "Exit codes: 0 they are not paused, 1 they are, 2 wrong use, 3 Elasticsearch did not answer."})
+                "Ends the pause of rename-admin pause; the workers notice this with their next heartbeat. It resumes no"
+                        + " parked rename; for that use rename-admin resume REQUEST_ID.",
+        footer = {
+            "",
+            "Exit codes: 0 the workers are not paused, 1 they are paused, 2 wrong use, 3 Elasticsearch did not answer."
+        })
 final class UnpauseCommand implements Callable<Integer> {
 
     @Spec
@@ -37,17 +40,17 @@ final class UnpauseCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
             ElasticPauseStore pauses = new ElasticPauseStore(new ControlIndex(elastic));
-            Optional<Versioned<Pause>> standing = pauses.read();
-            if (standing.isEmpty()) {
+            Optional<Versioned<Pause>> pause = pauses.read();
+            if (pause.isEmpty()) {
                 out.println("workers are not paused");
                 return ExitCodes.WELL;
             }
-            if (pauses.delete(standing.get().version()) instanceof WriteResult.Conflict) {
-                out.println("the pause changed meanwhile; try again");
+            if (pauses.delete(pause.get().version()) instanceof WriteResult.Conflict) {
+                out.println("the pause has just changed; try again");
                 return ExitCodes.NOT_WELL;
             }
-            out.println("workers go on; they were "
-                    + Printable.of(standing.get().value().toString()));
+            out.println("the workers continue; they were "
+                    + Printable.of(pause.get().value().toString()));
             return ExitCodes.WELL;
         }
     }

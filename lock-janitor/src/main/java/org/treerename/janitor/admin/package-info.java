@@ -1,4 +1,4 @@
-/** The operator's console: what stands in the control index, and what people can do about it. Knows all rooms of common. */
+/** The operator's command line: shows and changes the state in the control index. It uses all packages of common. */
 @NullMarked
 package org.treerename.janitor.admin;
 

@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may look, and who may act. Where the console is seen from this machine only, everybody on it may look, under a name of this
- * machine: a page from elsewhere whose name is made to point here is none. Elsewhere one needs a token to look, too. To act one
- * always needs one.
+ * The rules for access. If only this machine can reach the console, everybody on this machine may read without a token, but only under a
+ * name of this machine. This excludes a web page of another site whose host name resolves to this machine. If other machines can reach the
+ * console, reading requires a token. An action always requires a token.
  *
- * @param address where the console listens
- * @param tokens the name of a token's owner; null where no token is taken
+ * @param address the address on which the console listens
+ * @param tokens the function that returns the name of a token's owner; null if the console has no tokens
  */
 record Admission(InetAddress address, @Nullable Function<String, Optional<String>> tokens) {
 
@@ -22,8 +22,8 @@ record Admission(InetAddress address, @Nullable Function<String, Optional<String
 
     Admission {
         if (tokens == null && !address.isLoopbackAddress()) {
-            throw new IllegalArgumentException("--console-host " + address.getHostAddress()
-                    + " is seen from other machines: expected --console-token-file, too");
+            throw new IllegalArgumentException("other machines can reach --console-host " + address.getHostAddress()
+                    + ": --console-token-file is required");
         }
     }
 
@@ -31,18 +31,18 @@ record Admission(InetAddress address, @Nullable Function<String, Optional<String
         return tokens != null;
     }
 
-    /** Without a token. */
+    /** Returns whether a caller may read without a token. */
     boolean mayRead() {
         return address.isLoopbackAddress();
     }
 
-    /** Whether one asks for this console, by the header {@code Host}. */
+    /** Returns whether the header {@code Host} may name this console. */
     boolean isHost(String host) {
         String name = PORT.matcher(host).replaceFirst("");
         return !address.isLoopbackAddress() || HERE.contains(name) || name.equals(address.getHostAddress());
     }
 
-    /** Whose token it is; empty if it is none that is taken. */
+    /** Returns the name of the token's owner; empty if the token is not valid. */
     Optional<String> nameOf(String token) {
         return tokens == null ? Optional.empty() : tokens.apply(token);
     }

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * What is answered to one request.
+ * The HTTP response to one request.
  *
- * @param headers besides those of every answer
+ * @param headers the headers in addition to those of every response
  */
 record Answer(int status, String type, String body, Map<String, String> headers) {
 
@@ -37,7 +37,7 @@ record Answer(int status, String type, String body, Map<String, String> headers)
         return new Answer(OK, "application/json", text(body), Map.of());
     }
 
-    /** Problem details (RFC 9457), in words of ours alone. */
+    /** Returns problem details (RFC 9457). The title contains no text of the request. */
     static Answer problem(int status, String title) {
         return new Answer(
                 status,
@@ -61,7 +61,7 @@ record Answer(int status, String type, String body, Map<String, String> headers)
         try {
             return MAPPER.writeValueAsString(json);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("an answer cannot be written as JSON", e);
+            throw new IllegalStateException("cannot write an answer as JSON", e);
         }
     }
 }

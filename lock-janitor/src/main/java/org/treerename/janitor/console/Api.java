@@ -18,34 +18,34 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * What the console answers.
+ * Answers the requests to the console.
  *
  * <pre>{@code
  * GET  /console/, /console/console.js, …                                             its files
  * GET  /console/api/now                                                              processes, and counts of states
- * GET  /console/api/renames?phase=moving&namespace=files&after=…                     one page of what is on its way
+ * GET  /console/api/renames?phase=moving&namespace=files&after=…                     one page of renames that are not finished
  * GET  /console/api/locks?namespace=files&path=/a&after=…                            one page of locks
- * GET  /console/api/outcomes?namespace=files&status=completed&text=…&after=…         one page of what has ended
+ * GET  /console/api/outcomes?namespace=files&status=completed&text=…&after=…         one page of renames that have ended
  * GET  /console/api/take-overs
  * GET  /console/api/dead-letters
- * GET  /console/api/audit                                                            the last one
- * POST /console/api/audit                     {}                                     another one
- * POST /console/api/fence                     {"process_id": "…"}                    with a token, as the next two
+ * GET  /console/api/audit                                                                                                       the last audit
+ * POST /console/api/audit                     {}                                                                                requests another audit
+ * POST /console/api/fence                     {"process_id": "…"}                    requires a token, as do the next two
  * POST /console/api/replay                    {"place": "0@17"}
  * POST /console/api/cancel                    {"request_id": "…"}
  * }</pre>
- *
- * What is read is {@code {"at": "…", "answer": {…}, "problem": null}}: {@code at} is when it was read, {@code problem} why there is no
- * later one. What was done is {@code {"done": true, "words": "…"}}. Everything else is a problem (RFC 9457). Any thread may call it.
+ * The response to a question is {@code {"at": "…", "answer": {…}, "problem": null}}: {@code at} is the time of the reading, and {@code
+ * problem} is the reason why there is no newer answer. The response to an action is {@code {"done": true, "words": "…"}}. Every other
+ * response is a problem (RFC 9457). Any thread may call it.
  */
 final class Api {
 
-    /** Bytes of a body. */
+    /** The most bytes of a request body. */
     static final int MAX_BODY = 16 * 1024;
 
     static final String HOME = "/console/";
 
-    /** How long a browser waits for a first reading. */
+    /** How long a request waits for the first reading of a question. */
     static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private static final Logger log = LoggerFactory.getLogger(Api.class);
@@ -56,11 +56,11 @@ final class Api {
     private static final String BEARER = "Bearer ";
 
     /**
-     * One request.
+     * One HTTP request.
      *
-     * @param path as it stands in the URL
-     * @param query likewise; empty if there is none
-     * @param headers the values of one, by its name
+     * @param path the path, encoded as in the URL
+     * @param query the query, encoded as in the URL; empty if there is none
+     * @param headers the function that returns the values of a header by its name
      */
     record Call(String method, String path, String query, Function<String, List<String>> headers, String body) {
 
@@ -71,9 +71,9 @@ final class Api {
     }
 
     /**
-     * What is read for all.
+     * The caches and the audit that all browsers share.
      *
-     * @param slow for what takes long, so that nothing else waits for it
+     * @param slow the cache of the questions whose reading takes long, so that no other question waits for them
      */
     record Boards(QueryCache quick, QueryCache slow, AuditJob audit) {}
 
@@ -91,7 +91,7 @@ final class Api {
 
     Answer answer(Call call) throws InterruptedException {
         if (!admission.isHost(call.header("Host").orElse(""))) {
-            return Answer.problem(Answer.MISDIRECTED, "The console is asked under the name of this machine only");
+            return Answer.problem(Answer.MISDIRECTED, "The console answers only under the name of this machine");
         }
         boolean reads = call.method().equals("GET") || call.method().equals("HEAD");
         if (call.path().equals("/") || call.path().equals("/console")) {
@@ -114,11 +114,11 @@ final class Api {
     }
 
     private static Answer nothing() {
-        return Answer.problem(Answer.NOT_FOUND, "Nothing is here");
+        return Answer.problem(Answer.NOT_FOUND, "There is nothing at this path");
     }
 
     private static Answer notAllowed(String allowed) {
-        return Answer.problem(Answer.NO_METHOD, "This method is not for this path")
+        return Answer.problem(Answer.NO_METHOD, "This path does not allow this method")
                 .with("Allow", allowed);
     }
 
@@ -135,7 +135,7 @@ final class Api {
                 .flatMap(given ->
                         admission.nameOf(given.substring(BEARER.length()).strip()));
         if (caller.isEmpty() && !admission.mayRead()) {
-            return refused("A token is needed to read here");
+            return refused("A valid token is required to read");
         }
         if (reads) {
             return name.equals(AUDIT) ? Answer.json(boards.audit().shown()) : read(call, name);
@@ -161,17 +161,19 @@ final class Api {
         try {
             question = Query.of(name, call.query());
         } catch (IllegalArgumentException e) {
-            log.debug("no question: {}", e.getMessage());
-            return Answer.problem(Answer.BAD, "These parameters are no question that can be answered");
+            log.debug("invalid parameters: {}; refused", e.getMessage());
+            return Answer.problem(Answer.BAD, "The parameters are invalid");
         }
-        QueryCache board = question.isSlow() ? boards.slow() : boards.quick();
-        return board.ask(question, PATIENCE)
-                .map(notice -> told(notice, call))
-                .orElseGet(() -> Answer.problem(Answer.UNAVAILABLE, "There is no answer now, or too much is asked")
+        QueryCache cache = question.isSlow() ? boards.slow() : boards.quick();
+        return cache.ask(question, PATIENCE)
+                .map(notice -> response(notice, call))
+                .orElseGet(() -> Answer.problem(
+                                Answer.UNAVAILABLE,
+                                "The servers do not answer now, or there are too many different questions")
                         .with("Retry-After", "2"));
     }
 
-    private static Answer told(Notice notice, Call call) {
+    private static Answer response(Notice notice, Call call) {
         String tag = "\"" + notice.number() + "\"";
         if (call.header("If-None-Match").filter(tag::equals).isPresent()) {
             return new Answer(Answer.NOT_MODIFIED, "application/json", "", Map.of("ETag", tag));
@@ -194,17 +196,17 @@ final class Api {
         }
         if (!admission.takesTokens()) {
             return Answer.problem(
-                    Answer.FORBIDDEN, "This console is read-only: it was started without a file of tokens");
+                    Answer.FORBIDDEN, "This console is read-only, because it was started without --console-token-file");
         }
-        return caller.map(by -> act(call, name, by)).orElseGet(() -> refused("A token that is taken here is needed"));
+        return caller.map(by -> act(call, name, by)).orElseGet(() -> refused("A valid token is required"));
     }
 
     private Answer act(Call call, String name, String by) {
         String subject = text(call.body(), subject(name));
         if (subject.isEmpty()) {
-            return Answer.problem(Answer.BAD, "Expected a JSON object with the text " + subject(name));
+            return Answer.problem(Answer.BAD, "Expected a JSON object with a text as " + subject(name));
         }
-        log.info("{} asks for {} of {}", by, name, Printable.of(subject));
+        log.info("{} requests {} of {}", by, name, Printable.of(subject));
         try {
             Operator.Answer answer = switch (name) {
                 case "fence" -> operator.fence(subject, by);
@@ -214,8 +216,9 @@ final class Api {
             return Answer.json(
                     MAPPER.createObjectNode().put("done", answer.done()).put("words", answer.words()));
         } catch (NoAnswerException | RefusedException e) {
-            log.warn("{} of {} was not answered: {}", name, subject, e.getMessage());
-            return Answer.problem(Answer.UNAVAILABLE, "There was no answer: whether it is done is not known");
+            log.warn("{} of {} got no answer: {}; it is not known whether it is done", name, subject, e.getMessage());
+            return Answer.problem(
+                    Answer.UNAVAILABLE, "The servers did not answer, so it is not known whether the action is done");
         }
     }
 
@@ -232,7 +235,7 @@ final class Api {
             JsonNode json = MAPPER.readTree(body);
             return json == null ? "" : json.path(field).asText("");
         } catch (JsonProcessingException e) {
-            log.debug("no JSON: {}", e.getMessage());
+            log.debug("the request body is not JSON: {}; refused", e.getMessage());
             return "";
         }
     }

@@ -17,15 +17,15 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * The audit, which costs: only when somebody wants one, one for all who do, and none soon after another. One thread
- * {@linkplain #look looks} whether one is wanted; any thread may want one, and see the last.
+ * Runs audits on request. An audit is expensive, so all requests share one audit, and there is a pause after each. One thread {@linkplain
+ * #look runs} the audits. Any thread may request an audit and read the last result.
  */
 final class AuditJob {
 
-    /** From the end of one to the beginning of the next. */
+    /** The shortest time from the end of one audit to the beginning of the next. */
     static final Duration PAUSE = Duration.ofSeconds(30);
 
-    /** Findings that are shown. */
+    /** The most findings that are shown. */
     static final int MOST = 500;
 
     private static final Logger log = LoggerFactory.getLogger(AuditJob.class);
@@ -45,12 +45,12 @@ final class AuditJob {
         this.time = time;
     }
 
-    /** There will be one, unless one runs or has just ended. */
+    /** Requests an audit. The request has no effect while an audit runs, or if one has just ended. */
     synchronized void want() {
         wanted = true;
     }
 
-    /** Audits if it is wanted. */
+    /** Runs an audit if one was requested. */
     void look() {
         if (!begun()) {
             return;
@@ -59,11 +59,11 @@ final class AuditJob {
         try {
             ended(audit.get(), begunAt, null);
         } catch (NoAnswerException | RefusedException e) {
-            log.debug("no audit: {}", e.getMessage());
-            ended(findings(), null, "there was no answer");
+            log.debug("the audit got no answer: {}", e.getMessage());
+            ended(findings(), null, "the servers did not answer");
         } catch (RuntimeException e) {
-            log.error("the audit failed", e);
-            ended(findings(), null, "this is a defect: the log of the janitor tells more");
+            log.error("the audit of the console failed; the console keeps the findings of the last audit", e);
+            ended(findings(), null, "internal error; see the log of the janitor");
         }
     }
 
@@ -86,7 +86,7 @@ final class AuditJob {
         problem = why;
     }
 
-    /** When the last one began, and what it found; {@code at} is null where there was none. */
+    /** Returns the begin of the last audit and its findings; {@code at} is null if there was no audit. */
     synchronized ObjectNode shown() {
         ObjectNode json = MAPPER.createObjectNode()
                 .put("running", running || wanted)

@@ -37,8 +37,8 @@ import org.treerename.wire.KafkaDeadLetters;
 import org.treerename.wire.KafkaSender;
 
 /**
- * The console of one janitor, through all its incarnations. Its requests to Elasticsearch have connections of their own, so that
- * it takes none from the janitor's work.
+ * The console of one janitor. It stays open when the janitor begins again under a new process id. It has its own connections to
+ * Elasticsearch, so that it uses none of the janitor's.
  */
 public final class Console implements AutoCloseable {
 
@@ -49,13 +49,13 @@ public final class Console implements AutoCloseable {
     private static final Duration SLOW = Duration.ofMillis(250);
     private static final Duration TOKENS = Duration.ofSeconds(5);
 
-    /** Paths of a tree looked at in one request. */
+    /** How many paths or documents of a tree one request reads. */
     private static final int PAGE = 1_000;
 
     private final Elastic elastic;
     private final QueryCache quick;
     private final QueryCache slow;
-    private final ConsoleServer door;
+    private final ConsoleServer server;
     private final Loop reading;
     private final Loop readingSlowly;
     private final Loop auditing;
@@ -107,7 +107,7 @@ public final class Console implements AutoCloseable {
                         new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time))),
                 admission);
         try {
-            door = ConsoleServer.open(api, options.address());
+            server = ConsoleServer.open(api, options.address());
         } catch (RuntimeException e) {
             elastic.close();
             throw e;
@@ -116,7 +116,7 @@ public final class Console implements AutoCloseable {
         readingSlowly = Loop.start("console-slow", time, SLOW, slow::look);
         auditing = Loop.start("console-audit", time, SLOW, audit::look);
         watching = Loop.start("console-tokens", time, TOKENS, () -> tokens.ifPresent(Tokens::look));
-        log.info("the console is on {}", door.url());
+        log.info("the console is on {}", server.url());
     }
 
     private static Function<String, Optional<String>> names(Tokens tokens) {
@@ -124,9 +124,9 @@ public final class Console implements AutoCloseable {
     }
 
     /**
-     * Opens it.
+     * Opens the console.
      *
-     * @throws IllegalArgumentException if it cannot be as the options say
+     * @throws IllegalArgumentException if the options are invalid, or if the console cannot listen
      */
     public static Console open(ConsoleOptions options, Host host, Duration processRetention) {
         return new Console(options, host, processRetention);
@@ -134,13 +134,14 @@ public final class Console implements AutoCloseable {
 
     @Override
     public void close() {
-        // in the order of this text from the last to the first: who waits is let go before the door waits for him
+        // resources close in reverse order. The caches are closed first, which wakes waiting requests, because the
+        // server waits for them
         try (elastic;
                 watching;
                 auditing;
                 readingSlowly;
                 reading;
-                door) {
+                server) {
             quick.close();
             slow.close();
         }

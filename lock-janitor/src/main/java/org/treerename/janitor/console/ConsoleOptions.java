@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.runtime.Tokens;
 import picocli.CommandLine.Option;
 
-/** Where the console is, and who may act there. */
+/** The options of the console: its address and its tokens. */
 public final class ConsoleOptions {
 
     private static final int LARGEST_PORT = 65_535;
@@ -47,19 +47,19 @@ public final class ConsoleOptions {
 
     InetSocketAddress address() {
         if (port < 0 || port > LARGEST_PORT) {
-            throw new IllegalArgumentException("--console-port is 0 to " + LARGEST_PORT + ", found " + port);
+            throw new IllegalArgumentException("--console-port must be 0 to " + LARGEST_PORT + ", was " + port);
         }
         InetSocketAddress address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
-            throw new IllegalArgumentException("--console-host is no address of this machine: " + host);
+            throw new IllegalArgumentException("--console-host must be an address of this machine, was " + host);
         }
         return address;
     }
 
     /**
-     * The tokens that are taken; empty if none are.
+     * Returns the valid tokens; empty without a token file.
      *
-     * @throws IllegalArgumentException if the file has none, or cannot be read
+     * @throws IllegalArgumentException if the file contains no token, or cannot be read
      */
     Optional<Tokens> tokens() {
         return Optional.ofNullable(tokenFile).map(Tokens::of);

@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The console's HTTP server, with its limits and the headers of every answer; each request on a virtual thread. */
+/** The HTTP server of the console. It applies limits and adds headers to every response. Each request runs on a virtual thread. */
 final class ConsoleServer implements AutoCloseable {
 
     /**
-     * Of every answer. Scripts and styles come from here alone, nothing is made into HTML from a text ({@code
-     * require-trusted-types-for}), and nobody puts the page into one of his own.
+     * The headers of every response. Scripts and styles come only from this server, no text is parsed as HTML ({@code
+     * require-trusted-types-for}), and no other page can embed the console.
      */
     static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
@@ -46,10 +46,10 @@ final class ConsoleServer implements AutoCloseable {
             "Permissions-Policy", "camera=(), geolocation=(), microphone=()",
             "Cache-Control", "no-store");
 
-    /** Bytes of all headers of a request. */
+    /** The most bytes of all headers of a request. */
     static final int MAX_HEADERS = 16 * 1024;
 
-    /** Of its first line: a path of 4,096 code points, each of four bytes, fits into a query. */
+    /** The most bytes of the first line of a request. A path of 4,096 code points, each of four bytes, fits into a query. */
     static final int MAX_LINE = 64 * 1024;
 
     private static final int CONNECTIONS = 200;
@@ -76,10 +76,10 @@ final class ConsoleServer implements AutoCloseable {
     }
 
     /**
-     * Opens it.
+     * Opens the server.
      *
-     * @param address its port may be 0 for any that is free
-     * @throws IllegalArgumentException if nothing can listen there
+     * @param address the address to listen on; port 0 selects a free port
+     * @throws IllegalArgumentException if the server cannot listen there
      */
     static ConsoleServer open(Api api, InetSocketAddress address) {
         return new ConsoleServer(api, address);
@@ -110,7 +110,7 @@ final class ConsoleServer implements AutoCloseable {
                 .build();
     }
 
-    /** What is answered to what never comes to be a request. */
+    /** Returns the response to a malformed request or one that exceeds a limit. */
     private static TransportResponse refused(
             DirectHandler.TransportRequest request,
             EventType type,
@@ -118,7 +118,7 @@ final class ConsoleServer implements AutoCloseable {
             ServerResponseHeaders headers,
             @Nullable String message) {
         int code = status.code() >= CLIENTS_FAULT && status.code() < SERVERS_FAULT ? status.code() : Answer.UNAVAILABLE;
-        Answer answer = Answer.problem(code, "This is no request that the console answers");
+        Answer answer = Answer.problem(code, "The console cannot answer this request");
         TransportResponse.Builder response = TransportResponse.builder()
                 .status(Status.create(code))
                 .header(HeaderNames.CONTENT_TYPE, answer.type())
@@ -145,7 +145,7 @@ final class ConsoleServer implements AutoCloseable {
             throw e;
         } catch (RuntimeException e) {
             log.error("{} {} failed", method, request.prologue().uriPath().rawPath(), e);
-            answer = Answer.problem(Answer.DEFECT, "A defect: the log of the janitor tells more");
+            answer = Answer.problem(Answer.DEFECT, "Internal error; see the log of the janitor");
         }
         send(method, response, answer);
     }
@@ -161,7 +161,7 @@ final class ConsoleServer implements AutoCloseable {
         try (InputStream in = request.content().inputStream()) {
             return in.readNBytes(Api.MAX_BODY + 1);
         } catch (IOException e) {
-            throw new CloseConnectionException("the body did not come to its end", e);
+            throw new CloseConnectionException("the request body is incomplete", e);
         }
     }
 
@@ -179,7 +179,7 @@ final class ConsoleServer implements AutoCloseable {
         }
     }
 
-    /** Where it is, as in {@code http://127.0.0.1:8080/console/}. */
+    /** Returns the URL of the console, as in {@code http://127.0.0.1:8080/console/}. */
     String url() {
         return url;
     }

@@ -17,16 +17,16 @@ import org.treerename.wire.KafkaDeadLetters;
 import org.treerename.wire.KafkaSender;
 import org.treerename.wire.Replay;
 
-/** The dead letters in Kafka. Connects for each reading and each replay anew, for both are rare. Any thread may call it. */
+/** Reads and replays the dead letters in Kafka. It connects anew for each call, because calls are rare. Any thread may call it. */
 final class DeadLetterReader {
 
-    /** The youngest, that many. */
+    /** The most dead letters that are shown, the newest ones. */
     static final int MOST = 200;
 
-    /** Characters of a value that are shown. */
+    /** The most characters of a value that are shown. */
     private static final int SHOWN = 8_192;
 
-    /** As the command line reads it: {@code 0@17}. */
+    /** The position of a dead letter, in the form of the command line: {@code 0@17}. */
     private static final Pattern PLACE = Pattern.compile("(\\d{1,9})@(\\d{1,18})");
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -36,7 +36,8 @@ final class DeadLetterReader {
     private final Time time;
 
     /**
-     * @param letters each closed when it was used once, as each {@code sender}
+     * @param letters the function that connects to the dead letters; each result is closed after one use
+     * @param sender the function that connects a sender; each result is closed after one use
      */
     DeadLetterReader(Supplier<KafkaDeadLetters> letters, Supplier<KafkaSender> sender, Time time) {
         this.letters = letters;
@@ -44,7 +45,7 @@ final class DeadLetterReader {
         this.time = time;
     }
 
-    /** The youngest first. */
+    /** Returns the newest dead letters, the newest first. */
     List<JsonNode> all() {
         List<DeadLetter> found = new ArrayList<>();
         try (KafkaDeadLetters open = letters.get()) {
@@ -71,7 +72,7 @@ final class DeadLetterReader {
     Answer replay(String place) {
         Matcher parts = PLACE.matcher(place);
         if (!parts.matches()) {
-            return new Answer(false, "expected a place as in 0@17");
+            return new Answer(false, "expected PARTITION@OFFSET, as in 0@17");
         }
         Optional<DeadLetter> found;
         try (KafkaDeadLetters open = letters.get()) {
@@ -81,7 +82,7 @@ final class DeadLetterReader {
     }
 
     private Answer replay(DeadLetter letter) {
-        // a request without a key, of which nobody knows better, gets the one that the command line gives it by default
+        // a request without a key gets the default key of the command line
         return switch (Replay.of(letter, 1)) {
             case Replay.Impossible impossible ->
                 new Answer(false, letter.place() + " cannot be replayed: " + impossible.why());

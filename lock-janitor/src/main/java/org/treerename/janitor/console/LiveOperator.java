@@ -5,7 +5,7 @@ import org.treerename.process.Fence;
 import org.treerename.process.ProcessId;
 import org.treerename.rename.Cancellation;
 
-/** Acts on what is there, by the means that the command lines have. */
+/** Executes the actions on the real servers, with the same code as the command line programs. */
 final class LiveOperator implements Operator {
 
     private final Fence fence;
@@ -21,12 +21,13 @@ final class LiveOperator implements Operator {
     @Override
     public Answer fence(String processId, String by) {
         return switch (fence.fence(new ProcessId(processId))) {
-            case FENCED -> new Answer(true, processId + " is fenced; the janitors take over what it carries");
-            case FENCED_BEFORE -> new Answer(true, processId + " was fenced before");
-            case STOPPED_BEFORE -> new Answer(false, processId + " has stopped by itself");
+            case FENCED -> new Answer(true, processId + " is fenced; a janitor takes over its renames");
+            case FENCED_BEFORE -> new Answer(true, processId + " is fenced already");
+            case STOPPED_BEFORE -> new Answer(false, processId + " has stopped; there is nothing to fence");
             case UNKNOWN -> new Answer(false, "there is no process " + processId);
             case NOT_FENCED ->
-                new Answer(false, processId + " is not fenced: its heartbeat came in between each time; try again");
+                new Answer(
+                        false, processId + " is not fenced, because its document changed during each try; try again");
         };
     }
 
@@ -42,11 +43,15 @@ final class LiveOperator implements Operator {
             case Cancellation.Answer.AlreadyDecided decided ->
                 new Answer(
                         false,
-                        requestId + " was decided before; it is "
+                        requestId + " cannot be cancelled, because it is decided; it is "
                                 + OverviewJson.word(decided.entry().state()));
             case Cancellation.Answer.NoEntry unknown ->
-                new Answer(false, "the journal knows no " + requestId + ": nobody has begun it, or it is forgotten");
-            case Cancellation.Answer.NoRename writer -> new Answer(false, requestId + " is a hold of a writer");
+                new Answer(
+                        false,
+                        "the journal has no entry for " + requestId
+                                + ": no worker has begun it, or the entry was deleted");
+            case Cancellation.Answer.NoRename writer ->
+                new Answer(false, requestId + " is the hold of a writer, and no rename");
         };
     }
 }

@@ -1,23 +1,25 @@
 package org.treerename.janitor.console;
 
-/** What one may do about what goes on, with a token. Any thread may call it; each call may throw {@link
- * org.treerename.store.NoAnswerException}: then it is not known whether it is done, and it may be asked again. */
+/**
+ * The actions that require a token. Any thread may call them. Each call may throw {@link org.treerename.store.NoAnswerException}. Then it
+ * is not known whether the action is done, and it may be requested again.
+ */
 interface Operator {
 
     /**
-     * What became of it.
+     * The result of an action.
      *
-     * @param done whether it is as it was wanted
-     * @param words for people
+     * @param done whether the requested state is reached
+     * @param words the result as a text for people
      */
     record Answer(boolean done, String words) {}
 
-    /** Ends a process for good. */
+    /** Fences a process. */
     Answer fence(String processId, String by);
 
-    /** Sends the request of a dead letter once more, under a new id. */
+    /** Sends the request of a dead letter again, under a new id. */
     Answer replay(String place, String by);
 
-    /** Calls off a rename that is not decided. */
+    /** Cancels a rename that is not decided. */
     Answer cancel(String requestId, String by);
 }

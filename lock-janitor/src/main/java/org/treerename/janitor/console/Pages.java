@@ -12,13 +12,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The files of the console, all of them, in memory: nothing else can be asked for by a name. */
+/** All files of the console, in memory. No other file can be requested by its name. */
 final class Pages {
 
     /**
-     * One of them.
+     * One file.
      *
-     * @param tag changes with its content
+     * @param tag the entity tag, which changes with the content
      */
     record File(String type, String text, String tag) {}
 

@@ -15,10 +15,10 @@ import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.path.Namespace;
 import org.treerename.rename.Status;
 
-/** The question in a URL, whose parameters are decoded once. What cannot be one is an {@link IllegalArgumentException}. */
+/** Parses the question in a URL. Each parameter is decoded once. An invalid question leads to an {@link IllegalArgumentException}. */
 final class Query {
 
-    /** Characters that are looked for. */
+    /** The most characters of a text to search. */
     private static final int LONGEST_TEXT = 500;
 
     private final Map<String, String> parameters;
@@ -30,12 +30,12 @@ final class Query {
     private static final Set<String> NAMES =
             Set.of("now", "renames", "locks", "outcomes", "take-overs", "dead-letters");
 
-    /** Whether there is a question of this name. */
+    /** Returns whether there is a question of this name. */
     static boolean isName(String name) {
         return NAMES.contains(name);
     }
 
-    /** The one of this name, with these parameters as they stand in the URL. */
+    /** Returns the question of this name with these parameters, which are encoded as in the URL. */
     static Question of(String name, String raw) {
         return switch (name) {
             case "now" -> of(raw, Set.of()).now();
@@ -56,8 +56,8 @@ final class Query {
             String name = decoded(equals < 0 ? pair : pair.substring(0, equals));
             String value = equals < 0 ? "" : decoded(pair.substring(equals + 1));
             if (!allowed.contains(name) || parameters.put(name, value) != null) {
-                throw new IllegalArgumentException("expected each of "
-                        + String.join(", ", allowed.stream().sorted().toList()) + " once at most, and nothing else");
+                throw new IllegalArgumentException("expected each of the parameters "
+                        + String.join(", ", allowed.stream().sorted().toList()) + " at most once, and no other");
             }
         }
         return new Query(parameters);
@@ -91,7 +91,7 @@ final class Query {
         String after = value("after");
         String path = value("path");
         if (path != null && namespace() == null) {
-            throw new IllegalArgumentException("a path is one in a namespace: expected that, too");
+            throw new IllegalArgumentException("a path requires a namespace");
         }
         return new Question.Locks(namespace(), path, after == null ? null : Cursors.at(after));
     }
@@ -100,7 +100,8 @@ final class Query {
         String status = value("status");
         String text = value("text");
         if (text != null && text.length() > LONGEST_TEXT) {
-            throw new IllegalArgumentException("a text that is looked for has " + LONGEST_TEXT + " characters at most");
+            throw new IllegalArgumentException(
+                    "a text to search must have at most " + LONGEST_TEXT + " characters, had " + text.length());
         }
         return new Question.Outcomes(
                 Filter.ALL
@@ -119,12 +120,12 @@ final class Query {
     private @Nullable String namespace() {
         String name = value("namespace");
         if (name != null && !Namespace.isName(name)) {
-            throw new IllegalArgumentException("this is no name that a namespace may have");
+            throw new IllegalArgumentException("the name of the namespace is invalid");
         }
         return name;
     }
 
-    /** What is empty is not there. */
+    /** Returns a parameter; null if it is missing or empty. */
     private @Nullable String value(String name) {
         String value = parameters.get(name);
         return value == null || value.isEmpty() ? null : value;
@@ -134,7 +135,7 @@ final class Query {
         return EnumSet.allOf(of).stream()
                 .filter(constant -> constant.name().toLowerCase(Locale.ROOT).equals(word))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("expected as " + parameter + " one of "
+                .orElseThrow(() -> new IllegalArgumentException(parameter + " must be one of "
                         + Arrays.toString(of.getEnumConstants()).toLowerCase(Locale.ROOT)));
     }
 }

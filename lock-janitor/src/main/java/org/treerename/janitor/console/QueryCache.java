@@ -16,39 +16,40 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * What was read last, for all who ask. One thread {@linkplain #look reads}: what somebody has asked of late, each question as
- * often as it says. So ten open consoles cost what one costs, and nothing is read while nobody looks. Any thread may ask.
+ * Keeps the last answer to each question, for all browsers. One thread {@linkplain #look reads} the questions that were asked recently,
+ * each at its own interval. So ten open consoles cause as many reads as one, and without an open console nothing is read. Any thread may
+ * ask a question.
  */
 final class QueryCache implements AutoCloseable {
 
-    /** Asked no more for so long, a question is taken down. Longer than the pause of a browser between two questions. */
+    /** A question that was not asked for this time is removed. It is longer than the pause of a browser between two requests. */
     static final Duration KEPT = Duration.ofSeconds(10);
 
-    /** Different questions at once. */
+    /** The most different questions at once. */
     static final int MOST = 64;
 
-    /** Reads what is asked; one thread calls it. */
+    /** Reads the answers. One thread calls it. */
     interface Reader {
 
         /**
-         * The answer.
+         * Returns the answer to a question.
          *
-         * @throws NoAnswerException if there is none now
-         * @throws IllegalArgumentException that tells what is wrong with the question
+         * @throws NoAnswerException if a server does not answer now
+         * @throws IllegalArgumentException if the question is invalid; the message is shown to people
          */
         JsonNode read(Question question);
 
-        /** It is asked no more. */
+        /** Releases the state of a question that was removed. */
         default void forget(Question question) {}
     }
 
     /**
-     * What is posted.
+     * The last answer to a question.
      *
-     * @param number raised with each reading, also from one start of a process to the next
-     * @param at when the answer was read; null where there is none
-     * @param answer the last there was; null where there is none
-     * @param problem in words, why there is no later one; null where nothing is wrong
+     * @param number the number of the reading; it grows with each reading, also after a restart of the process
+     * @param at the time at which the answer was read; null if there is no answer
+     * @param answer the last answer; null if there is no answer
+     * @param problem the reason, as a text, why there is no newer answer; null if there is no problem
      */
     record Notice(
             long number,
@@ -56,7 +57,7 @@ final class QueryCache implements AutoCloseable {
             @Nullable JsonNode answer,
             @Nullable String problem) {}
 
-    private static final class Posted {
+    private static final class Cached {
         private long askedNanos;
         private long readNanos;
         private @Nullable Notice notice;
@@ -66,7 +67,7 @@ final class QueryCache implements AutoCloseable {
 
     private final Time time;
     private final Reader reader;
-    private final Map<Question, Posted> board = new LinkedHashMap<>();
+    private final Map<Question, Cached> cache = new LinkedHashMap<>();
     private long number;
     private boolean closed;
 
@@ -77,43 +78,43 @@ final class QueryCache implements AutoCloseable {
     }
 
     /**
-     * The latest notice; where there is none yet the first, for which it waits.
+     * Returns the latest notice. If there is none yet, it blocks until the first one is read.
      *
-     * @param most how long it waits
-     * @return empty if there is none in time, or as many questions are asked as may be
+     * @param most how long it blocks
+     * @return the notice; empty if it was not read in time, or if there are too many different questions
      */
     synchronized Optional<Notice> ask(Question question, Duration most) throws InterruptedException {
-        Posted posted = board.get(question);
-        if (posted == null) {
-            if (board.size() >= MOST) {
+        Cached cached = cache.get(question);
+        if (cached == null) {
+            if (cache.size() >= MOST) {
                 return Optional.empty();
             }
-            posted = new Posted();
-            board.put(question, posted);
+            cached = new Cached();
+            cache.put(question, cached);
         }
-        posted.askedNanos = time.nanos();
-        long deadline = posted.askedNanos + most.toNanos();
-        while (posted.notice == null && !closed) {
+        cached.askedNanos = time.nanos();
+        long deadline = cached.askedNanos + most.toNanos();
+        while (cached.notice == null && !closed) {
             long left = Duration.ofNanos(deadline - time.nanos()).toMillis();
             if (left <= 0) {
                 break;
             }
             wait(left);
         }
-        return Optional.ofNullable(posted.notice);
+        return Optional.ofNullable(cached.notice);
     }
 
-    /** Reads what is due. */
+    /** Reads the questions that are due. */
     void look() {
         for (Question question : due()) {
-            post(question, read(question));
+            store(question, read(question));
         }
     }
 
     private synchronized List<Question> due() {
         long now = time.nanos();
-        board.entrySet().removeIf(entry -> {
-            // what was not read yet somebody waits for
+        cache.entrySet().removeIf(entry -> {
+            // a request may still wait for a question that was not read yet
             boolean isOver = entry.getValue().notice != null && now - entry.getValue().askedNanos > KEPT.toNanos();
             if (isOver) {
                 reader.forget(entry.getKey());
@@ -121,10 +122,10 @@ final class QueryCache implements AutoCloseable {
             return isOver;
         });
         List<Question> due = new ArrayList<>();
-        board.forEach((question, posted) -> {
-            if (posted.notice == null
-                    || now - posted.readNanos >= question.every().toNanos()) {
-                posted.readNanos = now;
+        cache.forEach((question, cached) -> {
+            if (cached.notice == null
+                    || now - cached.readNanos >= question.every().toNanos()) {
+                cached.readNanos = now;
                 due.add(question);
             }
         });
@@ -137,28 +138,28 @@ final class QueryCache implements AutoCloseable {
             JsonNode answer = reader.read(question);
             return new Notice(number, time.now(), answer, null);
         } catch (NoAnswerException e) {
-            log.debug("no answer: {}", e.getMessage());
-            return new Notice(number, null, null, "there is no answer now");
+            log.debug("a query of the console got no answer: {}; it is repeated", e.getMessage());
+            return new Notice(number, null, null, "the servers do not answer now");
         } catch (RefusedException | IllegalArgumentException e) {
             return new Notice(number, null, null, e.getMessage());
         } catch (RuntimeException e) {
-            log.error("a question of the console cannot be answered", e);
-            return new Notice(number, null, null, "this is a defect: the log of the janitor tells more");
+            log.error("cannot answer a query of the console", e);
+            return new Notice(number, null, null, "internal error; see the log of the janitor");
         }
     }
 
-    private synchronized void post(Question question, Notice notice) {
-        Posted posted = board.get(question);
-        if (posted != null) {
-            Notice before = posted.notice;
-            posted.notice = notice.answer() == null && before != null
+    private synchronized void store(Question question, Notice notice) {
+        Cached cached = cache.get(question);
+        if (cached != null) {
+            Notice before = cached.notice;
+            cached.notice = notice.answer() == null && before != null
                     ? new Notice(notice.number(), before.at(), before.answer(), notice.problem())
                     : notice;
             notifyAll();
         }
     }
 
-    /** Whoever waits is let go. */
+    /** Wakes all callers that wait for an answer. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -9,13 +9,13 @@ import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.LockSearch;
 import org.treerename.rename.State;
 
-/** What a browser can ask. Two that ask the same are told the same. */
+/** A question that a browser can ask. Equal questions get the same answer. */
 sealed interface Question {
 
-    /** From one reading to the next, at least, as long as somebody asks. */
+    /** Returns the shortest time between two readings while browsers ask this question. */
     Duration every();
 
-    /** Whether it takes long, so that no other question is to wait for it. */
+    /** Returns whether the reading takes long. Other questions must not wait for it. */
     default boolean isSlow() {
         return false;
     }
@@ -28,13 +28,13 @@ sealed interface Question {
         }
     }
 
-    /** What is on its way, the first that was asked first. */
+    /** The renames that are not finished, the oldest request first. */
     record Renames(
             Phase phase,
             @Nullable String namespace,
             @Nullable LockPriority after) implements Question {
 
-        /** Which of them. */
+        /** The filter by state. */
         enum Phase {
             ALL,
             MOVING,
@@ -65,9 +65,9 @@ sealed interface Question {
     }
 
     /**
-     * Who holds and who claims what.
+     * The holds and claims of paths.
      *
-     * @param path at, above and below which; null for anywhere, and only with a namespace
+     * @param path the path at, above and below which locks are shown; null for all paths. It requires a namespace
      */
     record Locks(@Nullable String namespace, @Nullable String path, LockSearch.@Nullable At after) implements Question {
         @Override
@@ -76,7 +76,7 @@ sealed interface Question {
         }
     }
 
-    /** What has ended, the last that was asked first. */
+    /** The renames that have ended, the newest request first. */
     record Outcomes(Filter filter, @Nullable LockPriority after) implements Question {
 
         static final Set<State> ENDED = Set.of(State.DONE, State.REJECTED, State.FAILED, State.CANCELLED, State.CLOSED);
@@ -86,14 +86,14 @@ sealed interface Question {
             return isSlow() ? Duration.ofSeconds(10) : Duration.ofSeconds(3);
         }
 
-        /** Many entries are read for what only the reading of one tells. */
+        /** Returns true if the filter needs the contents of entries, because then many entries must be read. */
         @Override
         public boolean isSlow() {
             return filter.isOfContents();
         }
     }
 
-    /** What was taken over of late. */
+    /** The renames that were taken over recently. */
     record TakeOvers() implements Question {
         @Override
         public Duration every() {

@@ -10,14 +10,14 @@ import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.State;
 
-/** What happened to a rename that another process carries, or has ended, than the one that committed it, in two or three sentences. */
+/** Describes, in two or three sentences, a rename whose owner is not the process that committed it. */
 final class RenameHistory {
 
     private static final double MILLIS_PER_SECOND = 1_000.0;
 
     private RenameHistory() {}
 
-    /** Whether there is one. */
+    /** Returns whether the rename was taken over after its commit. */
     static boolean isOf(JournalEntry entry) {
         return entry.decided()
                 .filter(decision ->
@@ -26,13 +26,14 @@ final class RenameHistory {
     }
 
     /**
-     * Tells it.
+     * Returns the description.
      *
-     * @param committer what the process is that committed it; empty where nobody knows any more
+     * @param committer the state of the process that committed the rename; empty if it has no process document any more
      */
     static String of(JournalEntry entry, Optional<ProcessState> committer) {
         Decision decision = entry.decided()
-                .orElseThrow(() -> new IllegalArgumentException(entry.requestId() + " was never decided"));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        entry.requestId() + " is not decided, so it has no take-over after the commit"));
         return "%s committed it at %s. %s, and %s took it over (epoch %d). %s"
                 .formatted(
                         decision.committedBy(),
@@ -46,11 +47,11 @@ final class RenameHistory {
     private static String ended(Optional<ProcessState> committer) {
         return committer
                 .map(state -> switch (state) {
-                    case LIVE -> "That process is live, but carries it no longer";
+                    case LIVE -> "That process is live, but no longer owns it";
                     case FENCED -> "That process was fenced";
-                    case STOPPED -> "That process stopped in good order";
+                    case STOPPED -> "That process stopped normally";
                 })
-                .orElse("That process ended, and its document is gone");
+                .orElse("That process ended, and its document was deleted");
     }
 
     private static String since(JournalEntry entry, Decision decision) {

@@ -35,29 +35,29 @@ import org.treerename.process.ProcessStore;
 import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
-/** Reads what the console shows, page by page. One thread calls it. */
+/** Reads the answers of the console, page by page. One thread calls it. */
 final class Views implements QueryCache.Reader {
 
-    /** Renames on a page. */
+    /** The most renames on a page. */
     static final int PAGE = 100;
 
-    /** Paths on a page, for what hangs together is shown together. */
+    /** The most paths on a page. It is larger, so that related paths are shown together. */
     static final int LOCKS = 200;
 
-    /** So many who hold a path, who claim it, and for whom one of these waits. */
+    /** The most holds and claims that are shown of a path, and the most requests that are shown as reason why one of them waits. */
     static final int HOLDERS = 10;
 
     static final int PROCESSES = 500;
 
-    /** Ended renames that are looked at for those that were taken over. */
+    /** How many renames of each kind are searched for take-overs, the newest ones. */
     private static final int LATEST = 1_000;
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /**
-     * What it reads from.
+     * The sources of the answers.
      *
-     * @param pause the pause of all workers; empty where none stands
+     * @param pause the function that returns the pause of all workers; empty if the workers are not paused
      */
     record Sources(
             JournalSearch journal,
@@ -153,7 +153,10 @@ final class Views implements QueryCache.Reader {
                                 .path(path));
     }
 
-    /** As {@link OverviewJson} tells it, with the next path above it on the page, and for whom each waits. */
+    /**
+     * Returns the JSON of {@link OverviewJson}, plus the closest path above it on the page, and the requests for which each hold or claim
+     * waits.
+     */
     private static ObjectNode locked(LockedPath locked, List<LockedPath> page) {
         ObjectNode json =
                 OverviewJson.of(locked).put("above", above(locked, page)).put("holders_found", locked.found());
@@ -182,19 +185,19 @@ final class Views implements QueryCache.Reader {
         Map<String, Optional<ProcessState>> known = new HashMap<>();
         Stream.of(Question.Renames.Phase.MOVING, Question.Renames.Phase.PARKED)
                 .map(phase -> new Question.Renames(phase, null, null).filter())
-                .forEach(open -> tell(open, array, known));
-        tell(Filter.ALL.in(Question.Outcomes.ENDED), array, known);
+                .forEach(open -> addTakeOvers(open, array, known));
+        addTakeOvers(Filter.ALL.in(Question.Outcomes.ENDED), array, known);
         return json;
     }
 
-    private void tell(Filter filter, ArrayNode array, Map<String, Optional<ProcessState>> known) {
-        for (OwnedEntry carried : from.overview()
+    private void addTakeOvers(Filter filter, ArrayNode array, Map<String, Optional<ProcessState>> known) {
+        for (OwnedEntry found : from.overview()
                 .renames(filter, Order.NEWEST_FIRST, null, LATEST)
                 .renames()) {
-            if (RenameHistory.isOf(carried.entry()) && array.size() < PAGE) {
-                String committer = carried.entry().decided().orElseThrow().committedBy();
+            if (RenameHistory.isOf(found.entry()) && array.size() < PAGE) {
+                String committer = found.entry().decided().orElseThrow().committedBy();
                 Optional<ProcessState> state = known.computeIfAbsent(committer, this::state);
-                array.add(OverviewJson.of(carried).put("story", RenameHistory.of(carried.entry(), state)));
+                array.add(OverviewJson.of(found).put("story", RenameHistory.of(found.entry(), state)));
             }
         }
     }

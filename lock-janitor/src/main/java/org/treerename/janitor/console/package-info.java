@@ -1,7 +1,8 @@
 /**
- * The console: a web page for people, with what goes on and, with a token, the few things that one may do about it. Only
- * {@link org.treerename.janitor.console.Console} names Elasticsearch, and {@link org.treerename.janitor.console.DeadLetterReader} Kafka: what
- * is shown is read by the ports of {@code overview}.
+ * The console: a web page that shows the state of the system. With a token, an operator may also fence processes, replay dead letters
+ * and cancel renames. Only {@link org.treerename.janitor.console.Console} names Elasticsearch, and only {@link
+ * org.treerename.janitor.console.Console} and {@link org.treerename.janitor.console.DeadLetterReader} name Kafka. The views read
+ * through the interfaces of {@code overview}.
  */
 @NullMarked
 package org.treerename.janitor.console;

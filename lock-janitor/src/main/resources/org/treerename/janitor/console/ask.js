@@ -1,11 +1,11 @@
-// Asks the janitor. A token, once it is given, goes along in a header and is kept nowhere else.
+// Sends requests to the janitor. The token is sent in a header. It is stored only in this script's memory.
 
 const API = 'api/';
 const PATIENCE_MILLIS = 25_000;
 
 let token = null;
-const last = new Map();
 const MOST_KEPT = 50;
+const last = new Map(); // the last response to each URL, with its tag
 
 export function useToken(given) {
   token = given;
@@ -15,10 +15,10 @@ export function hasToken() {
   return token !== null;
 }
 
-/** Why there is no answer; `status` is HTTP's, 0 where nobody answered at all. */
+/** A request that failed. `status` is the HTTP status, or 0 if the janitor did not answer. */
 export class NoAnswer extends Error {
-  constructor(status, words) {
-    super(words);
+  constructor(status, message) {
+    super(message);
     this.status = status;
   }
 }
@@ -41,7 +41,7 @@ async function send(url, options) {
   }
   if (!response.ok && response.status !== 304) {
     const problem = await response.json().catch(() => ({}));
-    throw new NoAnswer(response.status, `${problem.title ?? 'It failed'}.`);
+    throw new NoAnswer(response.status, `${problem.title ?? 'The request failed'}.`);
   }
   return response;
 }
@@ -51,7 +51,10 @@ function bounded(signal) {
   return signal ? AbortSignal.any([signal, patience]) : patience;
 }
 
-/** What was read last: `{at, answer, problem}`, or what `name` has of its own. The same object where nothing is new. */
+/**
+ * Reads `name` from the janitor. Returns `{at, answer, problem}`, or the object that `name` defines. If nothing has changed, it returns the object of
+ * the call before.
+ */
 export async function ask(name, parameters = {}, signal = undefined) {
   const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value)).toString();
   const url = API + name + (query ? `?${query}` : '');
@@ -60,21 +63,21 @@ export async function ask(name, parameters = {}, signal = undefined) {
     headers: headers(known ? { 'If-None-Match': known.tag } : {}), signal: bounded(signal),
   });
   if (response.status === 304) {
-    return known.told;
+    return known.content;
   }
-  const told = await response.json();
+  const content = await response.json();
   const tag = response.headers.get('ETag');
   if (tag) {
     last.delete(url);
-    last.set(url, { tag, told });
+    last.set(url, { tag, content });
     if (last.size > MOST_KEPT) {
       last.delete(last.keys().next().value);
     }
   }
-  return told;
+  return content;
 }
 
-/** Does something: `{done, words}`, or what `name` has of its own. */
+/** Executes the action `name`. Returns `{done, words}`, or the object that `name` defines. */
 export async function act(name, body) {
   const response = await send(API + name, {
     method: 'POST',

@@ -1,8 +1,8 @@
-// The console: one section is shown and asked for at a time, as long as somebody looks at the page.
+// The console. It shows one section at a time, and requests its data while the page is visible.
 
 import { NoAnswer, act, ask, hasToken, useToken } from './ask.js';
 import { audit } from './audit.js';
-import { badge, byId, confirmed, list, make, tell } from './draw.js';
+import { badge, byId, confirmed, list, make, setText } from './draw.js';
 import { letters } from './letters.js';
 import { locks } from './locks.js';
 import { outcomes } from './outcomes.js';
@@ -14,7 +14,7 @@ import { count, counted, moment, printable } from './words.js';
 const PAUSE_MILLIS = 2_000;
 const STATES = ['prepared', 'retry', 'moving', 'parked', 'held', 'done'];
 
-const page = { again, act: doing, failed };
+const page = { refresh, act: confirmAndAct, failed };
 const sections = {
   renames: renames(page),
   processes: processes(page),
@@ -27,8 +27,8 @@ const sections = {
 
 let shown = '';
 let timer = 0;
-let asking = new AbortController();
-let seen = null;
+let running = new AbortController(); // cancels the requests of the last refresh
+let seen = null; // what the last `drawNow` showed
 
 function chosen() {
   const name = location.hash.replace(/^#\//, '');
@@ -37,7 +37,7 @@ function chosen() {
 
 function route() {
   if (location.hash && !location.hash.startsWith('#/')) {
-    return; // a place in the page
+    return; // a link to a place in the page, for example #main
   }
   shown = chosen();
   for (const name of Object.keys(sections)) {
@@ -52,21 +52,22 @@ function route() {
   }
   report('');
   document.title = `${byId(shown).querySelector('h2').textContent} · tree rename`;
-  again();
+  refresh();
 }
 
-/** Asks at once, whatever is under way. */
-function again() {
+/** Cancels the running requests and reads the shown section now. */
+function refresh() {
   clearTimeout(timer);
-  asking.abort();
-  asking = new AbortController();
-  look(asking.signal);
+  running.abort();
+  running = new AbortController();
+  poll(running.signal);
 }
 
-async function look(signal) {
+/** Reads and draws the shown section, again and again, until the signal is aborted or the page is hidden. */
+async function poll(signal) {
   try {
     const [name, parameters] = sections[shown].question();
-    const [now, told] = await Promise.all([
+    const [now, own] = await Promise.all([
       ask('now', {}, signal),
       name === 'now' ? null : ask(name, parameters, signal),
     ]);
@@ -74,16 +75,16 @@ async function look(signal) {
       return;
     }
     if (now.answer) {
-      tellNow(now.answer);
+      drawNow(now.answer);
     }
-    const answer = name === 'now' ? now : told;
+    const answer = name === 'now' ? now : own;
     const content = Object.hasOwn(answer, 'answer') ? answer.answer : answer;
     if (content) {
       sections[shown].draw(content);
     }
     const problem = now.problem ?? answer.problem;
-    show(problem && Object.hasOwn(answer, 'answer') ? `What is shown may be old: ${problem}.` : '');
-    tell(byId('as-of'), now.at ? `as of ${moment(now.at)}` : 'no answer yet');
+    show(problem && Object.hasOwn(answer, 'answer') ? `This page may be out of date: ${problem}.` : '');
+    setText(byId('as-of'), now.at ? `as of ${moment(now.at)}` : 'no answer yet');
   } catch (failure) {
     if (signal.aborted) {
       return;
@@ -91,7 +92,7 @@ async function look(signal) {
     failed(failure);
   }
   if (!signal.aborted && document.visibilityState === 'visible') {
-    timer = setTimeout(() => look(signal), PAUSE_MILLIS);
+    timer = setTimeout(() => poll(signal), PAUSE_MILLIS);
   }
 }
 
@@ -99,31 +100,31 @@ function failed(failure) {
   if (!(failure instanceof NoAnswer) && failure.name !== 'TimeoutError') {
     console.error(failure);
   }
-  show(failure instanceof NoAnswer ? failure.message : 'There is no answer; it is asked again.');
+  show(failure instanceof NoAnswer ? failure.message : 'The janitor does not answer; the page tries again.');
 }
 
 function show(problem) {
   const place = byId('problem');
   place.hidden = !problem;
-  tell(place, problem ? printable(problem) : '');
+  setText(place, problem ? printable(problem) : '');
 }
 
-/** What became of something that was done; it stays until something else is done, or looked at. */
+/** Shows the result of an action. It remains until the next action, or until another section is opened. */
 function report(words) {
   const place = byId('done');
   place.hidden = !words;
-  tell(place, printable(words));
+  setText(place, printable(words));
 }
 
-/** The counts at the top, and in words what has changed in a way that somebody should hear of. */
-function tellNow(now) {
+/** Draws the counts at the top. Announces important changes to screen readers: new and ended processes, and parked renames. */
+function drawNow(now) {
   list(byId('counts'), STATES.filter((state) => now.states[state] > 0 || state === 'moving')
     .map((state) => ({ state, number: now.states[state] })),
   ({ state }) => state,
   ({ state, number }) => make('li', {}, badge(count(number), state === 'parked' ? 'bad' : ''), ` ${state}`));
   const pause = byId('pause');
   pause.hidden = !now.pause;
-  tell(pause, now.pause ? printable(`Workers are ${now.pause}: nothing new begins.`) : '');
+  setText(pause, now.pause ? printable(`Workers are ${now.pause}. They begin no new renames.`) : '');
   const next = {
     parked: now.states.parked,
     signs: new Map(now.processes.map((process) => [process.process_id, process.sign])),
@@ -140,23 +141,23 @@ function tellNow(now) {
       news.push(`${counted(next.parked, 'rename')} parked`);
     }
     if (news.length > 0) {
-      tell(byId('news'), printable(news.slice(0, 5).join('. ')));
+      setText(byId('news'), printable(news.slice(0, 5).join('. ')));
     }
   }
   seen = next;
 }
 
-/** Does something, where somebody means it, and tells what became of it. */
-async function doing(name, body, title, words) {
+/** Executes an action after the person has confirmed it, and shows the result. */
+async function confirmAndAct(name, body, title, words) {
   if (!await confirmed(title, words)) {
     return;
   }
   try {
     report((await act(name, body)).words);
   } catch (failure) {
-    report(failure instanceof NoAnswer ? failure.message : 'There was no answer: whether it is done is not known.');
+    report(failure instanceof NoAnswer ? failure.message : 'The janitor did not answer. It is not known whether the action was executed.');
   }
-  again();
+  refresh();
 }
 
 function tokens() {
@@ -165,8 +166,8 @@ function tokens() {
     if (hasToken()) {
       useToken(null);
       delete document.body.dataset.token;
-      tell(byId('token-button'), 'Enter a token');
-      again();
+      setText(byId('token-button'), 'Enter a token');
+      refresh();
     } else {
       dialog.showModal();
       byId('token').focus();
@@ -178,8 +179,8 @@ function tokens() {
     useToken(byId('token').value.trim());
     document.body.dataset.token = '';
     dialog.close();
-    tell(byId('token-button'), 'Forget the token');
-    again();
+    setText(byId('token-button'), 'Forget the token');
+    refresh();
   });
   dialog.addEventListener('close', () => {
     byId('token').value = '';
@@ -190,7 +191,7 @@ tokens();
 window.addEventListener('hashchange', route);
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') {
-    again();
+    refresh();
   } else {
     clearTimeout(timer);
   }

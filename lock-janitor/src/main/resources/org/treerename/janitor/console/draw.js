@@ -1,4 +1,4 @@
-// Makes and changes what stands on the page. Everything that comes from elsewhere is set as text.
+// Creates and changes elements of the page. Data of the janitor is always set as text.
 
 import { moment, printable, short } from './words.js';
 
@@ -6,7 +6,7 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-/** An element; `attributes` are set as attributes, or listened to where they are functions; `children` are nodes or texts. */
+/** Returns a new element. An attribute that is a function becomes an event listener. `children` are nodes or texts. */
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -20,27 +20,27 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
-/** Changes a text where it is another one, so that nothing is read aloud, or selected, in vain. */
-export function tell(element, text) {
+/** Sets a text if it has changed. An unchanged text is not read aloud again, and keeps its selection. */
+export function setText(element, text) {
   const now = String(text);
   if (element.textContent !== now) {
     element.textContent = now;
   }
 }
 
-/** A text of somebody else: cut where it is long, and by itself where its direction is concerned. */
+/** Returns an element with a text of a request. A long text is cut. Its direction does not affect the text around it. */
 export function foreign(text, className = 'foreign') {
   return make('bdi', { class: className, title: printable(text) }, short(text));
 }
 
-/** The whole of it. */
+/** Returns an element with a text of a request, uncut. */
 export function whole(text) {
   return make('bdi', { class: 'foreign' }, printable(text));
 }
 
 /**
- * Draws a list so that what stays keeps its element, and with it the focus: each item of `items` is known by `key`, and an element is made
- * anew only where its item has changed.
+ * Draws a list. `key` identifies each item of `items`. An element is created again only if its item has changed, so unchanged items keep the
+ * focus. If the focus was in an element that is created again, it moves to the new element.
  */
 export function list(parent, items, key, draw) {
   const known = new Map(Array.from(parent.children, (child) => [child.dataset.key, child]));
@@ -76,7 +76,7 @@ export function list(parent, items, key, draw) {
   }
 }
 
-/** A row of a table; on a small screen each cell tells its column's title. */
+/** Returns a row of a table. On a small screen each cell shows the title of its column. */
 export function row(titles, ...cells) {
   const line = make('tr');
   cells.forEach((cell, i) => {
@@ -96,16 +96,16 @@ export function titles(section) {
   return Array.from(section.querySelectorAll('thead th'), (th) => th.textContent);
 }
 
-/** A word with a colour, which never says more than the word. */
+/** Returns a word with a colour. The colour has no meaning beyond the word. */
 export function badge(word, kind = '') {
   return make('span', { class: `badge ${kind}` }, word);
 }
 
-export function button(words, pressed, more = {}) {
-  return make('button', { type: 'button', click: pressed, 'data-focus': words, ...more }, words);
+export function button(words, onClick, more = {}) {
+  return make('button', { type: 'button', click: onClick, 'data-focus': words, ...more }, words);
 }
 
-/** All fields of an object, whole, in a dialog. */
+/** Opens a dialog with all fields of an object, uncut. */
 export function details(title, fields) {
   const dialog = byId('details');
   byId('details-title').replaceChildren(title);
@@ -115,7 +115,7 @@ export function details(title, fields) {
   dialog.showModal();
 }
 
-/** A request's id, to be pressed for all that is known of it. */
+/** Returns a button with the request id. It opens the details of the request. */
 export function request(rename) {
   return make('button', {
     type: 'button', class: 'id', 'data-focus': 'id', title: printable(rename.request_id), click: () => showRename(rename),
@@ -127,8 +127,8 @@ function showRename(rename) {
   details('Request', [
     ['request', rename.request_id], ['namespace', rename.namespace], ['source', rename.source],
     ['destination', rename.destination], ['directories', rename.directories?.join('\n')], ['state', rename.state],
-    ['asked by', rename.requested_by], ['asked at', rename.requested_at], ['committed at', rename.committed_at],
-    ['finished at', rename.finished_at], ['carried by', `${rename.process_id} (${rename.process_state})`],
+    ['requested by', rename.requested_by], ['requested at', rename.requested_at], ['committed at', rename.committed_at],
+    ['finished at', rename.finished_at], ['owner', `${rename.process_id} (${rename.process_state})`],
     ['epoch', rename.epoch], ['moved', `${rename.moved} of ${rename.expected}`], ['passes', rename.passes],
     ['refused', rename.refusals ? `${rename.refusals} times, the last time by ${rename.refused_by}` : ''],
     ['refusal', rename.refusal], ['parked', rename.parked], ['status', outcome.status], ['reason', outcome.reason],
@@ -136,13 +136,13 @@ function showRename(rename) {
   ]);
 }
 
-/** When it was, in one line. */
+/** Returns an element with a time, in one line. */
 export function at(iso) {
   return iso ? make('time', { class: 'time', datetime: iso }, moment(iso)) : '';
 }
 
-/** From where to where. */
-export function way([source, destination]) {
+/** Returns the elements of `source to destination`, or of the source alone. */
+export function fromTo([source, destination]) {
   const parts = [foreign(source)];
   if (destination !== undefined && destination !== null) {
     parts.push(make('span', { class: 'to' }, ' to '), foreign(destination));
@@ -150,13 +150,13 @@ export function way([source, destination]) {
   return parts;
 }
 
-/** Pages, by what the one before says is next. */
+/** The buttons that turn pages. Each page contains the place at which the next page begins. */
 export class Pager {
   constructor(parent, changed) {
     this.places = [''];
     this.changed = changed;
     this.first = button('First page', () => this.places.length > 1 && this.go(['']));
-    this.before = button('Page before', () => this.places.length > 1 && this.go(this.places.slice(0, -1)));
+    this.before = button('Previous page', () => this.places.length > 1 && this.go(this.places.slice(0, -1)));
     this.after = button('Next page', () => this.next && this.go([...this.places, this.next]));
     this.where = make('span', { class: 'where' });
     parent.append(this.first, this.before, this.where, this.after);
@@ -179,30 +179,30 @@ export class Pager {
   show(next) {
     this.next = next;
     const page = this.places.length;
-    tell(this.where, `page ${page}`);
-    // one that has the focus keeps it: it is only said to be of no use
-    for (const [of, isOff] of [[this.first, page === 1], [this.before, page === 1], [this.after, !next]]) {
-      of.setAttribute('aria-disabled', String(isOff));
-      of.disabled = isOff && document.activeElement !== of;
+    setText(this.where, `page ${page}`);
+    // a disabled button loses the focus, so the focused button is only marked as disabled
+    for (const [turn, isOff] of [[this.first, page === 1], [this.before, page === 1], [this.after, !next]]) {
+      turn.setAttribute('aria-disabled', String(isOff));
+      turn.disabled = isOff && document.activeElement !== turn;
     }
     this.first.parentElement.hidden = page === 1 && !next;
   }
 }
 
-/** Whether somebody means it. */
+/** Asks the person to confirm an action. Resolves to true if the answer is yes. */
 export function confirmed(title, words) {
   const dialog = byId('confirm');
-  tell(byId('confirm-title'), title);
+  setText(byId('confirm-title'), title);
   byId('confirm-words').replaceChildren(whole(words));
   const [no, yes] = dialog.querySelectorAll('button');
   return new Promise((resolve) => {
-    let meant = false;
+    let isConfirmed = false;
     yes.onclick = () => {
-      meant = true;
+      isConfirmed = true;
       dialog.close();
     };
     no.onclick = () => dialog.close();
-    dialog.addEventListener('close', () => resolve(meant), { once: true });
+    dialog.addEventListener('close', () => resolve(isConfirmed), { once: true });
     dialog.showModal();
     no.focus();
   });

@@ -1,7 +1,7 @@
-// Records that no outcome can answer, or that would fail again.
+// Dead letters: records that no outcome can answer, or whose request would fail again.
 
 import { hasToken } from './ask.js';
-import { at, button, byId, foreign, list, make, row, tell, titles, whole } from './draw.js';
+import { at, button, byId, foreign, list, make, row, setText, titles, whole } from './draw.js';
 
 export function letters(page) {
   const section = byId('dead-letters');
@@ -10,7 +10,7 @@ export function letters(page) {
   function replaying(letter) {
     return hasToken()
       ? button('Replay', () => page.act('replay', { place: letter.place }, 'Send this request again?',
-        `The request of ${letter.place} is sent again under a new id.`))
+        `The request of dead letter ${letter.place} is sent again under a new id.`))
       : '';
   }
 
@@ -18,10 +18,10 @@ export function letters(page) {
     question: () => ['dead-letters', {}],
 
     draw(answer) {
-      tell(section.querySelector('[data-note]'), answer.letters.length === 0 ? 'There is none.' : '');
+      setText(section.querySelector('[data-note]'), answer.letters.length === 0 ? 'There are no dead letters.' : '');
       list(section.querySelector('tbody'), answer.letters.map((letter) => ({ ...letter, token: hasToken() })),
         (letter) => letter.place, (letter) => row(names,
-          letter.place, at(letter.at), letter.request_id ? foreign(letter.request_id) : 'none that can be used',
+          letter.place, at(letter.at), letter.request_id ? foreign(letter.request_id) : 'no usable id',
           [foreign(letter.reason), letter.message ? ': ' : '', letter.message ? foreign(letter.message) : ''],
           make('details', {}, make('summary', { 'data-focus': 'record' }, 'Record'), make('pre', {}, whole(letter.text))),
           replaying(letter)));

@@ -1,12 +1,12 @@
-// The tree of locks: paths, who holds them, who claims them, and for whom each of these waits.
+// The tree of locks: each path with its holds and claims, and the requests for which each claim waits.
 
-import { Pager, badge, byId, foreign, make, tell } from './draw.js';
+import { Pager, badge, byId, foreign, make, setText } from './draw.js';
 import { count, counted, printable } from './words.js';
 
-const FEW = 3;
+const FEW = 3; // the most shared entries that are shown without a fold
 const keyOf = (lock) => JSON.stringify([lock.namespace, lock.path]);
 
-/** What stands below what, in its order; what is on no path of the page begins at the top. */
+/** Returns the tree of the locked paths, in their order. A path without a locked path above it on the page is at the top. */
 function nested(locks) {
   const nodes = new Map(locks.map((lock) => [keyOf(lock), { lock, children: [] }]));
   const top = [];
@@ -32,7 +32,7 @@ function holder(one) {
     line.append(' of ', foreign(one.process_id), ' ', badge(one.process_state, one.process_state === 'live' ? 'good' : 'bad'));
   }
   if (!one.counts) {
-    line.append(' ', badge('counts for nothing', 'quiet'));
+    line.append(' ', badge('no longer valid', 'quiet'));
   }
   if (one.waits_for_found > 0) {
     const waits = make('ul', { class: 'for', 'aria-label': 'waits for' });
@@ -47,33 +47,33 @@ export function locks(page) {
   const section = byId('locks');
   const form = byId('locks-filter');
   const tree = section.querySelector('.tree');
-  const pager = new Pager(section.querySelector('.pager'), page.again);
-  const folded = new Map(); // by key: whether somebody has opened or closed it
+  const pager = new Pager(section.querySelector('.pager'), page.refresh);
+  const folded = new Map(); // by key: whether the person has opened (true) or closed (false) it
   let drawn = '';
-  let asked = {};
+  let query = {};
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    asked = { namespace: form.namespace.value.trim(), path: form.path.value };
+    query = { namespace: form.namespace.value.trim(), path: form.path.value };
     pager.reset();
-    page.again();
+    page.refresh();
   });
 
   function fill(body, node) {
-    // who shares it with others, and waits for nobody, is told on demand
-    const quiet = node.lock.holders.filter((one) => one.mode === 'shared' && one.waits_for_found === 0);
-    const loud = node.lock.holders.filter((one) => !quiet.includes(one));
+    // shared entries that wait for no request are folded if there are more than a few
+    const foldable = node.lock.holders.filter((one) => one.mode === 'shared' && one.waits_for_found === 0);
+    const important = node.lock.holders.filter((one) => !foldable.includes(one));
     const others = more(node.lock.holders_found, node.lock.holders.length);
-    const holders = make('ul', { class: 'holders' }, ...loud.map((one) => holder(one)));
-    if (quiet.length > FEW) {
-      const sharing = node.lock.holders_found - loud.length;
+    const holders = make('ul', { class: 'holders' }, ...important.map((one) => holder(one)));
+    if (foldable.length > FEW) {
+      const sharing = node.lock.holders_found - important.length;
       const key = `${keyOf(node.lock)} shared`;
-      const summary = make('summary', { 'data-key': key }, `${counted(sharing, 'entry', 'entries')}${loud.length > 0 ? ' more' : ''}`);
+      const summary = make('summary', { 'data-key': key }, `${counted(sharing, 'entry', 'entries')}${important.length > 0 ? ' more' : ''}`);
       const details = make('details', folded.get(key) ? { open: true } : {}, summary,
-        make('ul', { class: 'holders' }, ...quiet.map((one) => holder(one)), others));
+        make('ul', { class: 'holders' }, ...foldable.map((one) => holder(one)), others));
       summary.addEventListener('click', () => folded.set(key, !details.open));
       holders.append(make('li', {}, details));
     } else {
-      holders.append(...quiet.map((one) => holder(one)), others);
+      holders.append(...foldable.map((one) => holder(one)), others);
     }
     body.replaceChildren(holders);
     if (node.children.length > 0) {
@@ -85,7 +85,7 @@ export function locks(page) {
     const { lock } = node;
     const key = keyOf(lock);
     const body = make('div', { class: 'body' });
-    // a path that begins with the one above is told from there on
+    // a path that begins with the path above it is shown without that beginning
     const name = above && lock.path.startsWith(above.path) ? lock.path.slice(above.path.length) : lock.path;
     const waiting = waiters(lock);
     const summary = make('summary', { 'data-key': key }, foreign(name || lock.path, 'foreign path'));
@@ -114,7 +114,7 @@ export function locks(page) {
   const contended = (node) => node.children.some((child) => waiters(child.lock) > 0 || contended(child));
 
   return {
-    question: () => ['locks', { ...asked, after: pager.place }],
+    question: () => ['locks', { ...query, after: pager.place }],
 
     draw(answer) {
       pager.show(answer.next);
@@ -126,9 +126,9 @@ export function locks(page) {
       const focused = tree.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
       const waiting = answer.locks.reduce((sum, lock) => sum + waiters(lock), 0);
       tree.dataset.few = String(answer.locks.length <= 30);
-      tell(section.querySelector('[data-note]'), answer.locks.length === 0
-        ? 'Nobody holds a lock.'
-        : `${counted(answer.locks.length, 'locked path')} on this page, ${waiting === 0 ? 'nobody waits' : `${count(waiting)} waiting`}.`);
+      setText(section.querySelector('[data-note]'), answer.locks.length === 0
+        ? 'No locks found.'
+        : `${counted(answer.locks.length, 'locked path')} on this page, ${waiting === 0 ? 'none waiting' : `${count(waiting)} waiting`}.`);
       tree.replaceChildren(make('ul', { class: 'paths' }, ...nested(answer.locks).map((node) => place(node, null))));
       if (focused) {
         tree.querySelector(`summary[data-key="${CSS.escape(focused)}"]`)?.focus();

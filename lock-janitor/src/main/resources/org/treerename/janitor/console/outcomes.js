@@ -1,7 +1,7 @@
-// What has ended, and how.
+// The renames that have ended, with their outcomes.
 
-import { Pager, at, badge, byId, foreign, list, request, row, tell, titles, way } from './draw.js';
-import { between, count, ends } from './words.js';
+import { Pager, at, badge, byId, foreign, fromTo, list, request, row, setText, titles } from './draw.js';
+import { between, count, paths } from './words.js';
 
 const KINDS = { completed: 'good', rejected: 'warn', failed: 'bad', cancelled: 'quiet' };
 
@@ -9,11 +9,11 @@ export function outcomes(page) {
   const section = byId('outcomes');
   const form = byId('outcomes-filter');
   const names = titles(section);
-  const pager = new Pager(section.querySelector('.pager'), page.again);
-  let asked = {};
+  const pager = new Pager(section.querySelector('.pager'), page.refresh);
+  let query = {};
 
   function filter() {
-    asked = {
+    query = {
       text: form.text.value, status: form.status.value, namespace: form.namespace.value.trim(),
     };
   }
@@ -23,24 +23,24 @@ export function outcomes(page) {
     event.preventDefault();
     filter();
     pager.reset();
-    page.again();
+    page.refresh();
   });
 
-  function told(rename) {
+  function outcomeText(rename) {
     const outcome = rename.outcome ?? {};
     const reason = outcome.reason ? `${outcome.reason}: ` : '';
     return foreign(`${reason}${outcome.message ?? ''}`);
   }
 
   return {
-    question: () => ['outcomes', { ...asked, after: pager.place }],
+    question: () => ['outcomes', { ...query, after: pager.place }],
 
     draw(answer) {
-      const more = answer.next ? ' On this page; the next one may have some.' : '';
-      tell(section.querySelector('[data-note]'), answer.renames.length === 0 ? `Nothing is found.${more}` : '');
+      const more = answer.next ? ' on this page; the next page may have some' : '';
+      setText(section.querySelector('[data-note]'), answer.renames.length === 0 ? `No renames found${more}.` : '');
       list(section.querySelector('tbody'), answer.renames, (rename) => rename.request_id, (rename) => {
-        const status = rename.outcome?.status ?? (rename.directories ? 'given back' : rename.state);
-        return row(names, request(rename), way(ends(rename)), badge(status, KINDS[status] ?? 'quiet'), told(rename),
+        const status = rename.outcome?.status ?? (rename.directories ? 'released' : rename.state);
+        return row(names, request(rename), fromTo(paths(rename)), badge(status, KINDS[status] ?? 'quiet'), outcomeText(rename),
           count(rename.moved), at(rename.finished_at), between(rename.requested_at, rename.finished_at));
       });
       pager.show(answer.next);

@@ -1,7 +1,7 @@
-// Workers, janitors and writers, and what this janitor has seen of their heartbeats.
+// Workers, janitors and writers, and their heartbeats as this janitor observes them.
 
 import { hasToken } from './ask.js';
-import { at, badge, button, byId, foreign, list, make, row, tell, titles } from './draw.js';
+import { at, badge, button, byId, foreign, list, make, row, setText, titles } from './draw.js';
 import { count, counted, length } from './words.js';
 
 const KINDS = { beating: 'good', unsure: 'quiet', silent: 'bad', ended: 'quiet' };
@@ -15,10 +15,10 @@ function heartbeat(process) {
   return [
     make('meter', {
       min: 0, max: lease, low: lease / 2, high: lease * 0.9, optimum: 0, value: still,
-      'aria-label': 'how long the heartbeat has stood still, of the lease',
+      'aria-label': 'time since the last heartbeat, as a part of the lease',
     }),
     make('span', { class: 'small' },
-      `number ${count(process.heartbeat)}, ${length(process.still_seconds)} ago of a lease of ${length(lease)}`),
+      `number ${count(process.heartbeat)}, ${length(process.still_seconds)} ago, lease ${length(lease)}`),
   ];
 }
 
@@ -29,8 +29,8 @@ export function processes(page) {
   function fencing(process) {
     return hasToken() && process.state === 'live'
       ? button('Fence', () => page.act('fence', { process_id: process.process_id },
-        'Fence this process?', `${process.process_id} is ended for good, and ${
-          counted(process.carries, 'rename')} that it carries are taken over by the janitors.`), { class: 'danger' })
+        'Fence this process?', `This ends ${process.process_id} for good. The janitors take over its ${
+          counted(process.carries, 'rename')}.`), { class: 'danger' })
       : '';
   }
 
@@ -38,9 +38,9 @@ export function processes(page) {
     question: () => ['now', {}],
 
     draw(answer) {
-      tell(section.querySelector('[data-note]'), answer.processes_found > answer.processes.length
+      setText(section.querySelector('[data-note]'), answer.processes_found > answer.processes.length
         ? `${counted(answer.processes_found, 'process', 'processes')}; the first ${count(answer.processes.length)} are shown.`
-        : 'How long a heartbeat has stood still is what this janitor has seen on its own clock since somebody looks here.');
+        : 'This janitor measures the age of each heartbeat with its own clock, from the time at which it first observed that heartbeat.');
       list(section.querySelector('tbody'), answer.processes.map((process) => ({ ...process, token: hasToken() })),
         (process) => process.process_id, (process) => row(names,
           foreign(process.process_id), [process.service, ' on ', foreign(process.host)],

@@ -1,12 +1,12 @@
-// What is on its way: progress, rate, and who refused it.
+// The renames under way: progress, rate, and the last refusal of a lock.
 
 import { hasToken } from './ask.js';
 import {
-  Pager, at, badge, button, byId, foreign, list, make, request, row, tell, titles, way,
+  Pager, at, badge, button, byId, foreign, fromTo, list, make, request, row, setText, titles,
 } from './draw.js';
-import { count, counted, ends, length } from './words.js';
+import { count, counted, length, paths } from './words.js';
 
-/** After the last key: each half of a word would be a question of its own. */
+/** How long to wait after the last key before the query is sent, so that an incomplete word causes no query. */
 const TYPED_MILLIS = 400;
 const KINDS = { moving: 'good', parked: 'bad', prepared: 'quiet', retry: 'quiet', done: 'good', held: 'quiet' };
 
@@ -38,10 +38,10 @@ function progress(rename) {
 function waiting(rename) {
   return rename.refusal
     ? make('span', { class: 'small' }, `refused ${count(rename.refusals)} times: `, foreign(rename.refusal))
-    : make('span', { class: 'small' }, rename.state === 'held' ? '' : 'waits');
+    : make('span', { class: 'small' }, rename.state === 'held' ? '' : 'waiting');
 }
 
-export function carrier(rename) {
+export function owner(rename) {
   return [foreign(rename.process_id), ' ', badge(rename.process_state, rename.process_state === 'live' ? 'good' : 'bad')];
 }
 
@@ -49,15 +49,15 @@ export function renames(page) {
   const section = byId('renames');
   const form = byId('renames-filter');
   const names = titles(section);
-  const pager = new Pager(section.querySelector('.pager'), page.again);
+  const pager = new Pager(section.querySelector('.pager'), page.refresh);
   let typing = 0;
-  let asked = { phase: form.phase.value };
+  let query = { phase: form.phase.value };
   form.addEventListener('input', () => {
     clearTimeout(typing);
     typing = setTimeout(() => {
-      asked = { phase: form.phase.value, namespace: form.namespace.value.trim() };
+      query = { phase: form.phase.value, namespace: form.namespace.value.trim() };
       pager.reset();
-      page.again();
+      page.refresh();
     }, TYPED_MILLIS);
   });
   form.addEventListener('submit', (event) => event.preventDefault());
@@ -71,13 +71,13 @@ export function renames(page) {
   }
 
   return {
-    question: () => ['renames', { ...asked, after: pager.place }],
+    question: () => ['renames', { ...query, after: pager.place }],
 
     draw(answer) {
-      tell(section.querySelector('[data-note]'), answer.renames.length === 0 ? 'Nothing is under way.' : '');
+      setText(section.querySelector('[data-note]'), answer.renames.length === 0 ? 'No renames are under way.' : '');
       list(section.querySelector('tbody'), answer.renames.map((rename) => ({ ...rename, token: hasToken() })),
         (rename) => rename.request_id, (rename) => row(names,
-          request(rename), way(ends(rename)), stateBadge(rename.state), progress(rename), carrier(rename),
+          request(rename), fromTo(paths(rename)), stateBadge(rename.state), progress(rename), owner(rename),
           at(rename.requested_at), cancelling(rename)));
       pager.show(answer.next);
     },

@@ -1,20 +1,20 @@
-// How texts, numbers and moments are told. Texts of others come from here to the page as text, and never as HTML.
+// Formats texts, numbers and times. The page inserts texts of requests only as text, never as HTML.
 
 const LONGEST = 160;
 const HEAD = 90;
 const TAIL = 60;
 
-// control characters, and those that turn the direction of what follows, or are not seen
+// control characters, invisible characters, and characters that change the direction of the text after them
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const asNumber = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** The same with each character that is not seen, or would turn others round, told by its number. */
+/** Returns the text with each character that is invisible, or that changes the text direction, replaced by its number. */
 export function printable(text) {
   return String(text).replace(UNSEEN, asNumber).replace(LONE, asNumber);
 }
 
-/** Its beginning and its end, where it is long. */
+/** Returns the printable text; of a long text only the beginning and the end. */
 export function short(text) {
   const points = Array.from(printable(text));
   return points.length <= LONGEST
@@ -30,10 +30,12 @@ export function count(number) {
   return numbers.format(number);
 }
 
+/** Returns a number and a noun in the right form, for example `2 locks`. */
 export function counted(number, one, more = `${one}s`) {
   return `${count(number)} ${number === 1 ? one : more}`;
 }
 
+/** Formats a time; it contains the date only if the time is more than twelve hours away. */
 export function moment(iso) {
   if (!iso) {
     return '';
@@ -59,8 +61,8 @@ export function between(from, to) {
   return from && to ? length(Math.max(0, (new Date(to) - new Date(from)) / 1_000)) : '';
 }
 
-/** What is renamed to what, or written into. */
-export function ends(rename) {
+/** Returns the source and the destination of a rename, or the directories of a writer. */
+export function paths(rename) {
   return rename.directories
     ? ['writing into', rename.directories.join(', ')]
     : [rename.source ?? '(no request)', rename.destination];

@@ -22,40 +22,42 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rename batch}: many renames, in the order of a file. */
+/** {@code rename batch}: sends many renames, in the order of a file. */
 @Command(
         name = "batch",
         description = {
-            "Renames what the lines of a file say, in their order where they overlap, and else side by side.",
+            "Sends one rename for each line of a file. Renames that overlap are processed in the order of the lines, all"
+                    + " others in parallel.",
             "",
-            "CSV, with the columns source, destination, request_id, namespace, on_existing, requested_by and version in"
-                    + " this order, of which all but two may be missing, or in the order of a first line that names them;"
-                    + " or one JSON object in each line, with the fields of a request.",
-            "A line without a request id has one that is made of the file's content, the options --namespace, --replace,"
-                    + " --requested-by and --batch, and its number. So the same file may be sent again, after Ctrl-C or"
-                    + " whenever it is not sure how it ended: what has ended is not done again."
+            "The file is CSV, or each line is one JSON object with the fields of a request. The columns of CSV are source,"
+                    + " destination, request_id, namespace, on_existing, requested_by and version, in this order or in"
+                    + " the order of a first line that names them. Only source and destination are required.",
+            "A line without a request id gets one. It is computed from the content of the file, the options --namespace,"
+                    + " --replace, --requested-by and --batch, and the number of the line. So you can send the same file"
+                    + " again, after Ctrl-C or if you do not know how the batch ended: a request that has ended is not"
+                    + " processed again."
         },
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:all are completed",
-            "1:all have ended, and some were rejected, failed or cancelled, or bad lines were left out",
+            "0:all requests are completed",
+            "1:all requests have ended, and some were rejected, failed or cancelled, or bad lines were left out",
             "2:wrong use, or bad lines: nothing was sent",
-            "3:Kafka does not answer, or no outcome in time: some may still be carried out",
-            "4:a signal ended it before its end",
+            "3:Kafka does not answer, or no outcome in time: some requests may still be processed",
+            "4:a signal stopped the batch",
             "70:a defect of this program"
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  rename batch renames.csv --kafka-bootstrap-servers localhost:9092",
-            "  rename batch renames.csv --report outcomes.ndjson   # and the same again after Ctrl-C",
-            "  rename batch renames.csv --batch 2026-08            # the same renames, once more",
+            "  rename batch renames.csv --report outcomes.ndjson   # repeat this after Ctrl-C",
+            "  rename batch renames.csv --batch 2026-08            # the same renames as new requests",
             "  jq -c '{source: .old, destination: .new}' moves.json | rename batch - --json"
         })
 final class Batch implements Callable<Integer> {
 
     private static final Duration CLOSE = Duration.ofSeconds(2);
-    private static final int MOST_IN_FLIGHT = 1_000;
+    private static final int MAX_IN_FLIGHT = 1_000;
     private static final String STANDARD_INPUT = "-";
 
     private final Function<ProducerSettings, RenameProducer> connector;
@@ -103,7 +105,7 @@ final class Batch implements Callable<Integer> {
             names = "--in-flight",
             defaultValue = "500",
             paramLabel = "N",
-            description = "How many lines may wait for their outcomes at once, 1 to " + MOST_IN_FLIGHT
+            description = "How many lines may wait for their outcomes at once, 1 to " + MAX_IN_FLIGHT
                     + " (default: ${DEFAULT-VALUE}).")
     private int inFlight;
 
@@ -121,7 +123,7 @@ final class Batch implements Callable<Integer> {
             description =
                     "Append each outcome to this file, one JSON object per line. Requests whose outcomes are in the"
                             + " file already are not sent again.")
-    private @Nullable Path report;
+    private @Nullable Path reportFile;
 
     @Option(
             names = "--skip-bad",
@@ -139,7 +141,7 @@ final class Batch implements Callable<Integer> {
     boolean help;
 
     /**
-     * @param terminal whether standard error is one
+     * @param terminal whether standard error is a terminal
      */
     Batch(Function<ProducerSettings, RenameProducer> connector, boolean terminal, Time time) {
         this.connector = connector;
@@ -149,8 +151,8 @@ final class Batch implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (inFlight < 1 || inFlight > MOST_IN_FLIGHT) {
-            throw new IllegalArgumentException("--in-flight: 1 to " + MOST_IN_FLIGHT + ", found " + inFlight);
+        if (inFlight < 1 || inFlight > MAX_IN_FLIGHT) {
+            throw new IllegalArgumentException("--in-flight must be 1 to " + MAX_IN_FLIGHT + ", was " + inFlight);
         }
         ProducerSettings settings = kafka.settings();
         BatchFile.Defaults defaults = new BatchFile.Defaults(
@@ -160,7 +162,7 @@ final class Batch implements Callable<Integer> {
             check.lines().forEach(line -> err().println(OutcomeLine.printable(line)));
             if (check.bad() > 0 && !skipBad) {
                 err().println("nothing was sent: " + check.bad() + " of " + (check.bad() + check.requests())
-                        + " lines hold no request; mend them, or leave them out with --skip-bad");
+                        + " lines contain no request; correct them, or leave them out with --skip-bad");
                 return ExitCodes.WRONG_USE;
             }
             return send(batch, check, settings);
@@ -192,30 +194,30 @@ final class Batch implements Callable<Integer> {
 
     private int send(BatchFile batch, BatchCheck check, ProducerSettings settings, Interruption interruption)
             throws IOException, InterruptedException {
-        long begunNanos = time.nanos();
+        long startNanos = time.nanos();
         Tally tally = new Tally();
-        String trouble;
-        try (OutcomeLog log = OutcomeLog.open(report, batch.id(), tally);
+        String stopReason;
+        try (OutcomeLog log = OutcomeLog.open(reportFile, batch.id(), tally);
                 BatchReader lines = batch.read();
                 ProgressLine progress =
                         new ProgressLine(err(), terminal, time, tally.count().ended())) {
             RenameProducer producer = connector.apply(settings);
             try {
                 BatchRun.Limits limits = new BatchRun.Limits(check.requests(), inFlight, timeout);
-                trouble = new BatchRun(producer, limits, tally, time, interruption::isRequested)
+                stopReason = new BatchRun(producer, limits, tally, time, interruption::isRequested)
                         .run(lines, log, progress);
             } finally {
                 producer.close(CLOSE);
             }
         }
-        Duration taken = Duration.ofNanos(time.nanos() - begunNanos);
-        return tell(
+        Duration taken = Duration.ofNanos(time.nanos() - startNanos);
+        return report(
                 new BatchSummary(
                         batch.id(), check.requests(), check.bad(), tally.count(), interruption.isRequested(), taken),
-                trouble);
+                stopReason);
     }
 
-    private int tell(BatchSummary summary, @Nullable String trouble) {
+    private int report(BatchSummary summary, @Nullable String stopReason) {
         if (json) {
             out().println(summary.json());
         } else {
@@ -223,11 +225,12 @@ final class Batch implements Callable<Integer> {
         }
         if (!summary.isOver()) {
             Tally.Count count = summary.count();
-            err().println(OutcomeLine.printable((summary.interrupted() ? "interrupted" : "stopped: " + trouble) + "; "
+            err().println(OutcomeLine.printable((summary.interrupted() ? "interrupted" : "stopped: " + stopReason)
+                    + "; "
                     + count.ended()
                     + " have ended, " + count.notDone() + " of them not done, " + count.open()
-                    + " are open and may still be carried out, " + summary.notSent() + " were not sent; the same"
-                    + " command with the same content goes on, and does nothing twice"));
+                    + " are open and may still be processed, " + summary.notSent() + " were not sent; repeat the"
+                    + " command with the same content to continue; no request is processed twice"));
         }
         return summary.exitCode();
     }

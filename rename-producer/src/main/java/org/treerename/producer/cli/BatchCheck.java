@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is known of a batch before any of it is sent.
+ * The result of the check of a batch before any request is sent.
  *
- * @param requests how many lines hold one
- * @param bad how many do not
- * @param problems the first of these, {@value #TOLD} at most
+ * @param requests the number of lines that contain a request
+ * @param bad the number of lines that do not
+ * @param problems the first bad lines, at most {@value #MAX_PROBLEMS}
  */
 record BatchCheck(long requests, long bad, List<BatchLine.Bad> problems) {
 
-    private static final int TOLD = 100;
+    private static final int MAX_PROBLEMS = 100;
 
     BatchCheck {
         problems = List.copyOf(problems);
@@ -27,10 +27,10 @@ record BatchCheck(long requests, long bad, List<BatchLine.Bad> problems) {
             for (BatchLine line = lines.next(); line != null; line = lines.next()) {
                 switch (line) {
                     case BatchLine.Request request -> requests++;
-                    case BatchLine.Bad one -> {
+                    case BatchLine.Bad badLine -> {
                         bad++;
-                        if (problems.size() < TOLD) {
-                            problems.add(one);
+                        if (problems.size() < MAX_PROBLEMS) {
+                            problems.add(badLine);
                         }
                     }
                 }
@@ -39,7 +39,7 @@ record BatchCheck(long requests, long bad, List<BatchLine.Bad> problems) {
         return new BatchCheck(requests, bad, problems);
     }
 
-    /** For people. */
+    /** Returns one line for each bad line, for people. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         problems.forEach(line -> lines.add("line " + line.number() + ": " + line.problem()));

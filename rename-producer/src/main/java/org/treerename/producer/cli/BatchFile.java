@@ -15,19 +15,19 @@ import java.util.List;
 import org.treerename.path.Namespace;
 
 /**
- * The renames of one batch, in a copy of what was given, so that what changes there meanwhile changes nothing.
+ * The lines of one batch, in a copy of the input, so that a later change of the input has no effect.
  *
- * <p>The id of a batch is a hash of every byte of it and of what the command line gives to all of its lines; a line without
- * a request id of its own has that and its number for one. So the same line of the same batch is the same request however
- * often it is sent, and nothing needs to be stored to know it again.
+ * <p>The id of a batch is a hash of all its bytes and of the values that the command line gives to all lines. A line
+ * without a request id uses the id of the batch and the number of the line. So the same line of the same batch is
+ * always the same request, and the command need not store anything to recognize it.
  */
 final class BatchFile implements Closeable {
 
     /**
-     * What the command line says for lines that do not say it.
+     * The values of the command line for lines that have none.
      *
-     * @param label makes the batch another one
-     * @param namespaces definitions whose paths can be looked at
+     * @param label another label makes other requests of the same content
+     * @param namespaces the definitions of namespaces whose paths can be checked
      */
     record Defaults(
             String namespace, String onExisting, String requestedBy, String label, List<Namespace> namespaces) {}
@@ -44,7 +44,7 @@ final class BatchFile implements Closeable {
         this.defaults = defaults;
     }
 
-    /** Reads all that there is, once. */
+    /** Reads the whole input once into a copy. */
     static BatchFile copyOf(InputStream in, Defaults defaults) throws IOException {
         Path copy = Files.createTempFile("rename-batch", null);
         try (OutputStream file = Files.newOutputStream(copy);
@@ -67,7 +67,7 @@ final class BatchFile implements Closeable {
         return id;
     }
 
-    /** Its lines from the first one on. */
+    /** Returns a reader that begins at the first line. */
     BatchReader read() throws IOException {
         return new BatchReader(new Lines(Files.newInputStream(copy)), id, defaults);
     }

@@ -3,16 +3,16 @@ package org.treerename.producer.cli;
 import java.util.List;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
-/** What a line of a batch turned out to be. */
+/** A line of a batch: a request or a bad line. */
 sealed interface BatchLine {
 
-    /** Counted from 1. */
+    /** Returns the number of the line, counted from 1. */
     long number();
 
     /**
      * A request.
      *
-     * @param after the ids of others that it is to come after
+     * @param after the ids of the requests that must end before this one begins
      */
     record Request(long number, RenameRequest request, List<String> after) implements BatchLine {
         public Request {
@@ -20,6 +20,6 @@ sealed interface BatchLine {
         }
     }
 
-    /** No request, and why. */
+    /** A line that contains no request, and the problem. */
     record Bad(long number, String problem) implements BatchLine {}
 }

@@ -18,7 +18,7 @@ import org.treerename.rename.RequestIds;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestCodec.Decoded;
 
-/** Reads a batch line by line. Memory holds one line, and the request ids that lines give themselves. */
+/** Reads a batch line by line. Memory holds one line, and the request ids that the lines contain. */
 final class BatchReader implements Closeable {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -27,7 +27,7 @@ final class BatchReader implements Closeable {
     private final String batchId;
     private final BatchFile.Defaults defaults;
 
-    /** The lines of the request ids that are given. */
+    /** The line numbers by the request ids that the lines contain. */
     private final Map<String, Long> given = new HashMap<>();
 
     private @Nullable LineFormat format;
@@ -39,9 +39,9 @@ final class BatchReader implements Closeable {
     }
 
     /**
-     * The next line that is not blank; null behind the last one.
+     * Returns the next line that is not blank; null after the last line.
      *
-     * @throws IllegalArgumentException if the first one names columns that there are not
+     * @throws IllegalArgumentException if the first line names unknown columns
      */
     @Nullable
     BatchLine next() throws IOException {
@@ -78,7 +78,7 @@ final class BatchReader implements Closeable {
 
     private BatchLine request(Lines.Line line) {
         if (format == null) {
-            throw new IllegalStateException("no line was looked at");
+            throw new IllegalStateException("the format is unknown, because no line was read");
         }
         ObjectNode fields = format.fields(line.text());
         require(fields, "source");
@@ -88,7 +88,7 @@ final class BatchReader implements Closeable {
         RequestIds.problem(requestId).ifPresent(BatchReader::refuse);
         Long earlier = isGiven ? given.putIfAbsent(requestId, line.number()) : null;
         if (earlier != null) {
-            throw new IllegalArgumentException("request_id \"" + requestId + "\" is that of line " + earlier);
+            throw new IllegalArgumentException("request_id \"" + requestId + "\" is used already in line " + earlier);
         }
         fields.put("request_id", requestId);
         putDefault(fields, "namespace", defaults.namespace());
@@ -96,7 +96,7 @@ final class BatchReader implements Closeable {
         putDefault(fields, "requested_by", defaults.requestedBy());
         Decoded.Usable decoded = decoded(fields);
         RenameRequest request = valid(decoded.asked());
-        // what cannot be written now could not be sent later
+        // a request that cannot be encoded now could not be sent later
         RequestCodec.encode(request, decoded.after());
         return new BatchLine.Request(line.number(), request, decoded.after());
     }
@@ -124,10 +124,10 @@ final class BatchReader implements Closeable {
         if (RequestCodec.decode(json) instanceof Decoded.Usable usable) {
             return usable;
         }
-        throw new IllegalArgumentException("no request");
+        throw new IllegalArgumentException("not a request");
     }
 
-    /** A lone surrogate would be sent as another character. */
+    /** Throws if a text contains a lone surrogate, because it would be sent as another character. */
     private static void requireWellFormed(JsonNode node) {
         if (node.isTextual() && !StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue())) {
             throw new IllegalArgumentException("a field is not well-formed Unicode");
@@ -135,8 +135,8 @@ final class BatchReader implements Closeable {
         node.forEach(BatchReader::requireWellFormed);
     }
 
-    private RenameRequest valid(ParsedRequest asked) {
-        return switch (asked) {
+    private RenameRequest valid(ParsedRequest parsed) {
+        return switch (parsed) {
             case ParsedRequest.InvalidRequest invalid -> throw new IllegalArgumentException(invalid.problem());
             case RenameRequest request -> {
                 pathProblem(request).ifPresent(BatchReader::refuse);
@@ -145,7 +145,10 @@ final class BatchReader implements Closeable {
         };
     }
 
-    /** Only where the definition is there to tell; elsewhere the outcome does. */
+    /**
+     * Returns the problem of a path. Checks only namespaces whose definitions are given; for others the outcome
+     * reports it.
+     */
     private Optional<String> pathProblem(RenameRequest request) {
         Optional<Notation> notation = defaults.namespaces().stream()
                 .filter(defined -> defined.name().equals(request.namespace()))

@@ -12,23 +12,23 @@ import org.treerename.producer.Sent;
 import org.treerename.runtime.Time;
 
 /**
- * Sends the lines of a batch in their order, of which a bounded number waits for outcomes. It stops where a signal asks for
- * it, where Kafka does not acknowledge a line, so that none overtakes it, and where no outcome comes for long. One thread
- * calls it, once.
+ * Sends the lines of a batch in their order. A limited number of lines waits for outcomes at a time. It stops if a
+ * signal arrives, if Kafka does not acknowledge a line (so that no later line overtakes it), or if no outcome arrives
+ * for a long time. One thread calls it, once.
  */
 final class BatchRun {
 
-    /** How long those that are under way are waited for once no more are sent. */
+    /** The longest wait for open requests after the last request was sent. */
     static final Duration GRACE = Duration.ofSeconds(5);
 
     private static final Duration TICK = Duration.ofMillis(100);
 
     /**
-     * How it is run.
+     * The limits of a run.
      *
-     * @param total lines that there are
-     * @param inFlight lines that wait for their outcomes, at most
-     * @param silence no outcome of any for so long ends it
+     * @param total the number of requests in the batch
+     * @param inFlight the largest number of lines that wait for their outcomes
+     * @param silence the time without any outcome after which the run stops
      */
     record Limits(long total, int inFlight, Duration silence) {}
 
@@ -38,8 +38,8 @@ final class BatchRun {
     private final Time time;
     private final BooleanSupplier isInterrupted;
     private final Semaphore places;
-    private volatile long heardNanos;
-    private volatile @Nullable String trouble;
+    private volatile long lastOutcomeNanos;
+    private volatile @Nullable String stopReason;
 
     BatchRun(RenameProducer producer, Limits limits, Tally tally, Time time, BooleanSupplier isInterrupted) {
         this.producer = producer;
@@ -51,27 +51,27 @@ final class BatchRun {
     }
 
     /**
-     * Sends those of which the log holds no outcome, and waits for their ends.
+     * Sends the lines whose outcomes are not in the log, and waits for their outcomes.
      *
-     * @return why some may be open; null where all have ended or a signal came
+     * @return the reason why requests may be open; null if all have ended or a signal arrived
      */
     @Nullable
     String run(BatchReader lines, OutcomeLog log, ProgressLine progress) throws IOException, InterruptedException {
-        heardNanos = time.nanos();
-        boolean goesOn = true;
-        for (BatchLine line = lines.next(); goesOn && line != null; line = lines.next()) {
+        lastOutcomeNanos = time.nanos();
+        boolean isRunning = true;
+        for (BatchLine line = lines.next(); isRunning && line != null; line = lines.next()) {
             if (line instanceof BatchLine.Request request && !log.knows(request.number())) {
-                goesOn = hasPlaces(1, progress);
-                if (goesOn) {
+                isRunning = hasPlaces(1, progress);
+                if (isRunning) {
                     send(request, log);
                 }
             }
         }
-        if (goesOn) {
+        if (isRunning) {
             hasPlaces(limits.inFlight(), progress);
         }
-        waitShortly(progress);
-        return trouble;
+        waitForOpen(progress);
+        return stopReason;
     }
 
     private void send(BatchLine.Request line, OutcomeLog log) {
@@ -96,20 +96,20 @@ final class BatchRun {
     }
 
     private void ended(BatchLine.Request line, PublishedOutcome outcome, OutcomeLog log) {
-        heardNanos = time.nanos();
+        lastOutcomeNanos = time.nanos();
         try {
             log.add(line.number(), line.request(), outcome);
         } catch (RuntimeException e) {
             stopFor(e);
         }
-        // behind the report: who sees that none is open may close it
+        // count after the write: another thread may close the log as soon as no request is open
         tally.ended(line.number(), outcome.outcome());
     }
 
-    /** The first reason is the true one. */
-    private synchronized void stopFor(String why) {
-        if (trouble == null && !isInterrupted.getAsBoolean()) {
-            trouble = why;
+    /** Stores the reason to stop. A later reason is only a consequence of the first one, so it is ignored. */
+    private synchronized void stopFor(String reason) {
+        if (stopReason == null && !isInterrupted.getAsBoolean()) {
+            stopReason = reason;
         }
     }
 
@@ -117,7 +117,7 @@ final class BatchRun {
         stopFor(String.valueOf(failure.getMessage()));
     }
 
-    /** Waits until so many are free; false if it is to stop before. */
+    /** Waits until this number of places is free, and acquires them. Returns false if the run must stop. */
     private boolean hasPlaces(int count, ProgressLine progress) throws InterruptedException {
         while (!isToStop()) {
             boolean isFree = places.tryAcquire(count, TICK.toMillis(), TimeUnit.MILLISECONDS);
@@ -130,15 +130,15 @@ final class BatchRun {
     }
 
     private boolean isToStop() {
-        if (time.nanos() - heardNanos > limits.silence().toNanos()) {
+        if (time.nanos() - lastOutcomeNanos > limits.silence().toNanos()) {
             stopFor("no outcome within " + limits.silence().toSeconds() + " s");
         }
-        return trouble != null || isInterrupted.getAsBoolean();
+        return stopReason != null || isInterrupted.getAsBoolean();
     }
 
-    private void waitShortly(ProgressLine progress) throws InterruptedException {
-        long begunNanos = time.nanos();
-        while (tally.count().open() > 0 && time.nanos() - begunNanos < GRACE.toNanos()) {
+    private void waitForOpen(ProgressLine progress) throws InterruptedException {
+        long startNanos = time.nanos();
+        while (tally.count().open() > 0 && time.nanos() - startNanos < GRACE.toNanos()) {
             time.pause(TICK);
             show(progress);
         }

@@ -13,11 +13,11 @@ import org.treerename.rename.Reason;
 import org.treerename.rename.Status;
 
 /**
- * What became of a batch, in lines for people or as one JSON object.
+ * The result of a batch, as lines for people or as one JSON object.
  *
- * @param requests the lines that hold a request
- * @param bad those that do not, and were left out
- * @param interrupted whether a signal ended it
+ * @param requests the number of lines that contain a request
+ * @param bad the number of lines that do not, and that were left out
+ * @param interrupted whether a signal stopped the batch
  */
 record BatchSummary(String batchId, long requests, long bad, Tally.Count count, boolean interrupted, Duration taken) {
 
@@ -39,7 +39,9 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
         return count.notDone() + bad == 0 ? ExitCodes.DONE : ExitCodes.NOT_DONE;
     }
 
-    /** Those that were not done, and how many of each kind there are. */
+    /**
+     * Returns one line for each of the first requests that were not done, and a line with the numbers of each status.
+     */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (Tally.Failure failure : count.failures()) {
@@ -47,7 +49,7 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
         }
         if (count.notDone() > count.failures().size()) {
             lines.add("... and " + (count.notDone() - count.failures().size())
-                    + " more that were not done; --report FILE tells each");
+                    + " more that were not done; --report FILE writes all outcomes to a file");
         }
         lines.add(String.format(
                 Locale.ROOT,

@@ -7,22 +7,22 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rename cancel}: calls off what is not decided. */
+/** {@code rename cancel}: cancels a rename that is not decided. */
 @Command(
         name = "cancel",
         description = {
-            "Cancels a rename that is not decided, say because it waits for locks: nothing of it moves, and its outcome is"
-                    + " cancelled.",
-            "What is decided is finished; with --undo it is undone then. Needs Kafka only for that."
+            "Cancels a rename that is not decided, for example because it waits for locks. No document moves, and its outcome"
+                    + " is cancelled.",
+            "A decided rename is finished. With --undo it is undone afterwards; only this needs Kafka."
         },
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:cancelled (with --undo also: undone or, with --no-wait, that is acknowledged by Kafka)",
+            "0:cancelled (with --undo also: undone; with --undo --no-wait also: the undo is acknowledged by Kafka)",
             "1:already decided (with --undo: not reversible, or the reverse rename was rejected or failed)",
             "2:wrong use",
-            "3:Elasticsearch or Kafka does not answer, or no outcome in time; it may be cancelled or undone all the same",
-            "5:the journal knows no such request",
+            "3:Elasticsearch or Kafka does not answer, or no outcome in time; the rename may be cancelled or undone nevertheless",
+            "5:the journal does not know the request",
             "70:a defect of this program"
         },
         footerHeading = "%nExamples:%n",
@@ -62,26 +62,26 @@ final class CancelCommand extends RequestCommand {
         }
         return switch (requests.cancel(id, requestedBy)) {
             case Answer.Cancelled cancelled -> {
-                tell("cancelled", "cancelled: " + RequestReport.words(cancelled.entry()), cancelled.entry());
+                report("cancelled", "cancelled: " + RequestReport.words(cancelled.entry()), cancelled.entry());
                 yield ExitCodes.DONE;
             }
             case Answer.AlreadyDecided decided ->
-                undo ? undoing.undo(decided.entry(), requests::look, json()) : tellDecided(decided.entry());
+                undo ? undoing.undo(decided.entry(), requests::look, json()) : reportDecided(decided.entry());
             case Answer.NoEntry none -> tellUnknown();
             case Answer.NoRename none ->
-                throw new IllegalArgumentException("the request " + id + " is the hold of a writer, and no rename");
+                throw new IllegalArgumentException("request " + id + " is the hold of a writer, not a rename");
         };
     }
 
-    private int tellDecided(JournalEntry entry) {
-        tell(
+    private int reportDecided(JournalEntry entry) {
+        report(
                 "already_decided",
                 "already decided: " + RequestReport.decided(entry) + " (" + RequestReport.words(entry) + ")",
                 entry);
         return ExitCodes.NOT_DONE;
     }
 
-    private void tell(String answer, String sentence, JournalEntry entry) {
+    private void report(String answer, String sentence, JournalEntry entry) {
         out().println(json() ? RequestReport.json(answer, entry) : sentence);
     }
 }

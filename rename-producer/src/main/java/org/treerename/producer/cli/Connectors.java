@@ -8,7 +8,7 @@ import org.treerename.producer.RenameProducer;
 import org.treerename.rename.Forecast;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
-/** How the commands reach the servers. */
+/** The functions that connect the commands to the servers. */
 record Connectors(
         Function<ProducerSettings, RenameProducer> kafka,
         BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun,

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.treerename.rename.DecisionTime;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
-/** A decision in one line for people, or as one JSON object. */
+/** Formats a decision as one line for people, or as one JSON object. */
 final class DecisionLine {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

@@ -13,10 +13,10 @@ import org.treerename.rename.Forecast;
 import org.treerename.rename.LockBooks;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
-/** The one place of the command line that knows what Elasticsearch keeps. */
+/** Makes the forecast of a rename from the trees and the control index in Elasticsearch. */
 final class ElasticDryRun {
 
-    /** Paths in one page of a survey, of which none is asked for here. */
+    /** The number of paths in one page of a survey. A dry run requests no such page. */
     private static final int PAGE = 1_000;
 
     private ElasticDryRun() {}
@@ -25,7 +25,7 @@ final class ElasticDryRun {
         try (Elastic elastic = Elastic.connect(settings)) {
             ControlIndex control = new ControlIndex(elastic);
             ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
-            // so that an index that two of them share is noticed
+            // all namespaces are read, so that the dry run notices an index that two of them share
             var known = namespaces.all();
             ElasticJournal journal = new ElasticJournal(control);
             return new DryRun(

@@ -19,7 +19,7 @@ import org.treerename.runtime.Backoff;
 import org.treerename.runtime.SystemTime;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** The journal in Elasticsearch. */
+/** Reads and cancels requests in the journal in Elasticsearch. */
 final class ElasticRequests implements Requests {
 
     private final Elastic elastic;

@@ -2,19 +2,22 @@ package org.treerename.producer.cli;
 
 import java.io.PrintWriter;
 
-/** The last words of a process that is ended while it waits: the request id, so that one can ask again. */
+/**
+ * A message that is printed if a signal ends the process while it waits. It contains the request id, so that the user
+ * can send the request again.
+ */
 final class ExitMessage {
 
     private final Thread hook;
 
-    /** From now on it is said when the process is ended by a signal. */
-    ExitMessage(PrintWriter err, String sentence) {
+    /** Registers the message. It is printed if a signal ends the process. */
+    ExitMessage(PrintWriter err, String message) {
         hook = new Thread(
                 () -> {
-                    err.println(sentence);
+                    err.println(message);
                     err.flush();
                 },
-                "farewell");
+                "exit-message");
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
@@ -22,7 +25,7 @@ final class ExitMessage {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // it is being said
+            // the process is ending, and the hook prints the message
             return;
         }
     }

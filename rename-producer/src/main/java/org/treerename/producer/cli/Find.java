@@ -14,7 +14,7 @@ import org.treerename.runtime.Printable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code rename find}: the documents at and below a path. */
+/** {@code rename find}: prints the documents at and below a path. */
 @Command(
         name = "find",
         description =
@@ -23,10 +23,10 @@ import picocli.CommandLine.Option;
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:well",
+            "0:documents were found",
             "1:nothing was found",
             "2:wrong use",
-            "3:Elasticsearch does not answer, or refuses, or the tree changes too fast",
+            "3:Elasticsearch does not answer or refuses, or the tree changes too fast",
             "70:a defect of this program"
         })
 final class Find extends TreeCommand {
@@ -44,17 +44,17 @@ final class Find extends TreeCommand {
 
     @Override
     int print(TreeView view, TreePath at) {
-        RawJson asked = query == null ? null : RawJson.of(query);
+        RawJson condition = query == null ? null : RawJson.of(query);
         if (count) {
-            long found = view.count(at, Reach.AT_OR_BELOW, asked);
+            long found = view.count(at, Reach.AT_OR_BELOW, condition);
             out().println(isJson() ? object().put("count", found) : found);
             return found == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
         }
         int printed = 0;
         @Nullable Position after = null;
         do {
-            int most = Math.min(limit() - printed, TreeView.LARGEST_PAGE);
-            Page<TreeEntry> page = view.find(at, Reach.AT_OR_BELOW, asked, after, most);
+            int pageSize = Math.min(limit() - printed, TreeView.LARGEST_PAGE);
+            Page<TreeEntry> page = view.find(at, Reach.AT_OR_BELOW, condition, after, pageSize);
             page.items().forEach(this::print);
             printed += page.items().size();
             after = page.next();

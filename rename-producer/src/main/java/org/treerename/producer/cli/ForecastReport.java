@@ -15,7 +15,7 @@ import org.treerename.rename.Forecast.Wait;
 import org.treerename.rename.Pace;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
-/** A forecast in lines for people, or as one JSON object. */
+/** Formats a forecast as lines for people, or as one JSON object. */
 final class ForecastReport {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -37,7 +37,7 @@ final class ForecastReport {
         for (Wait wait : forecast.waits()) {
             lines.add("would wait: " + OutcomeLine.printable(wait.blocker().toString()) + " ("
                     + (wait.processId().isEmpty() ? "" : OutcomeLine.printable(wait.processId()) + " is ")
-                    + wait.processState() + "; asked at " + wait.askedAt() + ")");
+                    + wait.processState() + "; requested at " + wait.askedAt() + ")");
         }
         if (pace != null) {
             lines.add((forecast.couldBegin() ? "could begin now, and take about " : "the move would take about ")

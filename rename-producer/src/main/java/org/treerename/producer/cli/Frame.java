@@ -2,14 +2,17 @@ package org.treerename.producer.cli;
 
 import java.util.List;
 
-/** Lines on a terminal that take the place of those before, as ECMA-48 says it. */
+/** Lines on a terminal that replace the lines of the previous frame, by the control sequences of ECMA-48. */
 final class Frame {
 
     private static final String CSI = "\u001b[";
 
     private Frame() {}
 
-    /** What is to be printed; no line goes on in the next one, so that as many can be gone back. */
+    /**
+     * Returns the text to print. Line wrap is off during the frame, so that each line takes one row and the next
+     * frame can move the cursor up by the number of lines.
+     */
     static String over(int linesBefore, List<String> lines) {
         StringBuilder frame = new StringBuilder();
         if (linesBefore > 0) {

@@ -5,25 +5,25 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C, or any other signal that ends the process, turned into a request to come to an end: the process ends with the
- * exit code of what was under way, once that has said its last word.
+ * Turns Ctrl-C, or any other signal that ends the process, into a request to stop. The process ends with the exit
+ * code of the running command, after the command has printed its result.
  */
 final class Interruption {
 
-    /** Who has not come to an end by then is cut off. */
-    private static final Duration LONGEST = Duration.ofMinutes(1);
+    /** The longest time from the signal to the end of the process. After it the process is halted. */
+    private static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread hook = new Thread(this::end, "interruption");
     private volatile boolean requested;
     private volatile int exitCode = ExitCodes.INTERRUPTED;
 
-    /** From now on signals are heard. */
+    /** Registers the shutdown hook. */
     void listen() {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** As a signal does. */
+    /** Requests the stop as a signal does. */
     void request() {
         requested = true;
     }
@@ -32,7 +32,7 @@ final class Interruption {
         return requested;
     }
 
-    /** All has been said; where a signal has come, the process ends now. */
+    /** Ends the run after the last output. If a signal arrived, the hook now ends the process with this code. */
     void end(int code) {
         exitCode = code;
         ended.countDown();
@@ -45,14 +45,14 @@ final class Interruption {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // a signal came at the last moment: the hook ends the process with this code
+            // a signal arrived just now; the hook ends the process with this code
         }
     }
 
     private void end() {
         request();
         try {
-            var unused = ended.await(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+            var unused = ended.await(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -16,27 +16,29 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.treerename.runtime.SimilarName;
 
-/** How the lines of a batch are written. Each is a record of its own: a path with a line break goes into JSON. */
+/**
+ * The format of the lines of a batch. Each line is one record, so a path with a line break must be written in JSON.
+ */
 sealed interface LineFormat {
 
-    /** The columns of a CSV file that names none. */
+    /** The columns of a CSV file whose first line does not name them. */
     List<String> COLUMNS =
             List.of("source", "destination", "request_id", "namespace", "on_existing", "requested_by", "version");
 
     /**
-     * The fields of a request that a line gives.
+     * Returns the fields of the request in a line.
      *
-     * @throws IllegalArgumentException if it gives none, with one sentence for people
+     * @throws IllegalArgumentException if the line does not have this format; the message is one sentence for people
      */
     ObjectNode fields(String line);
 
-    /** Whether the line with which the format was told holds no request: it names the columns. */
+    /** Returns whether the first line names the columns, so that it contains no request. */
     boolean isHeader();
 
     /**
-     * What the first line that is not blank tells: JSON begins with a brace.
+     * Returns the format of a file from its first line that is not blank. JSON begins with a brace.
      *
-     * @throws IllegalArgumentException if it names columns that there are not
+     * @throws IllegalArgumentException if the line names unknown columns
      */
     static LineFormat of(String first) {
         return first.stripLeading().startsWith("{") ? new Ndjson() : Csv.of(first);
@@ -70,17 +72,20 @@ sealed interface LineFormat {
             try {
                 json = READER.readTree(line);
             } catch (JsonProcessingException e) {
-                throw new IllegalArgumentException("no JSON: " + e.getOriginalMessage(), e);
+                throw new IllegalArgumentException("not valid JSON: " + e.getOriginalMessage(), e);
             }
             if (!(json instanceof ObjectNode object)) {
-                throw new IllegalArgumentException("no JSON object");
+                throw new IllegalArgumentException("not a JSON object");
             }
             object.fieldNames().forEachRemaining(name -> requireKnown("field", name, FIELDS));
             return object;
         }
     }
 
-    /** Values between commas, in double quotes where they hold one of the two; an empty value is not given. */
+    /**
+     * Values separated by commas. A value that contains a comma or a double quote is in double quotes. An empty value
+     * counts as not given.
+     */
     record Csv(List<String> columns, boolean isHeader) implements LineFormat {
 
         private static final ObjectReader READER = new CsvMapper().readerFor(String[].class);
@@ -97,7 +102,7 @@ sealed interface LineFormat {
             }
             names.forEach(name -> requireKnown("column", name, new TreeSet<>(COLUMNS)));
             if (new HashSet<>(names).size() < names.size()) {
-                throw new IllegalArgumentException("a column stands there twice: " + String.join(", ", names));
+                throw new IllegalArgumentException("a column is named twice: " + String.join(", ", names));
             }
             return new Csv(names, true);
         }
@@ -106,8 +111,8 @@ sealed interface LineFormat {
         public ObjectNode fields(String line) {
             List<String> cells = cells(line);
             if (cells.size() > columns.size()) {
-                throw new IllegalArgumentException(cells.size() + " values where at most " + columns.size()
-                        + " belong; one with a comma" + " stands in double quotes");
+                throw new IllegalArgumentException(cells.size() + " values, but only " + columns.size()
+                        + " columns; put a value with a comma into double quotes");
             }
             ObjectNode fields = JsonNodeFactory.instance.objectNode();
             for (int i = 0; i < cells.size(); i++) {
@@ -139,17 +144,17 @@ sealed interface LineFormat {
                 }
                 return cells;
             } catch (JsonProcessingException e) {
-                throw new IllegalArgumentException("no CSV: " + e.getOriginalMessage(), e);
+                throw new IllegalArgumentException("not valid CSV: " + e.getOriginalMessage(), e);
             }
         }
     }
 
-    private static void requireKnown(String what, String name, Set<String> known) {
+    private static void requireKnown(String kind, String name, Set<String> known) {
         if (!known.contains(name)) {
-            throw new IllegalArgumentException("unknown " + what + " \"" + name + "\""
+            throw new IllegalArgumentException("unknown " + kind + " \"" + name + "\""
                     + SimilarName.to(name, known)
                             .map(nearest -> "; did you mean \"" + nearest + "\"?")
-                            .orElse("; there are " + String.join(", ", known)));
+                            .orElse("; known names: " + String.join(", ", known)));
         }
     }
 }

@@ -11,10 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of a text in UTF-8 with their numbers, of which memory holds one at a time. */
+/** Reads the lines of a UTF-8 text with their numbers. Memory holds one line at a time. */
 final class Lines implements Closeable {
 
-    /** As much as Kafka takes of a request. */
+    /** The longest line in bytes. It is the largest request that Kafka accepts. */
     static final int MAX_BYTES = 1 << 20;
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -25,9 +25,9 @@ final class Lines implements Closeable {
     /**
      * One line.
      *
-     * @param number counted from 1, also where lines are blank
-     * @param text without its end; empty where there is a problem
-     * @param problem what keeps it from being read
+     * @param number the number of the line, counted from 1; blank lines count as well
+     * @param text the line without its line end; empty if there is a problem
+     * @param problem the reason why the line cannot be read; empty if it can
      */
     record Line(long number, String text, Optional<String> problem) {}
 
@@ -35,7 +35,7 @@ final class Lines implements Closeable {
         this.in = new BufferedInputStream(in);
     }
 
-    /** The next line; null behind the last one. */
+    /** Returns the next line; null after the last line. */
     @Nullable
     Line next() throws IOException {
         int next = in.read();
@@ -69,7 +69,7 @@ final class Lines implements Closeable {
             text = text.substring(1);
         }
         return text.indexOf('\r') >= 0
-                ? unreadable("a carriage return stands inside the line; line ends are \\n or \\r\\n")
+                ? unreadable("a carriage return is inside the line; lines must end with \\n or \\r\\n")
                 : new Line(number, text, Optional.empty());
     }
 

@@ -9,7 +9,7 @@ import org.treerename.reader.TreeView;
 import org.treerename.runtime.Table;
 import picocli.CommandLine.Command;
 
-/** {@code rename ls}: the paths directly below a path. */
+/** {@code rename ls}: lists the paths directly below a path. */
 @Command(
         name = "ls",
         description =
@@ -18,10 +18,10 @@ import picocli.CommandLine.Command;
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:well",
-            "1:nothing is there",
+            "0:something was found",
+            "1:nothing was found",
             "2:wrong use",
-            "3:Elasticsearch does not answer, or refuses, or the tree changes too fast",
+            "3:Elasticsearch does not answer or refuses, or the tree changes too fast",
             "70:a defect of this program"
         })
 final class Ls extends TreeCommand {

@@ -17,7 +17,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 
-/** {@code rename}: wires the command line and turns whatever goes wrong into one sentence and an exit code. */
+/** {@code rename}: builds the command line, and turns each failure into one sentence and an exit code. */
 @Command(
         name = "rename",
         mixinStandardHelpOptions = true,
@@ -26,7 +26,7 @@ import picocli.CommandLine.Help;
         footer = {"", "Example: rename mv /drafts /archive/2026 --kafka-bootstrap-servers localhost:9092"})
 public final class Main {
 
-    /** The system property in which the script that starts this says whether standard error is a terminal. */
+    /** The system property that is true if standard error is a terminal. The start script sets it. */
     private static final String TERMINAL = "tree-rename.terminal";
 
     private final Connectors connectors;
@@ -63,7 +63,7 @@ public final class Main {
         return new Connectors(RenameProducer::connect, ElasticDryRun::of, ElasticRequests::open);
     }
 
-    /** Returns the exit code. */
+    /** Runs one command. Returns the exit code. */
     int run(Time time, String... arguments) {
         CommandLine command = commandLine(time);
         try {
@@ -92,10 +92,10 @@ public final class Main {
                 .setErr(err)
                 .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
                 .setParameterExceptionHandler((wrong, rejected) -> wrongUse(wrong.getCommandLine(), wrong.getMessage()))
-                .setExecutionExceptionHandler((failure, failed, parsed) -> tell(failed, failure));
+                .setExecutionExceptionHandler((failure, failed, parsed) -> report(failed, failure));
     }
 
-    private int tell(CommandLine failed, Exception failure) {
+    private int report(CommandLine failed, Exception failure) {
         if (failure instanceof IllegalArgumentException) {
             return wrongUse(failed, failure.getMessage());
         }
@@ -109,7 +109,7 @@ public final class Main {
 
     private int wrongUse(CommandLine command, @Nullable String sentence) {
         String name = command.getParent() == null ? "rename" : "rename " + command.getCommandName();
-        err.println("rename: " + Printable.lines(String.valueOf(sentence)) + " (" + name + " --help tells more)");
+        err.println("rename: " + Printable.lines(String.valueOf(sentence)) + " (see " + name + " --help)");
         return ExitCodes.WRONG_USE;
     }
 }

@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rename mv}: one rename. */
+/** {@code rename mv}: sends one rename. */
 @Command(
         name = "mv",
         description = "Renames a file or a directory with all that is below it.",
@@ -45,9 +45,9 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:completed (with --until decided: decided; with --no-wait: acknowledged by Kafka; with --dry-run: it could"
                     + " begin now)",
-            "1:rejected, failed or cancelled, nothing was renamed (with --dry-run: something stands in its way)",
+            "1:rejected, failed or cancelled, nothing was renamed (with --dry-run: something is in its way)",
             "2:wrong use",
-            "3:Kafka does not answer, or no outcome or decision in time; the rename may still be carried out (with --dry-run:"
+            "3:Kafka does not answer, or no outcome or decision in time; the rename may still be processed (with --dry-run:"
                     + " Elasticsearch does not answer)",
             "70:a defect of this program"
         },
@@ -55,21 +55,21 @@ import picocli.CommandLine.Spec;
         footer = {
             "  rename mv /drafts /archive/2026 --kafka-bootstrap-servers localhost:9092",
             "  KAFKA_BOOTSTRAP_SERVERS=localhost:9092 rename mv /a.txt /b.txt --replace",
-            "  rename mv /a /b --request-id nightly-2026-08-01   # done once, however often it is sent",
-            "  id=$(rename mv /a /b --no-wait)                   # ask later: rename mv /a /b --request-id $id",
+            "  rename mv /a /b --request-id nightly-2026-08-01   # processed once, even if it is sent again",
+            "  id=$(rename mv /a /b --no-wait)                   # later: rename mv /a /b --request-id $id",
             "  rename mv /a /b --json | jq .status",
             "  rename mv /a /b --until decided                   # does not wait until the documents have moved",
             "  rename mv /a /b --dry-run --elasticsearch-url http://localhost:9200",
             "",
-            "An option can also be an environment variable (--timeout is TREE_RENAME_TIMEOUT,",
+            "An option can also be given as an environment variable (--timeout is TREE_RENAME_TIMEOUT,",
             "--kafka-bootstrap-servers is KAFKA_BOOTSTRAP_SERVERS, --elasticsearch-url is ELASTICSEARCH_URL)",
-            "or stand in the properties file that TREE_RENAME_SETTINGS names (timeout=5m)."
+            "or in the properties file that TREE_RENAME_SETTINGS names (timeout=5m)."
         })
 final class Mv implements Callable<Integer> {
 
-    /** How long leaving may take; by then all that is of interest has been said. */
+    /** The longest time to close the producer. The result was printed before. */
     private static final Duration CLOSE = Duration.ofSeconds(2);
-    /** What Java puts in the place of bytes that are no text in the locale's encoding. */
+    /** The character that Java uses for bytes that are not text in the encoding of the locale. */
     private static final char UNDECODABLE = '\uFFFD';
 
     private final Function<ProducerSettings, RenameProducer> connector;
@@ -178,7 +178,7 @@ final class Mv implements Callable<Integer> {
     private boolean json;
 
     /**
-     * @param terminal whether standard error is one
+     * @param terminal whether standard error is a terminal
      */
     Mv(
             Function<ProducerSettings, RenameProducer> connector,
@@ -195,7 +195,7 @@ final class Mv implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         requireUsable();
         if (dryRunOnly) {
-            return tell(request(requestId == null ? "dry-run" : requestId));
+            return forecast(request(requestId == null ? "dry-run" : requestId));
         }
         RenameProducer producer = connector.apply(kafka.settings());
         try {
@@ -218,7 +218,7 @@ final class Mv implements Callable<Integer> {
         return version == null ? request : request.withVersion(version);
     }
 
-    private int tell(RenameRequest request) {
+    private int forecast(RenameRequest request) {
         Forecast forecast;
         try {
             forecast = dryRun.apply(elasticsearch.settings(), request);
@@ -240,7 +240,7 @@ final class Mv implements Callable<Integer> {
         }
         if (noWait && until == Until.DECIDED) {
             throw new IllegalArgumentException(
-                    "--no-wait does not wait for a decision; give it or --until decided, not both");
+                    "--no-wait does not wait for a decision; use --no-wait or --until decided, not both");
         }
         if (requestId != null) {
             RequestIds.problem(requestId).ifPresent(problem -> {
@@ -255,7 +255,7 @@ final class Mv implements Callable<Integer> {
         for (String path : List.of(source, destination)) {
             if (path.indexOf(UNDECODABLE) >= 0) {
                 throw new IllegalArgumentException(
-                        "the path " + path + " holds characters that could not be read: is the locale a UTF-8 one?");
+                        "the path " + path + " contains characters that could not be decoded; use a UTF-8 locale");
             }
         }
     }
@@ -268,20 +268,20 @@ final class Mv implements Callable<Integer> {
     }
 
     private int send(RenameProducer producer, RenameRequest request) throws InterruptedException, UnknownEndException {
-        long begunNanos = time.nanos();
+        long startNanos = time.nanos();
         PublishedOutcome published;
         try (ProgressLine progress = new ProgressLine(err(), terminal, time, 0)) {
             Sent sent = terminal
                     ? producer.submit(request, after, new ProgressListener() {
                         @Override
-                        public void progressed(RenameProgress told) {
-                            progress.show(told.moved(), told.expected(), " documents moved");
+                        public void progressed(RenameProgress reported) {
+                            progress.show(reported.moved(), reported.expected(), " documents moved");
                         }
                     })
                     : producer.submit(request, after);
             published = patience(request).await(sent.outcome(), "outcome");
         }
-        Duration taken = Duration.ofNanos(time.nanos() - begunNanos);
+        Duration taken = Duration.ofNanos(time.nanos() - startNanos);
         out().println(json ? published.json() : OutcomeLine.of(request, published.outcome(), taken));
         return published.outcome().status() == Status.COMPLETED ? ExitCodes.DONE : ExitCodes.NOT_DONE;
     }

@@ -8,7 +8,7 @@ import org.treerename.rename.Reason;
 import org.treerename.rename.Status;
 import org.treerename.runtime.Printable;
 
-/** An outcome in one line for people. */
+/** Formats an outcome as one line for people. */
 final class OutcomeLine {
 
     private static final double MILLIS_PER_SECOND = 1_000.0;
@@ -19,7 +19,7 @@ final class OutcomeLine {
         return outcome.status() == Status.COMPLETED ? completed(request, outcome, taken) : notCompleted(outcome);
     }
 
-    /** Of one that was rejected, failed or cancelled. */
+    /** Returns the line of a rename that was rejected, failed or cancelled. */
     static String notCompleted(Outcome outcome) {
         return outcome.status().published() + ": " + remark(outcome) + " (request " + printable(outcome.requestId())
                 + ")";
@@ -44,7 +44,7 @@ final class OutcomeLine {
         return reason == null ? message : reason.published() + ": " + message;
     }
 
-    /** Paths hold any character; a line break or an escape sequence in one must not reach the terminal. */
+    /** Escapes a text for the terminal. A path may contain any character, also a line break or an escape sequence. */
     static String printable(String text) {
         return Printable.of(text);
     }

@@ -21,18 +21,18 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /**
- * The outcomes of one batch in a file, one JSON object in each line: {@code {"batch": …, "line": 17, "source": …,
- * "destination": …, "outcome": {…}}}. What it holds already is not asked for again; a line that is lost or torn costs
- * only that.
+ * The outcomes of one batch in a file, one JSON object per line: {@code {"batch": …, "line": 17, "source": …,
+ * "destination": …, "outcome": {…}}}. A request whose outcome is in the file is not sent again. If a line is lost or
+ * incomplete, its request is sent again; there is no other effect.
  *
- * <p>One thread makes and closes it; any may add.
+ * <p>One thread creates and closes it. Any thread may add outcomes.
  */
 final class OutcomeLog implements Closeable {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
-    private final BitSet told = new BitSet();
+    private final BitSet known = new BitSet();
     private final String batchId;
     private @Nullable BufferedWriter writer;
 
@@ -41,10 +41,10 @@ final class OutcomeLog implements Closeable {
     }
 
     /**
-     * Opens it behind what it holds, and tells the tally of that.
+     * Opens the file for appending, and adds the outcomes that it contains to the tally.
      *
-     * @param file null for none, which holds and takes nothing
-     * @throws IllegalArgumentException if it holds something else than outcomes of this batch
+     * @param file null for no file; then the log contains nothing and discards all outcomes
+     * @throws IllegalArgumentException if the file contains anything but outcomes of this batch
      */
     static OutcomeLog open(@Nullable Path file, String batchId, Tally tally) throws IOException {
         OutcomeLog log = new OutcomeLog(batchId);
@@ -63,12 +63,12 @@ final class OutcomeLog implements Closeable {
         }
     }
 
-    /** Whether its last line lacks an end. */
+    /** Reads the outcomes in the file. Returns whether the last line has no line end. */
     private boolean read(Path file, Tally tally) throws IOException {
         try (Lines lines = new Lines(Files.newInputStream(file))) {
             for (Lines.Line line = lines.next(); line != null; line = lines.next()) {
                 if (!line.text().isBlank()) {
-                    take(file, line, tally);
+                    addKnown(file, line, tally);
                 }
             }
         }
@@ -83,22 +83,22 @@ final class OutcomeLog implements Closeable {
         }
     }
 
-    private void take(Path file, Lines.Line line, Tally tally) {
+    private void addKnown(Path file, Lines.Line line, Tally tally) {
         JsonNode json;
         try {
             json = MAPPER.readTree(line.text());
         } catch (JsonProcessingException e) {
-            // torn by the end of the process that wrote it
+            // the process that wrote the line ended before the line was complete
             return;
         }
         if (!json.path("batch").asText().equals(batchId)) {
             throw new IllegalArgumentException("--report: " + file + ", line " + line.number()
-                    + ", is no outcome of this batch (" + batchId + "); name another file");
+                    + ", is not an outcome of this batch (" + batchId + "); use another file");
         }
         int number = json.path("line").asInt();
         Optional<Outcome> outcome = outcome(json.path("outcome"));
-        if (number > 0 && outcome.isPresent() && !told.get(number)) {
-            told.set(number);
+        if (number > 0 && outcome.isPresent() && !known.get(number)) {
+            known.set(number);
             tally.sent();
             tally.ended(number, outcome.get());
         }
@@ -108,14 +108,14 @@ final class OutcomeLog implements Closeable {
         try {
             return Optional.of(codec.decode(json.toString()));
         } catch (IllegalArgumentException e) {
-            // of a later version, so it is asked for again
+            // a later version wrote it, so the request is sent again
             return Optional.empty();
         }
     }
 
-    /** Whether it held the outcome of this line when it was opened. */
+    /** Returns whether the file contained the outcome of this line when it was opened. */
     boolean knows(long line) {
-        return line <= Integer.MAX_VALUE && told.get((int) line);
+        return line <= Integer.MAX_VALUE && known.get((int) line);
     }
 
     synchronized void add(long line, RenameRequest request, PublishedOutcome published) {

@@ -9,40 +9,42 @@ import java.util.concurrent.TimeoutException;
 import org.treerename.producer.NoOutcomeException;
 import org.treerename.producer.NotCommittedException;
 
-/** Waits for what becomes of one request, and has last words where it waits in vain or is interrupted. */
+/**
+ * Waits for the result of one request. Reports how to continue if the wait times out or a signal ends the process.
+ */
 final class Patience {
 
     private final String requestId;
-    private final String again;
+    private final String instruction;
     private final Duration timeout;
     private final PrintWriter err;
 
     Patience(String requestId, Duration timeout, PrintWriter err) {
-        this(requestId, "send the same with --request-id '" + requestId + "'", timeout, err);
+        this(requestId, "send the same request with --request-id '" + requestId + "'", timeout, err);
     }
 
     /**
-     * @param again how to ask for the same once more, in words
+     * @param instruction the instruction to wait for the same result again
      */
-    Patience(String requestId, String again, Duration timeout, PrintWriter err) {
+    Patience(String requestId, String instruction, Duration timeout, PrintWriter err) {
         this.requestId = requestId;
-        this.again = again;
+        this.instruction = instruction;
         this.timeout = timeout;
         this.err = err;
     }
 
     /**
-     * Waits.
+     * Waits for a future.
      *
-     * @param what is waited for, in words
+     * @param resultName the name of the result in messages
      * @throws NotCommittedException if the future is that of a decision, and the rename ended without a commit
      */
-    <T> T await(CompletableFuture<T> future, String what) throws InterruptedException, UnknownEndException {
-        ExitMessage shutdown = new ExitMessage(err, "interrupted before the " + what + "; " + howToAsk());
+    <T> T await(CompletableFuture<T> future, String resultName) throws InterruptedException, UnknownEndException {
+        ExitMessage shutdown = new ExitMessage(err, "interrupted before the " + resultName + "; " + howToContinue());
         try {
             return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw new UnknownEndException("no " + what + " within " + text(timeout) + "; " + howToAsk());
+            throw new UnknownEndException("no " + resultName + " within " + text(timeout) + "; " + howToContinue());
         } catch (ExecutionException e) {
             if (e.getCause() instanceof NoOutcomeException none) {
                 throw new UnknownEndException(String.valueOf(none.getMessage()));
@@ -59,11 +61,12 @@ final class Patience {
         }
     }
 
-    private String howToAsk() {
-        return "request " + requestId + " may still be carried out; to ask again " + again + ", it is done once";
+    private String howToContinue() {
+        return "request " + requestId + " may still be processed; " + instruction
+                + " to wait again, it is processed once";
     }
 
-    /** As {@code --timeout} takes it. */
+    /** Formats a duration as {@code --timeout} accepts it. */
     private static String text(Duration duration) {
         return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
     }

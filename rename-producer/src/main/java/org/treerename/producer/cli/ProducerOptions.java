@@ -10,7 +10,7 @@ import org.treerename.wire.KafkaClientSettings;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How to reach Kafka, and in which order requests are sent there. */
+/** The options for the connection to Kafka and for the order of requests. */
 public final class ProducerOptions {
 
     @Mixin
@@ -33,9 +33,9 @@ public final class ProducerOptions {
     private int orderingDepth;
 
     /**
-     * What they say.
+     * Returns the settings that the options give.
      *
-     * @throws IllegalArgumentException if that cannot be
+     * @throws IllegalArgumentException if an option is not valid
      */
     public ProducerSettings settings() {
         KafkaClientSettings client = kafka.settings();

@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.treerename.runtime.Time;
 
 /**
- * How far something has come: on a terminal one line that is written over, elsewhere a line now and then. Any thread may
- * call it.
+ * Shows progress: on a terminal as one line that is overwritten, elsewhere as a new line from time to time. Any
+ * thread may call it.
  */
 final class ProgressLine implements AutoCloseable {
 
@@ -21,41 +21,41 @@ final class ProgressLine implements AutoCloseable {
     private final boolean terminal;
     private final Time time;
     private final long before;
-    private final long begunNanos;
+    private final long startNanos;
     private long shownNanos;
     private boolean isOnScreen;
     private boolean isClosed;
 
     /**
-     * Begins now.
+     * Starts the measurement of the rate.
      *
-     * @param before how much had been done before
+     * @param before the number of items that were done before
      */
     ProgressLine(PrintWriter err, boolean terminal, Time time, long before) {
         this.err = err;
         this.terminal = terminal;
         this.time = time;
         this.before = before;
-        this.begunNanos = time.nanos();
-        this.shownNanos = begunNanos;
+        this.startNanos = time.nanos();
+        this.shownNanos = startNanos;
     }
 
-    /** Whether it is time to show it again. */
+    /** Returns whether it is time to show the progress again. */
     synchronized boolean isDue() {
         return !isClosed && time.nanos() - shownNanos >= (terminal ? ON_A_TERMINAL : ELSEWHERE).toNanos();
     }
 
     /**
-     * Shows it.
+     * Shows the progress.
      *
-     * @param note on what is done; may be empty
+     * @param note a text after the numbers; may be empty
      */
     synchronized void show(long done, long total, String note) {
         if (isClosed) {
             return;
         }
         shownNanos = time.nanos();
-        String text = text(done, total, note, Duration.ofNanos(shownNanos - begunNanos));
+        String text = text(done, total, note, Duration.ofNanos(shownNanos - startNanos));
         if (terminal) {
             err.print(ERASE + text);
             err.flush();
@@ -80,7 +80,7 @@ final class ProgressLine implements AutoCloseable {
                         : ", " + left((long) Math.ceil((total - done) / perSecond)) + " left");
     }
 
-    /** Of seconds, as people say it. */
+    /** Formats a number of seconds for people. */
     private static String left(long seconds) {
         Duration duration = Duration.ofSeconds(seconds);
         if (duration.toHours() > 0) {
@@ -91,7 +91,7 @@ final class ProgressLine implements AutoCloseable {
                 : seconds + " s";
     }
 
-    /** Nothing of it stays on a terminal. */
+    /** Erases the line on a terminal. Later calls show nothing. */
     @Override
     public synchronized void close() {
         isClosed = true;

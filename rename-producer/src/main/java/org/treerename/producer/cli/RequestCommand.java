@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A command about one request that was sent before, of which the journal tells. */
+/** A command about one request that was sent before. It reads the journal. */
 abstract class RequestCommand implements Callable<Integer> {
 
     private final Function<Elastic.Settings, Requests> journal;
@@ -56,17 +56,16 @@ abstract class RequestCommand implements Callable<Integer> {
         }
     }
 
-    /** The exit code. */
+    /** Runs the command. Returns the exit code. */
     abstract int run(Requests requests, String id) throws InterruptedException;
 
-    /** What is told of a request without an entry. */
+    /** Reports that the journal has no entry of the request. Returns the exit code. */
     int tellUnknown() {
         if (json) {
             out().println(RequestReport.unknown(requestId));
         } else {
-            err().println(
-                            "the journal knows nothing of request " + OutcomeLine.printable(requestId)
-                                    + ": no worker has begun it yet, or it has ended so long ago that it is forgotten, or it was never sent");
+            err().println("the journal does not know request " + OutcomeLine.printable(requestId)
+                    + ": no worker has begun it yet, its entry was deleted after its end, or it was never sent");
         }
         return ExitCodes.NO_SUCH_REQUEST;
     }

@@ -21,7 +21,7 @@ import org.treerename.rename.State;
 import org.treerename.rename.UndoRequest;
 import org.treerename.rename.WriteTarget;
 
-/** What the journal says of one request, in lines for people, or as one JSON object. */
+/** Formats the journal entry of one request as lines for people, or as one JSON object. */
 final class RequestReport {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -29,17 +29,17 @@ final class RequestReport {
 
     private RequestReport() {}
 
-    /** A request in a few words. */
+    /** Returns a short description of a request. */
     static String words(JournalEntry entry) {
         RenameRequest request = entry.request();
         WriteTarget writeTarget = entry.writeTarget();
-        String what = request == null ? "" : request.source() + " to " + request.destination() + ", ";
-        String held = writeTarget == null ? "" : "a writer into " + writeTarget + ", ";
-        return OutcomeLine.printable(what + held + "request " + entry.requestId());
+        String paths = request == null ? "" : request.source() + " to " + request.destination() + ", ";
+        String writer = writeTarget == null ? "" : "a writer into " + writeTarget + ", ";
+        return OutcomeLine.printable(paths + writer + "request " + entry.requestId());
     }
 
-    static List<String> lines(OwnedEntry carried, Instant now) {
-        JournalEntry entry = carried.entry();
+    static List<String> lines(OwnedEntry owned, Instant now) {
+        JournalEntry entry = owned.entry();
         List<String> lines = new ArrayList<>();
         lines.add(words(entry)
                 + entry.namespace()
@@ -52,8 +52,8 @@ final class RequestReport {
                     + (progress.passes() == 1 ? " pass" : " passes"));
         }
         if (entry.state() != State.CLOSED) {
-            lines.add("carried by " + OutcomeLine.printable(entry.ownership().processId()) + ", which is "
-                    + OverviewJson.word(carried.owner()));
+            lines.add("owned by " + OutcomeLine.printable(entry.ownership().processId()) + ", which is "
+                    + OverviewJson.word(owned.owner()));
         }
         Waiting waiting = entry.waiting();
         if (waiting.refusals() > 0) {
@@ -64,7 +64,7 @@ final class RequestReport {
         if (parking != null) {
             lines.add("parked because " + OutcomeLine.printable(parking.toString()));
         }
-        lines.add("asked at " + entry.requestedAt()
+        lines.add("requested at " + entry.requestedAt()
                 + entry.decided()
                         .map(decision -> ", decided at " + decision.committedAt())
                         .orElse("")
@@ -83,7 +83,7 @@ final class RequestReport {
                 + outcome.path("message").asText());
     }
 
-    /** How it stands, where it was decided before it could be cancelled. */
+    /** Returns the state of a request that was decided before it could be cancelled. */
     static String decided(JournalEntry entry) {
         return entry.ended()
                 .map(RequestReport::outcome)
@@ -93,14 +93,13 @@ final class RequestReport {
 
     private static String meaning(JournalEntry entry) {
         return switch (entry.state()) {
-            case PREPARED -> "nothing has moved; it takes its locks, waits for them, or is checked";
-            case RETRY -> "nothing has moved; it was given back, and waits for its next delivery";
+            case PREPARED -> "nothing has moved; the request acquires its locks, waits for them, or is checked";
+            case RETRY -> "nothing has moved; its locks are released, and it waits for its next delivery";
             case HELD -> "a writer holds locks, or waits for them";
-            case MOVING -> "decided, and on its way";
-            case PARKED -> "decided, but a document cannot be moved; its locks are kept, and it is tried again";
-            case DONE, REJECTED, FAILED, CANCELLED ->
-                "ended; its locks are given back and its outcome is published soon";
-            case CLOSED -> "ended, its locks are given back";
+            case MOVING -> "decided, and its documents are moving";
+            case PARKED -> "decided, but a document cannot be moved; its locks are kept, and a janitor tries again";
+            case DONE, REJECTED, FAILED, CANCELLED -> "ended; its locks are released and its outcome is published soon";
+            case CLOSED -> "ended, its locks are released";
         };
     }
 
@@ -113,12 +112,15 @@ final class RequestReport {
         return Math.max(0, Duration.between(entry.requestedAt(), until).toMillis()) / MILLIS_PER_SECOND;
     }
 
-    /** As in every overview, and with {@code seconds}: until it ended, or until now. */
-    static String json(OwnedEntry carried, Instant now) {
-        return OverviewJson.line(OverviewJson.of(carried).put("seconds", seconds(carried.entry(), now)));
+    /**
+     * Returns the JSON object of every overview, with {@code seconds}: the time from the request until its end, or
+     * until now.
+     */
+    static String json(OwnedEntry owned, Instant now) {
+        return OverviewJson.line(OverviewJson.of(owned).put("seconds", seconds(owned.entry(), now)));
     }
 
-    /** The answer to a cancellation. */
+    /** Returns the answer to a cancellation. */
     static String json(String answer, JournalEntry entry) {
         return OverviewJson.line(withOutcome(request(entry).put("answer", answer), entry));
     }
@@ -130,7 +132,7 @@ final class RequestReport {
                 .put("message", no.message()));
     }
 
-    /** Of a request of which the journal knows nothing. */
+    /** Returns the answer for a request that the journal does not know. */
     static String unknown(String requestId) {
         return OverviewJson.line(
                 MAPPER.createObjectNode().put("request_id", requestId).put("answer", "unknown"));
@@ -150,7 +152,7 @@ final class RequestReport {
         return json.set("outcome", entry.ended().map(RequestReport::outcome).orElse(MAPPER.nullNode()));
     }
 
-    /** As it is published. */
+    /** Returns the outcome as it is published. */
     private static JsonNode outcome(Ending ending) {
         try {
             return MAPPER.readTree(ending.outcome());

@@ -6,18 +6,23 @@ import org.treerename.rename.Cancellation;
 import org.treerename.rename.JournalEntry;
 
 /**
- * The journal, as it is asked for one request. Each call may throw {@link org.treerename.store.NoAnswerException} or {@link
- * org.treerename.store.RefusedException}.
+ * Reads and cancels single requests in the journal. Each method may throw {@link
+ * org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
  */
 interface Requests extends AutoCloseable {
 
-    /** Its entry as a read shows it, which may change the next moment; empty where there is none. */
+    /**
+     * Returns the entry of a request and the state of its owner. Both may change at any time. Empty if there is no
+     * entry.
+     */
     Optional<OwnedEntry> carried(String requestId);
 
-    /** See {@link Cancellation#look}. */
+    /**
+     * Returns the entry of a request; the state of a decided request is acknowledged. See {@link Cancellation#look}.
+     */
     Optional<JournalEntry> look(String requestId);
 
-    /** See {@link Cancellation#cancel}. */
+    /** Cancels a request if it is not decided. See {@link Cancellation#cancel}. */
     Cancellation.Answer cancel(String requestId, String by);
 
     @Override

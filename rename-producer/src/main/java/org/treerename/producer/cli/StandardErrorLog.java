@@ -9,7 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warnings on standard error. Made here and not by a {@code logback.xml}, which would come to every user of the library.
+ * Logs warnings to standard error. The code configures this, because a {@code logback.xml} would apply to every user
+ * of the library.
  */
 final class StandardErrorLog {
 
@@ -31,7 +32,7 @@ final class StandardErrorLog {
         appender.start();
         context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.WARN);
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender);
-        // it warns of every try to connect; what comes of the tries is told by us, in one sentence
+        // Kafka logs a warning for every attempt to connect; the command reports the result in one sentence
         context.getLogger("org.apache.kafka").setLevel(Level.ERROR);
     }
 }

@@ -7,19 +7,19 @@ import org.treerename.overview.OwnedEntry;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 
-/** {@code rename status}: how far one request is. */
+/** {@code rename status}: prints the state of one request. */
 @Command(
         name = "status",
         description =
-                "Tells how far a request is: its state, how many documents it has moved, which process carries it and"
-                        + " whether that is live, what it waits for, and its outcome.",
+                "Prints the state of a request: how many documents have moved, which process owns it and whether that process"
+                        + " is live, what it waits for, and its outcome.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:the journal knows it",
+            "0:the journal knows the request",
             "2:wrong use",
             "3:Elasticsearch does not answer",
-            "5:the journal knows no such request",
+            "5:the journal does not know the request",
             "70:a defect of this program"
         },
         footerHeading = "%nExample:%n",
@@ -35,14 +35,14 @@ final class StatusCommand extends RequestCommand {
 
     @Override
     int run(Requests requests, String id) {
-        Optional<OwnedEntry> carried = requests.carried(id);
-        if (carried.isEmpty()) {
+        Optional<OwnedEntry> entry = requests.carried(id);
+        if (entry.isEmpty()) {
             return tellUnknown();
         }
         if (json()) {
-            out().println(RequestReport.json(carried.get(), time.now()));
+            out().println(RequestReport.json(entry.get(), time.now()));
         } else {
-            RequestReport.lines(carried.get(), time.now()).forEach(out()::println);
+            RequestReport.lines(entry.get(), time.now()).forEach(out()::println);
         }
         return ExitCodes.DONE;
     }

@@ -9,25 +9,25 @@ import org.treerename.rename.Outcome;
 import org.treerename.rename.Reason;
 import org.treerename.rename.Status;
 
-/** What has become of the lines of a batch so far. Any thread may call it; memory does not grow with the batch. */
+/** Counts the results of the lines of a batch. Memory does not grow with the batch. Any thread may call it. */
 final class Tally {
 
-    /** How many of those that were not done are told one by one. */
-    static final int TOLD = 100;
+    /** The largest number of failures that are kept with details. */
+    static final int MAX_FAILURES = 100;
 
     /**
-     * One that was not done.
+     * A request that was not done.
      *
-     * @param outcome how it ended
+     * @param outcome its outcome
      */
     record Failure(long line, Outcome outcome) {}
 
     /**
-     * What there was at one moment.
+     * The counts at one moment.
      *
-     * @param sent lines that were handed to the library
-     * @param byReason how many outcomes give a reason, by the word that is published
-     * @param failures the first that were not done, {@link #TOLD} at most
+     * @param sent the number of lines that were passed to the library
+     * @param byReason the number of outcomes with each reason, by the published word
+     * @param failures the first requests that were not done, at most {@link #MAX_FAILURES}
      */
     record Count(long sent, Map<Status, Long> byStatus, Map<String, Long> byReason, List<Failure> failures) {
 
@@ -35,7 +35,7 @@ final class Tally {
             return byStatus.getOrDefault(status, 0L);
         }
 
-        /** Those that have an outcome. */
+        /** Returns the number of lines with an outcome. */
         long ended() {
             return byStatus.values().stream().mapToLong(Long::longValue).sum();
         }
@@ -44,7 +44,7 @@ final class Tally {
             return ended() - of(Status.COMPLETED);
         }
 
-        /** Those that were sent and of which no outcome was heard. */
+        /** Returns the number of lines that were sent and have no outcome yet. */
         long open() {
             return sent - ended();
         }
@@ -65,7 +65,7 @@ final class Tally {
         if (reason != null) {
             byReason.merge(reason.published(), 1L, Long::sum);
         }
-        if (outcome.status() != Status.COMPLETED && failures.size() < TOLD) {
+        if (outcome.status() != Status.COMPLETED && failures.size() < MAX_FAILURES) {
             failures.add(new Failure(line, outcome));
         }
     }

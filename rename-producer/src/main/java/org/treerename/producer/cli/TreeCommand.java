@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A command that reads a tree: every rename that is committed is shown whole. */
+/** A command that reads a tree. It shows every committed rename as a whole. */
 abstract class TreeCommand implements Callable<Integer> {
 
     private static final JsonMapper JSON =
@@ -108,8 +108,8 @@ abstract class TreeCommand implements Callable<Integer> {
     /** Prints the answer. Returns the exit code. */
     abstract int print(TreeView view, TreePath at);
 
-    final void warn(String sentence) {
-        spec.commandLine().getErr().println("rename: " + Printable.of(sentence));
+    final void warn(String message) {
+        spec.commandLine().getErr().println("rename: " + Printable.of(message));
     }
 
     final void warnOfMore() {

@@ -6,14 +6,15 @@ import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code rename undo}: the reverse of a rename that was decided. */
+/** {@code rename undo}: sends the reverse of a decided rename. */
 @Command(
         name = "undo",
         description = {
-            "Undoes a rename by another one, from its destination to its source, which comes after it and has a request id"
-                    + " that follows from its own: undone twice, it is undone once.",
-            "What others have put below the destination meanwhile goes with it. A rename that has replaced a document"
-                    + " cannot be undone."
+            "Undoes a rename by a reverse rename, from its destination to its source. The reverse rename begins after the rename"
+                    + " has ended. Its request id is computed from the id of the rename, so that a second undo has no"
+                    + " effect.",
+            "Documents that were written below the destination since then move as well. A rename that has replaced a"
+                    + " document cannot be undone."
         },
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
@@ -21,8 +22,8 @@ import picocli.CommandLine.Mixin;
             "0:undone (with --no-wait: acknowledged by Kafka)",
             "1:not reversible, or the reverse rename was rejected or failed",
             "2:wrong use",
-            "3:Elasticsearch or Kafka does not answer, or no outcome in time; it may still be undone",
-            "5:the journal knows no such request",
+            "3:Elasticsearch or Kafka does not answer, or no outcome in time; the rename may still be undone",
+            "5:the journal does not know the request",
             "70:a defect of this program"
         },
         footerHeading = "%nExample:%n",

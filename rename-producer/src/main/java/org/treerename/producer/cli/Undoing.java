@@ -21,10 +21,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The reverse of a rename: sent to come after it, and waited for. */
+/** Sends the reverse of a rename, to begin after the rename has ended, and waits for the outcome. */
 final class Undoing {
 
-    /** How long leaving may take; by then all that is of interest has been said. */
+    /** The longest time to close the producer. The result was printed before. */
     private static final Duration CLOSE = Duration.ofSeconds(2);
 
     private final Function<ProducerSettings, RenameProducer> connector;
@@ -62,9 +62,9 @@ final class Undoing {
     }
 
     /**
-     * Looks at the options, before anything is done.
+     * Checks the options before anything is done.
      *
-     * @throws IllegalArgumentException if they cannot be
+     * @throws IllegalArgumentException if an option is not valid
      */
     void requireUsable() {
         if (version != null && version < 1) {
@@ -74,9 +74,9 @@ final class Undoing {
     }
 
     /**
-     * Undoes a rename, if that can be, and tells what came of it.
+     * Undoes a rename if that is possible, and prints the result.
      *
-     * @param journal returns the entry of an earlier undo
+     * @param journal returns the entry of an earlier undo by its request id
      * @return the exit code
      */
     int undo(JournalEntry entry, Function<String, Optional<JournalEntry>> journal, boolean json)
@@ -107,10 +107,10 @@ final class Undoing {
                 out().println(reverse.requestId());
                 return ExitCodes.DONE;
             }
-            long begunNanos = time.nanos();
+            long startNanos = time.nanos();
             PublishedOutcome published =
                     patience.await(producer.submit(reverse, List.of(undone)).outcome(), "outcome");
-            Duration taken = Duration.ofNanos(time.nanos() - begunNanos);
+            Duration taken = Duration.ofNanos(time.nanos() - startNanos);
             out().println(json ? published.json() : OutcomeLine.of(reverse, published.outcome(), taken));
             return published.outcome().status() == Status.COMPLETED ? ExitCodes.DONE : ExitCodes.NOT_DONE;
         } catch (UnknownEndException e) {

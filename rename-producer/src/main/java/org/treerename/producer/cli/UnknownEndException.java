@@ -1,13 +1,13 @@
 package org.treerename.producer.cli;
 
-/** The request may or may not have been carried out; the message says how to find out. */
+/** Thrown if the request may or may not have been processed. The message explains how to find out. */
 final class UnknownEndException extends Exception {
 
     UnknownEndException(String message) {
         super(message);
     }
 
-    /** Never null here. */
+    /** Returns the message, which is never null. */
     @Override
     public String getMessage() {
         return String.valueOf(super.getMessage());

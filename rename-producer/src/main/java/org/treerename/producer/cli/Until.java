@@ -5,25 +5,25 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** What {@code rename mv} waits for. */
+/** The step until which {@code rename mv} waits. */
 enum Until {
     /** The commit, after which the documents move. */
     DECIDED,
     /** The outcome, after the last document has moved. */
     COMPLETED;
 
-    /** Reads the option. */
+    /** Converts the value of the option. */
     static final class Converter implements ITypeConverter<Until> {
         @Override
         public Until convert(String text) {
             return Arrays.stream(values())
                     .filter(until -> until.toString().equals(text))
                     .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("decided or completed, found '" + text + "'"));
+                    .orElseThrow(() -> new TypeConversionException("must be decided or completed, was '" + text + "'"));
         }
     }
 
-    /** As the option takes it. */
+    /** Returns the value as the option accepts it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version, from the resource into which the build writes it. */
+/** Reads the version from the resource into which the build writes it. */
 final class Version implements IVersionProvider {
 
     @Override

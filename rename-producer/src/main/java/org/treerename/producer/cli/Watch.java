@@ -33,19 +33,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rename watch}: the renames that are under way. */
+/** {@code rename watch}: shows the renames under way. */
 @Command(
         name = "watch",
         description =
-                "Shows the renames that are under way, the first that was asked first: documents moved, of how many, how fast"
-                        + " of late, and about how long it takes on. A terminal is redrawn; elsewhere lines are printed when"
-                        + " something changes. It goes on until it is interrupted.",
+                "Shows the renames under way, the oldest first: the moved documents and all documents, the current rate, and about"
+                        + " how much time is left. A terminal is redrawn; elsewhere lines are printed when something changes."
+                        + " The command runs until it is interrupted.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:well",
+            "0:ended by --once",
             "2:wrong use",
-            "3:Elasticsearch does not answer, or refuses",
+            "3:Elasticsearch does not answer or refuses",
             "70:a defect of this program"
         })
 final class Watch implements Callable<Integer> {
@@ -101,10 +101,10 @@ final class Watch implements Callable<Integer> {
     @Override
     public Integer call() {
         if (limit < 1 || limit > JournalSearch.LARGEST_PAGE) {
-            throw new IllegalArgumentException("--limit is 1 to " + JournalSearch.LARGEST_PAGE + ", found " + limit);
+            throw new IllegalArgumentException("--limit must be 1 to " + JournalSearch.LARGEST_PAGE + ", was " + limit);
         }
         if (!every.isPositive()) {
-            throw new IllegalArgumentException("--every is longer than nothing, found " + every);
+            throw new IllegalArgumentException("--every must be greater than 0, was " + every);
         }
         try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
             ControlIndex control = new ControlIndex(elastic);
@@ -150,12 +150,12 @@ final class Watch implements Callable<Integer> {
     static String line(UnderWay progress) {
         JournalEntry entry = progress.rename().entry();
         var request = entry.request();
-        String what = request == null ? entry.requestId() : request.source() + " to " + request.destination();
+        String title = request == null ? entry.requestId() : request.source() + " to " + request.destination();
         return Printable.of(
-                what + entry.namespace().map(name -> " in " + name).orElse("") + ": " + standing(progress, entry));
+                title + entry.namespace().map(name -> " in " + name).orElse("") + ": " + stateText(progress, entry));
     }
 
-    private static String standing(UnderWay progress, JournalEntry entry) {
+    private static String stateText(UnderWay progress, JournalEntry entry) {
         return switch (entry.state()) {
             case MOVING -> moving(progress, entry);
             case PREPARED -> {
@@ -170,15 +170,15 @@ final class Watch implements Callable<Integer> {
     private static String moving(UnderWay progress, JournalEntry entry) {
         long expected = entry.progress().expected();
         long moved = entry.progress().moved();
-        StringBuilder words = new StringBuilder(moved + " of " + expected + " documents");
+        StringBuilder text = new StringBuilder(moved + " of " + expected + " documents");
         if (expected > 0) {
-            words.append(", ").append(Math.min(100, moved * 100 / expected)).append(" %");
+            text.append(", ").append(Math.min(100, moved * 100 / expected)).append(" %");
         }
         progress.documentsPerSecond()
-                .ifPresent(rate -> words.append(String.format(Locale.ROOT, ", %.0f per second", rate)));
+                .ifPresent(rate -> text.append(String.format(Locale.ROOT, ", %.0f per second", rate)));
         progress.left()
                 .ifPresent(left ->
-                        words.append(String.format(Locale.ROOT, ", %.0f s left", left.toMillis() / MILLIS_PER_SECOND)));
-        return words.toString();
+                        text.append(String.format(Locale.ROOT, ", %.0f s left", left.toMillis() / MILLIS_PER_SECOND)));
+        return text.toString();
     }
 }

@@ -1,6 +1,7 @@
 /**
- * The command line of {@code rename}: flags in, one line and an exit code out. The only package here that knows picocli
- * and Logback and, for dry runs and for what the journal is asked, the client of Elasticsearch; it knows nothing of Kafka but its addresses.
+ * The command line {@code rename}: it reads options, prints a result and returns an exit code. Only this package uses
+ * picocli and Logback. For dry runs, the journal and the reading of trees it uses the client of Elasticsearch. It
+ * does not use the client of Kafka; it only passes on the settings for it.
  */
 @NullMarked
 package org.treerename.producer.cli;

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole answer.
+ * A complete HTTP response.
  *
- * @param headers besides those that every answer has
+ * @param headers the headers in addition to those of every response
  */
 record Answer(int status, String type, String body, Map<String, String> headers) {
 

@@ -30,20 +30,20 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.wire.RequestCodec;
 
-/** What each request is answered with. It knows no socket. Any thread may call it. */
+/** Computes the answer to each request. It does not use sockets. Any thread may call it. */
 final class Api {
 
     /**
-     * A request.
+     * An HTTP request.
      *
-     * @param path as it was sent
-     * @param query as it was sent
-     * @param caller who sends it
-     * @param body reads it; empty where there is none
+     * @param path the path as it was sent
+     * @param query the query as it was sent
+     * @param caller the name of the caller
+     * @param body reads the body; returns an empty array if there is none
      */
     record Call(String method, String path, String query, Headers headers, String caller, Supplier<byte[]> body) {}
 
-    /** The values of a header, in whatever case its name is written; empty where it was not sent. */
+    /** Returns the values of a header. The name is not case-sensitive. Empty if the header was not sent. */
     interface Headers {
 
         List<String> values(String name);
@@ -53,7 +53,7 @@ final class Api {
         }
     }
 
-    /** How a request is answered: at once, or with the events of a rename. */
+    /** The reply to a request: a complete answer, or the events of a rename. */
     sealed interface Reply {
 
         record Whole(Answer answer) implements Reply {}
@@ -73,7 +73,7 @@ final class Api {
     private final TreeApi trees;
 
     /**
-     * @param acknowledgement how long Kafka may take to acknowledge a request
+     * @param acknowledgement the longest time in which Kafka must acknowledge a request
      */
     Api(Requests requests, Renames renames, Body body, Duration acknowledgement, TreeApi trees) {
         this.requests = requests;
@@ -84,9 +84,9 @@ final class Api {
     }
 
     /**
-     * Answers it.
+     * Answers a request.
      *
-     * @throws ProblemException that tells what is wrong
+     * @throws ProblemException if the request cannot be answered; it contains the problem
      */
     Reply reply(Call call) throws InterruptedException {
         Target target = Target.of(call.path());
@@ -102,14 +102,15 @@ final class Api {
         boolean hasParameters = target instanceof Target.Entries
                 || (target instanceof Target.Renames && call.method().equals("GET"));
         if (!call.query().isEmpty() && !hasParameters) {
-            throw new ProblemException(Problem.INVALID_REQUEST, "there are no parameters here", null);
+            throw new ProblemException(Problem.INVALID_REQUEST, "expected no query parameters", null);
         }
         try {
             return switch (target) {
                 case Target.Renames all ->
-                    new Reply.Whole(call.method().equals("POST") ? ask(call) : list(call.query()));
-                case Target.Rename one ->
-                    new Reply.Whole(call.method().equals("DELETE") ? cancel(one.id(), call.caller()) : show(one.id()));
+                    new Reply.Whole(call.method().equals("POST") ? create(call) : list(call.query()));
+                case Target.Rename rename ->
+                    new Reply.Whole(
+                            call.method().equals("DELETE") ? cancel(rename.id(), call.caller()) : show(rename.id()));
                 case Target.Events events -> follow(events.id(), call.headers());
                 case Target.Entries entries ->
                     new Reply.Whole(trees.list(entries.namespace(), TreeQuestion.ofUrl(call.query())));
@@ -118,24 +119,27 @@ final class Api {
                 case Target.Nothing nothing -> throw new ProblemException(Problem.NOT_FOUND);
             };
         } catch (NoAnswerException e) {
-            log.debug("no answer: {}", e.getMessage());
+            log.debug("Elasticsearch does not answer: {}; answering with 503", e.getMessage());
             throw new ProblemException(
                     Problem.NO_ANSWER, "Elasticsearch does not answer", null, Map.of(RETRY_AFTER, "5"));
         } catch (RefusedException e) {
-            log.warn("Elasticsearch refuses: {}", e.getMessage());
+            log.warn("Elasticsearch refuses a request of the gateway: {}; answering with 503", e.getMessage());
             throw new ProblemException(
-                    Problem.NO_ANSWER, "Elasticsearch refuses what the gateway asks", null, Map.of(RETRY_AFTER, "60"));
+                    Problem.NO_ANSWER,
+                    "Elasticsearch refuses a request of the gateway",
+                    null,
+                    Map.of(RETRY_AFTER, "60"));
         }
     }
 
-    private Answer ask(Call call) throws InterruptedException {
+    private Answer create(Call call) throws InterruptedException {
         requireJson(call.headers());
         Asking asking =
                 body.read(call.body().get(), new Body.From(key(call.headers()), requests::newRequestId, call.caller()));
         RenameRequest request = inTrace(asking.request(), call.headers());
         refuseOther(request);
         acknowledged(request, asking.after());
-        log.info("{} asks for {}", call.caller(), request.requestId());
+        log.info("{} sent request {}", call.caller(), request.requestId());
         ObjectNode json = Json.object().put("request_id", request.requestId());
         json.set("links", RenameJson.links(request.requestId()));
         return Answer.json(Answer.ACCEPTED, json).with("Location", Target.pathOf(request.requestId()));
@@ -173,25 +177,31 @@ final class Api {
         if (keys.size() > 1 || !isAscii) {
             throw new ProblemException(
                     Problem.INVALID_REQUEST,
-                    "the header Idempotency-Key is given once, in printable ASCII; other ids stand in request_id",
+                    "the header Idempotency-Key must be given once, in printable ASCII; put other ids into request_id",
                     "Idempotency-Key");
         }
         return key;
     }
 
-    /** As far as that can be told: nothing but the journal knows, and a request that waits for its turn is not there yet. */
+    /**
+     * Throws if the journal has another request under this id. The journal does not know a request that waits in its
+     * partition.
+     */
     private void refuseOther(RenameRequest request) {
         Optional<String> known;
         try {
             known = renames.digest(request.requestId());
         } catch (NoAnswerException | RefusedException e) {
-            log.debug("what the journal knows of {} is not looked at: {}", request.requestId(), e.getMessage());
+            log.debug(
+                    "cannot check in the journal whether the id of request {} is used: {}; sending the request",
+                    request.requestId(),
+                    e.getMessage());
             return;
         }
         if (known.isPresent() && !known.get().equals(RequestCodec.digest(request))) {
             throw new ProblemException(
                     Problem.REQUEST_ID_REUSED,
-                    "another request was sent under this id; the same one has equal fields, requested_by too",
+                    "another request was sent under this id; a repeated request must have equal fields, also requested_by",
                     "request_id");
         }
     }
@@ -200,11 +210,14 @@ final class Api {
         try {
             requests.publish(request, after).get(acknowledgement.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            log.warn("Kafka has not acknowledged {}: {}", request.requestId(), e.getMessage());
+            log.warn(
+                    "Kafka has not acknowledged request {}: {}; answering with 503",
+                    request.requestId(),
+                    e.getMessage());
             throw new ProblemException(
                     Problem.NO_ANSWER,
-                    "Kafka has not acknowledged the request; it may be carried out all the same, and is done once if it is"
-                            + " sent again under its request_id",
+                    "Kafka has not acknowledged the request; it may be processed nevertheless; send it again under the same"
+                            + " request_id, it is processed once",
                     null,
                     Map.of(RETRY_AFTER, "5", "Location", Target.pathOf(request.requestId())));
         }
@@ -250,7 +263,7 @@ final class Api {
     private static ProblemException unknown() {
         return new ProblemException(
                 Problem.UNKNOWN_REQUEST,
-                "nobody has begun it yet, it never was asked for, or it is forgotten after its retention",
+                "no worker has begun the request yet, it was never sent, or its entry was deleted after its retention",
                 null);
     }
 

@@ -19,7 +19,7 @@ import org.treerename.rename.RequestIds;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestCodec.Decoded.Usable;
 
-/** What is asked for in the body of a request: the fields of a record in the request topic, and no others. */
+/** Reads the body of a request. It may contain the fields of a record in the request topic, and no others. */
 final class Body {
 
     private static final Set<String> FIELDS = Set.of(
@@ -33,7 +33,7 @@ final class Body {
             "version",
             "after");
 
-    /** A request, and the ids of those that are to end before it begins. */
+    /** A request, and the ids of the requests that must end before it begins. */
     record Asking(RenameRequest request, List<String> after) {
         Asking {
             after = List.copyOf(after);
@@ -41,34 +41,34 @@ final class Body {
     }
 
     /**
-     * Who asks.
+     * The values for fields that the body does not contain.
      *
-     * @param key of idempotency, the request id where the body has none; null if there is none
-     * @param newId makes an id where there is none at all
-     * @param caller asks where the body names nobody
+     * @param key the idempotency key, which is the request id if the body has none; null if there is none
+     * @param newId creates an id if the body and the header have none
+     * @param caller the value of {@code requested_by} if the body has none
      */
     record From(@Nullable String key, Supplier<String> newId, String caller) {}
 
     private final Function<String, Optional<Namespace>> namespaces;
 
     /**
-     * @param namespaces as far as they are known here; paths of others are looked at by the worker alone
+     * @param namespaces the namespaces that this process knows; the paths of others are checked only by the worker
      */
     Body(Function<String, Optional<Namespace>> namespaces) {
         this.namespaces = namespaces;
     }
 
     /**
-     * Reads it.
+     * Reads a body.
      *
-     * @throws ProblemException that names the field
+     * @throws ProblemException if a field is not valid; it names the field
      */
     Asking read(byte[] body, From from) {
         ObjectNode json = object(body);
         json.fieldNames().forEachRemaining(name -> {
             if (!FIELDS.contains(name)) {
                 throw wrong(
-                        "there is no such field; a request has "
+                        "unknown field; a request has "
                                 + String.join(", ", FIELDS.stream().sorted().toList()),
                         name);
             }
@@ -94,7 +94,7 @@ final class Body {
         if (json instanceof ObjectNode object) {
             return object;
         }
-        throw wrong("the body is no JSON object", null);
+        throw wrong("the body must be a JSON object", null);
     }
 
     private static String requestId(JsonNode given, From from) {
@@ -120,7 +120,7 @@ final class Body {
         if (RequestCodec.decode(ascii) instanceof Usable usable) {
             return usable;
         }
-        throw new IllegalStateException("a request with a usable id is not taken for one");
+        throw new IllegalStateException("a request with a valid id was not decoded as a request");
     }
 
     private RenameRequest checked(RenameRequest request) {
@@ -146,11 +146,11 @@ final class Body {
 
     private static void wellFormed(String field, String text) {
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-            throw wrong(field + " holds a lone surrogate", field);
+            throw wrong(field + " contains a lone surrogate", field);
         }
     }
 
-    /** The sentence of a problem begins with the field. */
+    /** Returns the field of a problem, which is the first word of its message. */
     private static @Nullable String fieldOf(String problem) {
         return Stream.of(problem.split("[ :]", 2)[0])
                 .filter(FIELDS::contains)

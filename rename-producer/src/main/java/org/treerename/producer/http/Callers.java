@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.runtime.Tokens;
 
-/** Who calls, as far as it is asked who calls. Any thread may call it. */
+/** Determines the name of a caller. Any thread may call it. */
 final class Callers {
 
-    /** Who calls where nobody is asked. */
+    /** The name of a caller without a token and a certificate. */
     static final String ANYBODY = "http";
 
     private static final String SCHEME = "Bearer ";
@@ -17,18 +17,18 @@ final class Callers {
     private final @Nullable Tokens tokens;
 
     /**
-     * @param tokens null where none is asked for
+     * @param tokens the accepted tokens; null if the gateway requires none
      */
     Callers(@Nullable Tokens tokens) {
         this.tokens = tokens;
     }
 
     /**
-     * The name of the token or, where none is asked for, of the certificate.
+     * Returns the name of the token or, if the gateway requires no token, of the certificate.
      *
-     * @param authorization the values of that header
-     * @param certificate the common name of the certificate that the connection was made with; empty if there was none
-     * @throws ProblemException where a token is asked for, and there is none that is taken
+     * @param authorization the values of the header {@code Authorization}
+     * @param certificate the common name of the client certificate of the connection; empty if there is none
+     * @throws ProblemException if a token is required, and the request has no accepted token
      */
     String nameOf(List<String> authorization, Optional<String> certificate) {
         if (tokens == null) {
@@ -42,7 +42,7 @@ final class Callers {
                         tokens.nameOf(header.substring(SCHEME.length()).strip()))
                 .orElseThrow(() -> new ProblemException(
                         Problem.UNAUTHORIZED,
-                        "expected the header Authorization: Bearer, with a token that is taken here",
+                        "expected the header Authorization: Bearer, with a token that the gateway accepts",
                         null,
                         Map.of("WWW-Authenticate", isBearer ? "Bearer error=\"invalid_token\"" : "Bearer")));
     }

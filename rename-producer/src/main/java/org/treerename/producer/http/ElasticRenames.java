@@ -20,7 +20,7 @@ import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** The journal and the trees in Elasticsearch: the one place of the gateway that knows where it is. */
+/** The connection of the gateway to the journal and the trees in Elasticsearch. */
 final class ElasticRenames implements AutoCloseable {
 
     private static final Duration PROBE = Duration.ofSeconds(1);
@@ -77,7 +77,7 @@ final class ElasticRenames implements AutoCloseable {
         return trees;
     }
 
-    /** What keeps it from answering; empty if nothing is known to. */
+    /** Returns the reason why Elasticsearch is unavailable; empty if no problem is known. */
     Optional<String> problem() {
         return elastic.isGone() ? Optional.of("Elasticsearch does not answer") : Optional.empty();
     }

@@ -10,16 +10,16 @@ import org.treerename.producer.http.Streams.Seen;
 import org.treerename.rename.DecisionTime;
 import org.treerename.rename.JournalEntry;
 
-/** What one who follows a rename is told of what was seen. One thread calls it. */
+/** Computes the events for a client that follows a rename. One thread calls it. */
 final class Events {
 
-    /** Looks that find nothing before it is told that there is nothing. */
+    /** The number of reads without an entry after which the rename is reported as unknown. */
     static final int MOST_NOTHING = 60;
 
-    /** Looks in a row of which nothing is told, before there is to be a sign. */
+    /** The number of reads in a row without an event after which a comment is due. */
     static final int QUIET = 5;
 
-    /** An event of a stream, with a line of JSON. */
+    /** An event of a stream, with one line of JSON. */
     record Event(String name, String data) {}
 
     private final String requestId;
@@ -33,23 +33,23 @@ final class Events {
         this.requestId = requestId;
     }
 
-    /** Whether nothing follows. */
+    /** Returns whether no event follows. */
     boolean isEnded() {
         return ended;
     }
 
-    /** Whether a sign is due that somebody is there: only who writes learns that the other has left. */
+    /** Returns whether a comment is due. The gateway notices only by a write that the client has left. */
     boolean isQuiet() {
         return quiet > 0 && quiet % QUIET == 0;
     }
 
     List<Event> of(Seen seen) {
-        List<Event> told = told(seen);
-        quiet = told.isEmpty() ? quiet + 1 : 0;
-        return told;
+        List<Event> events = eventsOf(seen);
+        quiet = events.isEmpty() ? quiet + 1 : 0;
+        return events;
     }
 
-    private List<Event> told(Seen seen) {
+    private List<Event> eventsOf(Seen seen) {
         return switch (seen) {
             case Seen.Rename(OwnedEntry rename) -> of(rename);
             case Seen.Nothing none -> ofNothing();
@@ -74,8 +74,8 @@ final class Events {
             events.add(new Event("progress", Json.write(now)));
             last = now;
         }
-        outcome.ifPresent(told -> {
-            events.add(new Event("outcome", told));
+        outcome.ifPresent(json -> {
+            events.add(new Event("outcome", json));
             ended = true;
         });
         return events;

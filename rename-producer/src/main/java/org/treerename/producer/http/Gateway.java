@@ -26,18 +26,19 @@ import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.Tokens;
 
-/** The HTTP server, with all its limits. */
+/** The HTTP server of the gateway, with all its limits. */
 final class Gateway implements AutoCloseable {
 
-    /** Bytes; the longest request that can be carried out fits with every character escaped. */
+    /** The largest body in bytes. The longest valid request fits, even if each of its characters is escaped. */
     static final int MAX_BODY = 256 * 1024;
 
-    /** Bytes of all headers of a request, and of its first line. */
+    /** The largest size in bytes of all headers of a request. */
     static final int MAX_HEADERS = 16 * 1024;
 
+    /** The largest size in bytes of the first line of a request. */
     static final int MAX_LINE = 8 * 1024;
 
-    /** Without a byte, and between two requests. */
+    /** The longest time without a byte, also between two requests. */
     static final Duration MAX_IDLE = Duration.ofSeconds(30);
 
     private static final Logger log = LoggerFactory.getLogger(Gateway.class);
@@ -45,10 +46,10 @@ final class Gateway implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     /**
-     * Where it listens, and to whom.
+     * The address of the gateway and its access control.
      *
-     * @param tls null for none
-     * @param tokens null where none is asked for
+     * @param tls null for no TLS
+     * @param tokens null if the gateway requires no token
      */
     record Access(
             InetSocketAddress address,
@@ -56,12 +57,12 @@ final class Gateway implements AutoCloseable {
             @Nullable Tokens tokens) {}
 
     /**
-     * How much it takes.
+     * The limits of the load.
      *
-     * @param connections at once
-     * @param requests at once, without those that follow renames
-     * @param streams that follow renames at once
-     * @param requestsPerSecond of each caller
+     * @param connections the largest number of open connections
+     * @param requests the largest number of concurrent requests, without those that follow renames
+     * @param streams the largest number of clients that follow renames
+     * @param requestsPerSecond the largest number of requests per second of each caller
      */
     record Limits(int connections, int requests, int streams, int requestsPerSecond) {
         Limits {
@@ -73,7 +74,7 @@ final class Gateway implements AutoCloseable {
 
         private static void requirePositive(String option, int found) {
             if (found < 1) {
-                throw new IllegalArgumentException(option + " is at least 1, found " + found);
+                throw new IllegalArgumentException(option + " must be at least 1, was " + found);
             }
         }
     }
@@ -95,13 +96,13 @@ final class Gateway implements AutoCloseable {
     }
 
     /**
-     * Opens it.
+     * Opens the gateway.
      *
-     * @throws IllegalArgumentException if nothing can listen there
+     * @throws IllegalArgumentException if the gateway cannot listen on the address
      */
     static Gateway open(Access access, Limits limits, Api api, Streams streams, Surroundings around) {
         SlowClients slow = new SlowClients(around.time());
-        RequestHandler entrance = new RequestHandler(
+        RequestHandler handler = new RequestHandler(
                 api,
                 new Callers(access.tokens()),
                 new RateLimits(limits.requestsPerSecond(), around.time()),
@@ -109,7 +110,7 @@ final class Gateway implements AutoCloseable {
                 slow,
                 around.meters());
         around.meters().show(Metric.HTTP_STREAMS, streams::size);
-        WebServer server = server(access, limits, entrance, slow);
+        WebServer server = server(access, limits, handler, slow);
         try {
             server.start();
         } catch (RuntimeException e) {
@@ -128,10 +129,10 @@ final class Gateway implements AutoCloseable {
         return new Gateway(server, streams, slow, following, watching, url);
     }
 
-    /** What it stands on besides. */
+    /** The metrics and the clock of the gateway. */
     record Surroundings(Meters meters, Time time) {}
 
-    private static WebServer server(Access access, Limits limits, RequestHandler entrance, SlowClients slow) {
+    private static WebServer server(Access access, Limits limits, RequestHandler handler, SlowClients slow) {
         DirectHandlers.Builder refusals = DirectHandlers.builder();
         Arrays.stream(EventType.values()).forEach(type -> refusals.addHandler(type, Gateway::refused));
         var server = WebServer.builder()
@@ -158,14 +159,14 @@ final class Gateway implements AutoCloseable {
                             }
                         })
                         .build())
-                .routing(routing -> routing.any(entrance));
+                .routing(routing -> routing.any(handler));
         if (access.tls() != null) {
             server.tls(access.tls());
         }
         return server.build();
     }
 
-    /** What is answered to what never comes to be a request. */
+    /** Returns the response to input that is not a valid HTTP request. */
     private static TransportResponse refused(
             DirectHandler.TransportRequest request,
             EventType type,
@@ -177,7 +178,7 @@ final class Gateway implements AutoCloseable {
             case 414 -> Problem.URI_TOO_LONG;
             case 503 -> Problem.OVERLOADED;
             case 505 -> Problem.HTTP_VERSION;
-            // what fails before the entrance fails for what came; what fails there is told there
+            // an error before the handler is an error of the request; the handler reports its own errors
             default ->
                 status.code() < 500 || type == EventType.INTERNAL_ERROR ? Problem.MALFORMED_HTTP : Problem.DEFECT;
         };
@@ -194,17 +195,17 @@ final class Gateway implements AutoCloseable {
         return response.build();
     }
 
-    /** Where it is, as in {@code http://127.0.0.1:8080}. */
+    /** Returns the URL, for example {@code http://127.0.0.1:8080}. */
     String url() {
         return url;
     }
 
-    /** The number of connections on which it waits for its client now, between two requests excepted. */
+    /** Returns the number of connections that wait for their client now, except between two requests. */
     int waitsFor() {
         return slow.size();
     }
 
-    /** Whoever follows a rename is let go; requests under way may end within five seconds. */
+    /** Stops the gateway. Ends all streams at once. Requests under way may end within five seconds. */
     @Override
     public void close() {
         try (following;

@@ -13,10 +13,10 @@ import org.treerename.producer.http.Gateway.Limits;
 import org.treerename.runtime.Tokens;
 import picocli.CommandLine.Option;
 
-/** Where the gateway listens, who may ask, and how much. */
+/** The options for the address, the access control and the limits of the gateway. */
 final class GatewayOptions {
 
-    private static final int LARGEST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     @Option(names = "--http-host", defaultValue = "127.0.0.1", description = "The address of the API.")
     private String host = "";
@@ -93,7 +93,7 @@ final class GatewayOptions {
                             + " accepted. Further ones are answered with 429.")
     private int requestsPerSecond;
 
-    /** How many may follow renames at once. */
+    /** Returns the largest number of clients that follow renames. */
     int streams() {
         return streams;
     }
@@ -103,21 +103,22 @@ final class GatewayOptions {
     }
 
     /**
-     * What they say.
+     * Returns the address and the access control.
      *
-     * @throws IllegalArgumentException if that cannot be, or would let everybody in
+     * @throws IllegalArgumentException if an option is not valid, or if other machines could reach the gateway
+     *      without protection
      */
     Access access() {
-        if (port < 0 || port > LARGEST_PORT) {
-            throw new IllegalArgumentException("--http-port is 0 to " + LARGEST_PORT + ", found " + port);
+        if (port < 0 || port > MAX_PORT) {
+            throw new IllegalArgumentException("--http-port must be 0 to " + MAX_PORT + ", was " + port);
         }
         InetSocketAddress address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
-            throw new IllegalArgumentException("--http-host is no address of this machine: " + host);
+            throw new IllegalArgumentException("--http-host must be an address of this machine, was " + host);
         }
         boolean isProtected = certificateFile != null && (tokenFile != null || clientCaFile != null);
         if (!address.getAddress().isLoopbackAddress() && !isProtected && !unprotected) {
-            throw new IllegalArgumentException("--http-host " + host + " is seen from other machines: expected"
+            throw new IllegalArgumentException("other machines can reach --http-host " + host + ": expected"
                     + " --http-tls-certificate-file and --http-tls-key-file, with --http-token-file or"
                     + " --http-client-ca-file, or else --http-unprotected");
         }
@@ -135,8 +136,9 @@ final class GatewayOptions {
     private @Nullable Tls tls() {
         if (certificateFile == null || keyFile == null) {
             if (certificateFile != null || keyFile != null || clientCaFile != null) {
-                throw new IllegalArgumentException("--http-tls-certificate-file and --http-tls-key-file go together,"
-                        + " and --http-client-ca-file needs them");
+                throw new IllegalArgumentException(
+                        "--http-tls-certificate-file and --http-tls-key-file must be given together,"
+                                + " and --http-client-ca-file needs them");
             }
             return null;
         }

@@ -15,7 +15,7 @@ import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.store.Versioned;
 
-/** What of the journal are renames. */
+/** Reads and cancels the renames of the journal. */
 final class JournalRenames implements Renames {
 
     private final Journal journal;
@@ -30,7 +30,7 @@ final class JournalRenames implements Renames {
 
     @Override
     public Optional<OwnedEntry> read(String requestId) {
-        return carried(journal.readOfRequest(requestId).stream()).stream().findFirst();
+        return owned(journal.readOfRequest(requestId).stream()).stream().findFirst();
     }
 
     @Override
@@ -43,10 +43,10 @@ final class JournalRenames implements Renames {
 
     @Override
     public List<OwnedEntry> read(Collection<String> requestIds) {
-        return carried(journal.read(requestIds).stream());
+        return owned(journal.read(requestIds).stream());
     }
 
-    private List<OwnedEntry> carried(Stream<Versioned<JournalEntry>> found) {
+    private List<OwnedEntry> owned(Stream<Versioned<JournalEntry>> found) {
         return overview.carried(
                 found.map(Versioned::value).filter(JournalRenames::isRename).toList());
     }
@@ -58,7 +58,10 @@ final class JournalRenames implements Renames {
                 page.renames().stream().filter(found -> isRename(found.entry())).toList(), page.next());
     }
 
-    /** A writer's hold has an entry, too, and so has a hold of a request that was not delivered yet. */
+    /**
+     * Returns whether an entry is a rename. A hold of a writer and a hold of a request that was not delivered yet
+     * have entries as well.
+     */
     private static boolean isRename(JournalEntry entry) {
         return entry.writeTarget() == null && !entry.isPlaceholder();
     }

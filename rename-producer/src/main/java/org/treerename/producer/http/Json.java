@@ -10,13 +10,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
-/** The one mapper of this room. */
+/** The JSON mapper of the gateway. */
 final class Json {
 
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            // a path may hold what UTF-8 cannot carry
+            // a path may contain a lone surrogate, which UTF-8 cannot represent
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .build();
 
@@ -26,17 +26,17 @@ final class Json {
         return MAPPER.createObjectNode();
     }
 
-    /** Fails where it is no JSON, or has a field twice. */
+    /** Reads JSON. Throws if the text is not JSON or contains a field twice. */
     static JsonNode read(byte[] text) throws IOException {
         return MAPPER.readTree(text);
     }
 
-    /** What the journal keeps as text. */
+    /** Reads JSON that the journal stores as text. */
     static JsonNode stored(String text) {
         try {
             return MAPPER.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("what the journal keeps is not JSON: " + text, e);
+            throw new IllegalStateException("the journal contains text that is not JSON: " + text, e);
         }
     }
 
@@ -44,7 +44,7 @@ final class Json {
         try {
             return MAPPER.writeValueAsString(json);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("cannot be written as JSON", e);
+            throw new IllegalStateException("cannot write a value as JSON", e);
         }
     }
 }

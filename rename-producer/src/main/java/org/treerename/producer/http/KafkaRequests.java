@@ -9,13 +9,16 @@ import org.treerename.producer.RenameProducer;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 
-/** Requests to Kafka, by the library. */
+/** Sends requests to Kafka with the library. */
 final class KafkaRequests implements Requests, AutoCloseable {
 
-    /** How long the gateway is not ready after Kafka did not acknowledge a request; then it is tried again. */
+    /**
+     * The time for which the gateway is not ready after Kafka did not acknowledge a request. Then the gateway accepts
+     * requests again.
+     */
     static final Duration DOUBT = Duration.ofSeconds(15);
 
-    private static final Duration LEAVING = Duration.ofSeconds(5);
+    private static final Duration CLOSE = Duration.ofSeconds(5);
 
     private final RenameProducer producer;
     private final Time time;
@@ -42,7 +45,7 @@ final class KafkaRequests implements Requests, AutoCloseable {
                         failedNanos = failure == null ? Optional.empty() : Optional.of(time.nanos()));
     }
 
-    /** What keeps it from working; empty if nothing is known to. */
+    /** Returns the reason why Kafka is unavailable; empty if no problem is known. */
     Optional<String> problem() {
         return failedNanos
                 .filter(failed -> time.nanos() - failed < DOUBT.toNanos())
@@ -51,6 +54,6 @@ final class KafkaRequests implements Requests, AutoCloseable {
 
     @Override
     public void close() {
-        producer.close(LEAVING);
+        producer.close(CLOSE);
     }
 }

@@ -16,25 +16,25 @@ import org.treerename.rename.RequestIds;
 import org.treerename.rename.State;
 
 /**
- * A page of renames that is asked for.
+ * A request for a page of renames.
  *
- * @param after where the page before ended; null for the first page
+ * @param after the end of the previous page; null for the first page
  */
 record Listing(Filter filter, @Nullable LockPriority after, int limit) {
 
     static final int DEFAULT_LIMIT = 20;
     static final int LARGEST_LIMIT = 100;
 
-    /** Those of renames; the other is a writer's. */
+    /** The states of renames. The other state is that of a hold of a writer. */
     private static final Set<State> STATES = EnumSet.complementOf(EnumSet.of(State.HELD));
 
     private static final Set<String> PARAMETERS = Set.of("state", "namespace", "since", "limit", "after");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     /**
-     * Of a query as it was sent, without its question mark.
+     * Reads a query as it was sent, without its question mark.
      *
-     * @throws ProblemException that names the parameter
+     * @throws ProblemException if a parameter is not valid; it names the parameter
      */
     static Listing of(String rawQuery) {
         Map<String, String> given = parameters(rawQuery, PARAMETERS);
@@ -48,7 +48,7 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
     /**
      * Reads the parameters of a query as it was sent.
      *
-     * @throws ProblemException if one is none of these, or is given twice
+     * @throws ProblemException if a parameter is not expected, or is given twice
      */
     static Map<String, String> parameters(String rawQuery, Set<String> expected) {
         Map<String, String> given = new HashMap<>();
@@ -61,18 +61,18 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
             if (!expected.contains(name)) {
                 throw new ProblemException(
                         Problem.INVALID_REQUEST,
-                        "there is no such parameter; expected "
+                        "unknown parameter; expected "
                                 + String.join(", ", expected.stream().sorted().toList()),
                         null);
             }
-            // as forms and most clients write a space
+            // forms and most clients write a space as a plus sign
             String value = parts.length == 1 ? "" : parts[1].replace('+', ' ');
             Optional<String> decoded = Percent.decode(value);
             if (decoded.isEmpty()) {
-                throw wrong("it is no percent-encoded UTF-8", name);
+                throw wrong("must be percent-encoded UTF-8", name);
             }
             if (given.put(name, decoded.get()) != null) {
-                throw wrong("it is given twice", name);
+                throw wrong("must be given only once", name);
             }
         }
         return given;
@@ -88,7 +88,7 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
                     .filter(state -> OverviewJson.word(state).equals(word))
                     .findFirst()
                     .orElseThrow(() -> wrong(
-                            "expected states with commas between them: "
+                            "expected states, separated by commas: "
                                     + String.join(
                                             ", ",
                                             STATES.stream()
@@ -109,9 +109,9 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
                 return since;
             }
         } catch (DateTimeException e) {
-            throw noMoment();
+            throw notATime();
         }
-        throw noMoment();
+        throw notATime();
     }
 
     private static int limit(@Nullable String text) {
@@ -137,17 +137,17 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
                 return age;
             }
         } catch (IllegalArgumentException e) {
-            throw noCursor();
+            throw notACursor();
         }
-        throw noCursor();
+        throw notACursor();
     }
 
-    private static ProblemException noMoment() {
-        return wrong("expected a moment as in 2026-01-31T12:00:00Z", "since");
+    private static ProblemException notATime() {
+        return wrong("expected a time such as 2026-01-31T12:00:00Z", "since");
     }
 
-    private static ProblemException noCursor() {
-        return wrong("expected what the page before tells as next", "after");
+    private static ProblemException notACursor() {
+        return wrong("expected the value of next in the previous page", "after");
     }
 
     private static ProblemException wrong(String detail, String parameter) {

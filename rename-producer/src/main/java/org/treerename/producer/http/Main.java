@@ -29,22 +29,25 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Reads the settings and wires one gateway. */
+/** Reads the settings, connects to Kafka and Elasticsearch, and runs one gateway. */
 @Command(
         name = "rename-gateway",
         mixinStandardHelpOptions = true,
         showDefaultValues = true,
         description = {
-            "Renames asked for and followed over HTTP.",
-            "Each option can be set in the environment, too: --http-port is TREE_RENAME_HTTP_PORT;"
-                    + " KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix. A properties file is named by"
-                    + " TREE_RENAME_SETTINGS."
+            "Accepts renames over HTTP and reports their progress.",
+            "Each option can also be set in the environment: --http-port is TREE_RENAME_HTTP_PORT;"
+                    + " KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix. TREE_RENAME_SETTINGS names a"
+                    + " properties file."
         })
 public final class Main implements Callable<Integer> {
 
     private static final String LOGGING = "logback.configurationFile";
 
-    /** How long a stopping gateway may take: those who follow renames, requests under way, and what Kafka has still to acknowledge. */
+    /**
+     * The longest time that the gateway needs to stop: for streams, requests under way, and outstanding
+     * acknowledgements of Kafka.
+     */
     public static final Duration GRACE = Duration.ofSeconds(12);
 
     private static final int CANNOT_CONNECT = 3;
@@ -92,7 +95,7 @@ public final class Main implements Callable<Integer> {
         return ServiceCommand.of(new Main());
     }
 
-    /** Until it is asked to stop. */
+    /** Runs the gateway until a signal requests it to stop. */
     @Override
     public Integer call() throws InterruptedException {
         logFormat.begin();
@@ -104,7 +107,7 @@ public final class Main implements Callable<Integer> {
         Stopping stopping = Stopping.begin(GRACE);
         try (stopping;
                 Meters meters = new Meters();
-                ManagementServer door = management(meters, health);
+                ManagementServer server = management(meters, health);
                 ElasticRenames elastic = ElasticRenames.connect(elasticsearch.settings(), time);
                 KafkaRequests producing = KafkaRequests.connect(settings, time)) {
             health.readyIf("elasticsearch", elastic::problem);
@@ -134,20 +137,21 @@ public final class Main implements Callable<Integer> {
 
     /** Opens the server for metrics and probes. It answers while the gateway still connects. */
     private ManagementServer management(Meters meters, Health health) {
-        ManagementServer door = ManagementServer.open(managementAddress(), meters::shown, health);
-        LoggerFactory.getLogger(Main.class).info("metrics and health are on {}", door.url());
-        return door;
+        ManagementServer server = ManagementServer.open(managementAddress(), meters::shown, health);
+        LoggerFactory.getLogger(Main.class).info("metrics and health are on {}", server.url());
+        return server;
     }
 
     private InetSocketAddress managementAddress() {
         InetSocketAddress address = new InetSocketAddress(managementHost, managementPort);
         if (address.isUnresolved()) {
-            throw new IllegalArgumentException("--management-host is no address of this machine: " + managementHost);
+            throw new IllegalArgumentException(
+                    "--management-host must be an address of this machine, was " + managementHost);
         }
         return address;
     }
 
-    /** The definitions that are given here. */
+    /** Returns the definitions of namespaces that the options give. */
     private static Function<String, Optional<Namespace>> known(ProducerSettings settings) {
         Map<String, Namespace> namespaces =
                 settings.namespaces().stream().collect(Collectors.toMap(Namespace::name, Function.identity()));

@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** Texts as they stand in a URL (RFC 3986): UTF-8, each byte that is not unreserved as {@code %XX}. */
+/**
+ * Encodes and decodes texts of a URL (RFC 3986). The text is UTF-8, and each byte that is not unreserved is {@code
+ * %XX}.
+ */
 final class Percent {
 
     private static final String UNRESERVED = "-._~";
@@ -17,7 +20,10 @@ final class Percent {
 
     private Percent() {}
 
-    /** One segment of a path. One that is only dots is encoded, too, or it would be resolved on its way. */
+    /**
+     * Encodes one segment of a path. A segment of only dots is encoded as well, because clients and proxies resolve
+     * it otherwise.
+     */
     static String encode(String text) {
         boolean isDots = text.equals(".") || text.equals("..");
         StringBuilder encoded = new StringBuilder();
@@ -36,7 +42,7 @@ final class Percent {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || UNRESERVED.indexOf(c) >= 0;
     }
 
-    /** Decodes once; empty where that is no text. */
+    /** Decodes a text once; empty if the result is not valid UTF-8. */
     static Optional<String> decode(String encoded) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(encoded.length());
         int i = 0;

@@ -2,28 +2,28 @@ package org.treerename.producer.http;
 
 import java.util.Locale;
 
-/** What can be wrong, each with its HTTP status and a title for people. */
+/** The problems of requests, each with its HTTP status and a title for people. */
 enum Problem {
-    INVALID_REQUEST(400, "The request cannot be carried out as it stands"),
-    MALFORMED_HTTP(400, "This is no HTTP request that can be understood"),
-    UNAUTHORIZED(401, "A valid token is needed"),
-    NOT_FOUND(404, "Nothing is here"),
-    UNKNOWN_REQUEST(404, "The journal knows no rename under this id"),
+    INVALID_REQUEST(400, "The request is not valid"),
+    MALFORMED_HTTP(400, "The HTTP request is malformed"),
+    UNAUTHORIZED(401, "A valid token is required"),
+    NOT_FOUND(404, "There is no such resource"),
+    UNKNOWN_REQUEST(404, "The journal has no rename with this id"),
     UNKNOWN_NAMESPACE(404, "No namespace has this name"),
-    METHOD_NOT_ALLOWED(405, "This method is not for this path"),
-    NOT_ACCEPTABLE(406, "What is here comes in another media type"),
-    ALREADY_DECIDED(409, "It was decided before it could be cancelled"),
+    METHOD_NOT_ALLOWED(405, "The path does not support this method"),
+    NOT_ACCEPTABLE(406, "The resource has another media type"),
+    ALREADY_DECIDED(409, "The rename was decided before it could be cancelled"),
     REQUEST_ID_REUSED(409, "The id belongs to another request"),
     VIEW_EXPIRED(410, "The view of this page is closed"),
     TOO_LARGE(413, "The request is too large"),
     URI_TOO_LONG(414, "The URL is too long"),
-    UNSUPPORTED_MEDIA_TYPE(415, "The body is of another media type"),
+    UNSUPPORTED_MEDIA_TYPE(415, "The media type of the body is not supported"),
     TOO_MANY_REQUESTS(429, "Too many requests in this second"),
     DEFECT(500, "A defect of the gateway"),
     NO_ANSWER(503, "A server behind the gateway does not answer"),
     TREE_CHANGED(503, "The tree changes too fast for a consistent answer"),
-    OVERLOADED(503, "The gateway has too much to do"),
-    HTTP_VERSION(505, "HTTP/1.1 is spoken here");
+    OVERLOADED(503, "The gateway is overloaded"),
+    HTTP_VERSION(505, "Only HTTP/1.1 is supported");
 
     private final int status;
     private final String title;
@@ -41,7 +41,7 @@ enum Problem {
         return title;
     }
 
-    /** As a URI, for programs. */
+    /** Returns the type as a URI, for programs. */
     String type() {
         return "urn:tree-rename:problem:" + name().toLowerCase(Locale.ROOT);
     }

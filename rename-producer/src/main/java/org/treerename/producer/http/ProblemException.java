@@ -3,7 +3,7 @@ package org.treerename.producer.http;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A request is answered with a problem. */
+/** Thrown if a request is answered with a problem. */
 final class ProblemException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -12,15 +12,15 @@ final class ProblemException extends RuntimeException {
     private final transient @Nullable String field;
     private final transient Map<String, String> headers;
 
-    /** One without more to say than its title. */
+    /** Creates an exception without details beyond the title of the problem. */
     ProblemException(Problem problem) {
         this(problem, problem.title(), null);
     }
 
     /**
-     * One of a field.
+     * Creates an exception for a field.
      *
-     * @param field of the body, of the query, or of the path; null where it is none of one field
+     * @param field the field of the body, the query or the path; null if the problem has no field
      */
     ProblemException(Problem problem, String detail, @Nullable String field) {
         this(problem, detail, field, Map.of());

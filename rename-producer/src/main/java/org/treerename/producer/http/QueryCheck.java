@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Refuses parts of a client's query that Elasticsearch would answer with the rights of the gateway: scripts, and documents of other indices that a query
- * names.
+ * Rejects parts of a client's query that Elasticsearch would process with the rights of the gateway: scripts, and
+ * documents of other indices.
  */
 final class QueryCheck {
 
     private static final Set<String> SCRIPTS =
             Set.of("script", "script_score", "scripted_metric", "minimum_should_match_script");
 
-    /** A field that names an index, and the one beside it that makes it the name of a document there. */
+    /** The fields that name an index, each with the field next to it that names a document there. */
     private static final Map<String, String> LOOKUPS = Map.of("index", "id", "_index", "_id");
 
     private QueryCheck() {}
@@ -21,7 +21,7 @@ final class QueryCheck {
     /**
      * Checks a query.
      *
-     * @throws ProblemException if it has such a part
+     * @throws ProblemException if the query contains such a part
      */
     static void check(JsonNode query) {
         if (!query.isObject()) {
@@ -35,9 +35,9 @@ final class QueryCheck {
             if (SCRIPTS.contains(field.getKey())) {
                 throw TreeQuestion.wrong("scripts are not allowed here", "query");
             }
-            String beside = LOOKUPS.get(field.getKey());
-            if (beside != null && (json.has(beside) || json.has("doc") || json.has("_source"))) {
-                throw TreeQuestion.wrong("a query cannot read other documents here", "query");
+            String idField = LOOKUPS.get(field.getKey());
+            if (idField != null && (json.has(idField) || json.has("doc") || json.has("_source"))) {
+                throw TreeQuestion.wrong("a query must not read other documents", "query");
             }
         }
         json.forEach(QueryCheck::visit);

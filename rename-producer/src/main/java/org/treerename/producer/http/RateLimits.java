@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.treerename.runtime.Time;
 
-/** How many requests each caller may send in a second. Any thread may call it. */
+/** Limits the number of requests that each caller may send per second. Any thread may call it. */
 final class RateLimits {
 
-    /** Whose name is not known: they share one limit. */
+    /** The shared name of all callers without an accepted token. */
     static final String STRANGERS = "";
 
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -22,7 +22,7 @@ final class RateLimits {
 
     RateLimits(int perSecond, Time time) {
         if (perSecond < 1) {
-            throw new IllegalArgumentException("--http-requests-per-second is at least 1, found " + perSecond);
+            throw new IllegalArgumentException("--http-requests-per-second must be at least 1, was " + perSecond);
         }
         this.config = RateLimiterConfig.custom()
                 .limitForPeriod(perSecond)
@@ -35,7 +35,7 @@ final class RateLimits {
     /**
      * Counts a request.
      *
-     * @throws ProblemException where it is one too many
+     * @throws ProblemException if the caller exceeds its limit
      */
     void count(String caller) {
         RateLimiter limiter = limiters.computeIfAbsent(

@@ -9,7 +9,7 @@ import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.DecisionTime;
 
-/** Renames as the gateway tells them: as everywhere, and where more is. */
+/** Writes renames as JSON: the object of every overview, with links. */
 final class RenameJson {
 
     private RenameJson() {}
@@ -26,7 +26,7 @@ final class RenameJson {
         return json.put("next", next == null ? null : Cursors.of(next));
     }
 
-    /** When a rename was decided, and after how long. */
+    /** Returns the times of the request and of the commit, and the time between them. */
     static ObjectNode of(String requestId, DecisionTime decided) {
         return Json.object()
                 .put("request_id", requestId)
@@ -35,7 +35,7 @@ final class RenameJson {
                 .put("decided_after_ms", decided.taken().toMillis());
     }
 
-    /** Where more of a rename is. */
+    /** Returns the links of a rename. */
     static ObjectNode links(String requestId) {
         String self = Target.pathOf(requestId);
         return Json.object().put("self", self).put("events", self + "/events");

@@ -16,25 +16,29 @@ import org.treerename.rename.Cancellation;
  */
 interface Renames {
 
-    /** As a read shows it, which may change the next moment; empty where the journal knows none. */
+    /** Returns a rename. It may change at any time. Empty if the journal has no rename with this id. */
     Optional<OwnedEntry> read(String requestId);
 
     /**
-     * That of the request that the journal has under this id (see {@link org.treerename.wire.RequestCodec#digest}), as a read
-     * shows it. A writer's hold has one, too, that no request has.
+     * Returns the digest of the request that the journal has under this id (see {@link
+     * org.treerename.wire.RequestCodec#digest}). It may change at any time. A hold of a writer has a digest as well,
+     * which no request has.
      */
     Optional<String> digest(String requestId);
 
-    /** The same as {@link #read(String)} of several at once; those that it does not know are left out. */
+    /**
+     * Returns several renames, each as {@link #read(String)} does. Leaves out renames that the journal does not have.
+     */
     List<OwnedEntry> read(Collection<String> requestIds);
 
     /**
-     * The next ones, the last that was asked for first. A page may be shorter than asked for, or empty, and yet have a next one.
+     * Returns the next page of renames, the latest request first. A page may be shorter than {@code most}, or empty,
+     * and have a next page.
      *
-     * @param after {@link Overview.Renames#next} of the page before; null for the first page
+     * @param after {@link Overview.Renames#next} of the previous page; null for the first page
      */
     Overview.Renames find(Filter filter, @Nullable LockPriority after, int most);
 
-    /** See {@link Cancellation#cancel}. */
+    /** Cancels a rename if it is not decided. See {@link Cancellation#cancel}. */
     Cancellation.Answer cancel(String requestId, String by);
 }

@@ -28,18 +28,21 @@ import org.treerename.producer.http.Streams.Seen;
 import org.treerename.producer.http.Streams.Stream;
 
 /**
- * Where every request comes in, each on a virtual thread: who asks, whether that is too often, what is in the body. What is
- * answered is the {@link Api}'s.
+ * Handles every HTTP request, each on a virtual thread. It determines the caller, applies the rate limit, and reads
+ * the body. The {@link Api} computes the answer.
  */
 final class RequestHandler implements Handler {
 
-    /** From the first line of a request to the end of its headers, and from there to the end of its body. */
+    /**
+     * The longest time from the first line of a request to the end of its headers, and from there to the end of its
+     * body.
+     */
     static final Duration MAX_SENDING = Duration.ofSeconds(10);
 
-    /** Until an answer, or an event, is taken. */
+    /** The longest time in which the client must read an answer or an event. */
     static final Duration MAX_TAKING = Duration.ofSeconds(30);
 
-    /** Of every answer. */
+    /** The headers of every response. */
     static final Map<String, String> HEADERS = Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
 
     private static final Logger log = LoggerFactory.getLogger(RequestHandler.class);
@@ -94,8 +97,8 @@ final class RequestHandler implements Handler {
         } catch (ProblemException e) {
             throw e;
         } catch (RuntimeException e) {
-            log.error("a defect: {} {} failed", method, call.path(), e);
-            throw new ProblemException(Problem.DEFECT, "the log of the gateway tells more", null);
+            log.error("cannot answer {} {} because of a defect; answering with 500", method, call.path(), e);
+            throw new ProblemException(Problem.DEFECT, "see the log of the gateway", null);
         }
     }
 
@@ -120,12 +123,13 @@ final class RequestHandler implements Handler {
         }
         slow.begin(MAX_SENDING);
         try {
-            // what the server refuses, because it is too large say, would be read on if this were closed
+            // do not close the stream: after a refusal, for example of a body that is too large, close would read the
+            // rest
             return request.content().inputStream().readAllBytes();
         } catch (RequestException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
-            throw new CloseConnectionException("the body did not come to its end", e);
+            throw new CloseConnectionException("the body is incomplete", e);
         } finally {
             slow.done();
         }
@@ -137,7 +141,7 @@ final class RequestHandler implements Handler {
         HEADERS.forEach((name, value) -> response.header(HeaderNames.create(name), value));
         answer.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
         if (!request.content().consumed() && request.content().hasEntity()) {
-            // what was not read is not waited for
+            // close the connection instead of waiting for the rest of the body
             response.header(HeaderValues.CONNECTION_CLOSE);
         }
         boolean isHead = request.prologue().method().text().equals("HEAD");
@@ -164,13 +168,13 @@ final class RequestHandler implements Handler {
             Events events = new Events(requestId);
             while (!events.isEnded()) {
                 Optional<Seen> seen = stream.next(HEARTBEAT);
-                List<Event> told = seen.map(events::of).orElse(List.of());
+                List<Event> newEvents = seen.map(events::of).orElse(List.of());
                 boolean isQuiet = seen.isEmpty() || events.isQuiet();
                 slow.within(MAX_TAKING, () -> {
                     if (isQuiet) {
                         sink.emit(SseEvent.builder().comment("still here").build());
                     }
-                    told.forEach(event -> sink.emit(SseEvent.builder()
+                    newEvents.forEach(event -> sink.emit(SseEvent.builder()
                             .name(event.name())
                             .data(event.data())
                             .build()));

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
-/** Where requests go. Any thread may call it. */
+/** Sends requests. Any thread may call it. */
 interface Requests {
 
     String newRequestId();
 
-    /** Ends when the request is kept safely, or exceptionally where that is not known. */
+    /** Sends a request. The future completes when the request is stored safely, and fails if that is unknown. */
     CompletableFuture<Void> publish(RenameRequest request, List<String> after);
 }

@@ -6,8 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.runtime.Time;
 
 /**
- * Ends connections on which a client lets us wait for too long: each is a thread, whose interrupt closes its socket. A time-out of
- * the socket alone would begin anew with each byte. Any thread may call it; one {@linkplain #look looks}.
+ * Closes connections whose client is too slow. Each connection has a thread, and an interrupt of the thread closes
+ * the socket. A timeout of the socket is not enough, because it begins again with each byte. Any thread may call it;
+ * one thread calls {@link #look}.
  */
 final class SlowClients {
 
@@ -20,18 +21,20 @@ final class SlowClients {
         this.time = time;
     }
 
-    /** From now on the calling thread waits for its client, for so long at most; until {@link #done}. */
-    void begin(Duration most) {
-        waiting.put(Thread.currentThread(), new Waiting(time.nanos() + most.toNanos()));
+    /**
+     * Begins a wait of the calling thread for its client. The wait lasts at most this long, or until {@link #done}.
+     */
+    void begin(Duration limit) {
+        waiting.put(Thread.currentThread(), new Waiting(time.nanos() + limit.toNanos()));
     }
 
     void done() {
         waiting.remove(Thread.currentThread());
     }
 
-    /** Waits for the client, for so long at most. */
-    void within(Duration most, Runnable wait) {
-        begin(most);
+    /** Runs a step that waits for the client. Interrupts it after this time. */
+    void within(Duration limit, Runnable wait) {
+        begin(limit);
         try {
             wait.run();
         } finally {
@@ -43,10 +46,11 @@ final class SlowClients {
         return waiting.size();
     }
 
+    /** Interrupts each thread whose wait is too long. */
     void look() {
         long now = time.nanos();
         for (Thread thread : waiting.keySet()) {
-            // in one step, so that nobody is interrupted who is done
+            // in one atomic step, so that no thread is interrupted after it is done
             waiting.computeIfPresent(thread, (late, wait) -> {
                 if (now - wait.untilNanos() < 0) {
                     return wait;

@@ -5,11 +5,13 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Whether this process was asked to stop, by a signal; it ends when this is closed, or after a while. */
+/**
+ * Waits for a signal that stops this process. The process ends when this object is closed, or after the grace period.
+ */
 final class Stopping implements AutoCloseable {
 
     private final Duration grace;
-    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch requested = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     private Stopping(Duration grace) {
@@ -23,7 +25,7 @@ final class Stopping implements AutoCloseable {
     }
 
     private void stop() {
-        asked.countDown();
+        requested.countDown();
         try {
             var unused = stopped.await(grace.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
@@ -31,14 +33,14 @@ final class Stopping implements AutoCloseable {
         }
     }
 
-    /** Waits until it is asked. */
+    /** Blocks until a signal requests the stop. */
     void await() throws InterruptedException {
-        asked.await();
+        requested.await();
     }
 
-    /** Why nothing new is to be asked of this process. */
+    /** Returns the reason why the gateway accepts no new requests; empty before the signal. */
     Optional<String> problem() {
-        return asked.getCount() == 0 ? Optional.of("the gateway was asked to stop") : Optional.empty();
+        return requested.getCount() == 0 ? Optional.of("the gateway is stopping") : Optional.empty();
     }
 
     @Override

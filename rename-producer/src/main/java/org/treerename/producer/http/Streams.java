@@ -18,24 +18,30 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Who follows renames. One thread {@linkplain #look reads} the renames of all of them at once, and only while there is
- * somebody; each follower waits on a thread of its own, for the latest of what was read. Any thread may call it.
+ * The streams of clients that follow renames. One thread {@linkplain #look reads} the renames of all streams at once,
+ * and only while there are streams. Each stream has its own thread, which waits for the latest result. Any thread may
+ * call it.
  */
 final class Streams implements AutoCloseable {
 
     /**
-     * One who follows a rename.
+     * The stream of one client.
      *
-     * @param seen the latest that was read, taken by nobody yet; empty where there is none
+     * @param seen the latest result that the thread of the stream has not received yet; empty if there is none
      */
     record Stream(String requestId, BlockingQueue<Seen> seen) {
 
-        /** What was read since the last call; empty where nothing was for so long. */
-        Optional<Seen> next(Duration most) throws InterruptedException {
-            return Optional.ofNullable(seen.poll(most.toMillis(), TimeUnit.MILLISECONDS));
+        /**
+         * Returns the result of the latest read since the last call. Waits for it; returns empty after the timeout.
+         */
+        Optional<Seen> next(Duration timeout) throws InterruptedException {
+            return Optional.ofNullable(seen.poll(timeout.toMillis(), TimeUnit.MILLISECONDS));
         }
 
-        /** Replaces what was read before and not taken. The end is never replaced: a look may still be under way. */
+        /**
+         * Replaces a result that was not received yet. The end is never replaced, because a read may still be under
+         * way.
+         */
         private void put(Seen now) {
             synchronized (seen) {
                 if (!(seen.peek() instanceof Seen.Closed)) {
@@ -46,49 +52,49 @@ final class Streams implements AutoCloseable {
         }
     }
 
-    /** What one look found. */
+    /** The result of one read. */
     sealed interface Seen {
 
         record Rename(OwnedEntry rename) implements Seen {}
 
-        /** The journal knows no such rename. */
+        /** The journal does not know the rename. */
         record Nothing() implements Seen {}
 
-        /** The gateway ends. */
+        /** The gateway stops. */
         record Closed() implements Seen {}
     }
 
     private static final Logger log = LoggerFactory.getLogger(Streams.class);
 
     private final Renames renames;
-    private final int most;
+    private final int limit;
     private final Set<Stream> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    Streams(Renames renames, int most) {
-        if (most < 1) {
-            throw new IllegalArgumentException("--http-streams is at least 1, found " + most);
+    Streams(Renames renames, int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("--http-streams must be at least 1, was " + limit);
         }
         this.renames = renames;
-        this.most = most;
+        this.limit = limit;
     }
 
     /**
-     * Follows a rename until {@link #leave}.
+     * Opens a stream for a rename until {@link #leave}.
      *
-     * @throws ProblemException where there are too many who follow one
+     * @throws ProblemException if there are too many streams, or the gateway stops
      */
     Stream follow(String requestId) {
         Stream stream = new Stream(requestId, new ArrayBlockingQueue<>(1));
         synchronized (open) {
-            if (open.size() >= most || closed) {
+            if (open.size() >= limit || closed) {
                 throw new ProblemException(
                         Problem.OVERLOADED,
-                        "as many renames are followed as may be followed at once",
+                        "too many clients follow renames; try again later",
                         null,
                         Map.of("Retry-After", "10"));
             }
-            // each is one of its own, also of the same rename
+            // each stream is an element of its own, also if it follows the same rename
             open.add(stream);
         }
         return stream;
@@ -102,27 +108,27 @@ final class Streams implements AutoCloseable {
         return open.size();
     }
 
-    /** Reads once for all. */
+    /** Reads the renames of all streams with one request. */
     void look() {
-        List<Stream> followers = List.copyOf(open);
-        if (followers.isEmpty()) {
+        List<Stream> streams = List.copyOf(open);
+        if (streams.isEmpty()) {
             return;
         }
         Map<String, OwnedEntry> found;
         try {
-            found = renames.read(followers.stream().map(Stream::requestId).collect(Collectors.toSet())).stream()
+            found = renames.read(streams.stream().map(Stream::requestId).collect(Collectors.toSet())).stream()
                     .collect(Collectors.toMap(rename -> rename.entry().requestId(), Function.identity()));
         } catch (NoAnswerException | RefusedException e) {
-            log.debug("those who follow renames wait: {}", e.getMessage());
+            log.debug("cannot read the followed renames: {}; retrying at the next read", e.getMessage());
             return;
         }
-        for (Stream follower : followers) {
-            OwnedEntry rename = found.get(follower.requestId());
-            follower.put(rename == null ? new Seen.Nothing() : new Seen.Rename(rename));
+        for (Stream stream : streams) {
+            OwnedEntry rename = found.get(stream.requestId());
+            stream.put(rename == null ? new Seen.Nothing() : new Seen.Rename(rename));
         }
     }
 
-    /** Ends all of them; more are not taken. */
+    /** Ends all streams. No stream can be opened afterwards. */
     @Override
     public void close() {
         synchronized (open) {

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Set;
 import org.treerename.rename.RequestIds;
 
-/** What the path of a request names. Ids are decoded here, once; the rest of a path is as it stands. */
+/**
+ * The resource that the path of a request names. Ids and names of namespaces are decoded here, once. Other parts of
+ * the path are compared as they were sent.
+ */
 sealed interface Target {
 
     String RENAMES = "/v1/renames";
@@ -17,7 +20,7 @@ sealed interface Target {
 
     record Events(String id) implements Target {}
 
-    /** The children of a path of a namespace. */
+    /** The entries directly below a path of a namespace. */
     record Entries(String namespace) implements Target {}
 
     /** The documents of a namespace. */
@@ -27,7 +30,7 @@ sealed interface Target {
 
     record Nothing() implements Target {}
 
-    /** The methods that it has. */
+    /** Returns the methods that the resource supports. */
     default Set<String> methods() {
         return switch (this) {
             case Renames renames -> Set.of("GET", "POST");
@@ -41,9 +44,9 @@ sealed interface Target {
     }
 
     /**
-     * Of a path as it was sent.
+     * Reads a path as it was sent.
      *
-     * @throws ProblemException where an id is none
+     * @throws ProblemException if an id is not valid
      */
     static Target of(String rawPath) {
         List<String> segments = List.of(rawPath.split("/", -1));
@@ -67,9 +70,9 @@ sealed interface Target {
         };
     }
 
-    private static Target ofNamespace(String segment, String what) {
+    private static Target ofNamespace(String segment, String resource) {
         String namespace = Percent.decode(segment).orElse("");
-        return switch (what) {
+        return switch (resource) {
             case "entries" -> new Entries(namespace);
             case "search" -> new Search(namespace);
             default -> new Nothing();
@@ -77,7 +80,8 @@ sealed interface Target {
     }
 
     private static String id(String segment) {
-        String id = Percent.decode(segment).orElseThrow(() -> wrong("the id in the path is no percent-encoded UTF-8"));
+        String id =
+                Percent.decode(segment).orElseThrow(() -> wrong("the id in the path must be percent-encoded UTF-8"));
         RequestIds.problem(id).ifPresent(problem -> {
             throw wrong(problem);
         });
@@ -88,7 +92,7 @@ sealed interface Target {
         return new ProblemException(Problem.INVALID_REQUEST, detail, "id");
     }
 
-    /** The path of one rename. */
+    /** Returns the path of one rename. */
     static String pathOf(String requestId) {
         return RENAMES + "/" + Percent.encode(requestId);
     }

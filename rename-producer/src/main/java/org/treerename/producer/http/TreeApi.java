@@ -21,7 +21,10 @@ import org.treerename.reader.ViewToken;
 import org.treerename.rename.RawJson;
 import org.treerename.store.RefusedException;
 
-/** Answers questions about trees. The pages of one question are of one view, whose token the client passes back. Any thread may call it. */
+/**
+ * Answers queries of trees. All pages of one query are of one view, whose token the client sends back. Any thread may
+ * call it.
+ */
 final class TreeApi {
 
     private final Trees trees;
@@ -78,7 +81,7 @@ final class TreeApi {
         return Json.object().put("path", at.text()).put("consistent", view.isConsistent());
     }
 
-    /** A page, and the position of the next one; null if nothing follows. */
+    /** A page, and the position of the next page; null if there is none. */
     private record Part(ObjectNode json, @Nullable Position next) {}
 
     private interface Reading {
@@ -110,11 +113,16 @@ final class TreeApi {
             if (!String.valueOf(e.getMessage()).contains(" answered 400")) {
                 throw e;
             }
-            throw question.after() == null ? TreeQuestion.wrong("Elasticsearch refuses the query", "query") : noToken();
+            throw question.after() == null
+                    ? TreeQuestion.wrong("Elasticsearch refuses the query", "query")
+                    : notAToken();
         }
     }
 
-    /** The point in time of a view is left open as long as a page is still to be read; Elasticsearch closes it after a minute without a question. */
+    /**
+     * Answers from a view. If there is a next page, the point in time of the view stays open; Elasticsearch closes it
+     * after a minute without a query.
+     */
     private static Answer answer(TreeView view, TreePath at, @Nullable Position after, Reading reading) {
         boolean isEnded = true;
         try {
@@ -138,17 +146,17 @@ final class TreeApi {
         try {
             token = ViewToken.of(text, namespace.notation());
         } catch (IllegalArgumentException e) {
-            throw noToken();
+            throw notAToken();
         }
         boolean isOfThis = token.view().namespace().equals(namespace.name())
                 && token.view().path().equals(at.text());
         if (!isOfThis) {
-            throw noToken();
+            throw notAToken();
         }
         return token;
     }
 
-    private static ProblemException noToken() {
-        return TreeQuestion.wrong("expected what the page before tells as next, with the same path", "after");
+    private static ProblemException notAToken() {
+        return TreeQuestion.wrong("expected the value of next in the previous page, with the same path", "after");
     }
 }

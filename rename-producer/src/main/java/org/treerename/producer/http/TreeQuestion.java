@@ -12,12 +12,12 @@ import org.treerename.reader.Reach;
 import org.treerename.reader.TreeView;
 
 /**
- * A page of documents of a tree, or of the children of a path, that is asked for.
+ * A query for a page of documents of a tree, or of the entries directly below a path.
  *
- * @param path as it was sent
- * @param query in the language of Elasticsearch; null for all documents
- * @param isCounting whether only the number of the documents is asked for
- * @param after the token of the page before; null for the first page
+ * @param path the path as it was sent
+ * @param query the condition in the query language of Elasticsearch; null for all documents
+ * @param isCounting whether only the number of documents is returned
+ * @param after the token of the previous page; null for the first page
  */
 record TreeQuestion(
         String path,
@@ -36,7 +36,7 @@ record TreeQuestion(
     /**
      * Reads the query of a URL as it was sent.
      *
-     * @throws ProblemException that names the parameter
+     * @throws ProblemException if a parameter is not valid; it names the parameter
      */
     static TreeQuestion ofUrl(String rawQuery) {
         Map<String, String> given = Listing.parameters(rawQuery, PARAMETERS);
@@ -57,7 +57,7 @@ record TreeQuestion(
     /**
      * Reads the body of a search.
      *
-     * @throws ProblemException that names the field
+     * @throws ProblemException if a field is not valid; it names the field
      */
     static TreeQuestion ofBody(byte[] body) {
         ObjectNode json = object(body);
@@ -65,7 +65,7 @@ record TreeQuestion(
         json.properties().forEach(field -> {
             if (!FIELDS.contains(field.getKey())) {
                 throw wrong(
-                        "there is no such field; a search has "
+                        "unknown field; a search has "
                                 + String.join(", ", FIELDS.stream().sorted().toList()),
                         field.getKey());
             }
@@ -97,7 +97,7 @@ record TreeQuestion(
         } catch (IOException e) {
             throw new ProblemException(Problem.INVALID_REQUEST, "the body is not JSON, or has a field twice", null);
         }
-        throw new ProblemException(Problem.INVALID_REQUEST, "the body is no JSON object", null);
+        throw new ProblemException(Problem.INVALID_REQUEST, "the body must be a JSON object", null);
     }
 
     private static Reach reach(@Nullable JsonNode word) {

@@ -10,7 +10,7 @@ import org.treerename.reader.TreeViews;
  */
 interface Trees {
 
-    /** Returns a definition; empty if there is none of this name. */
+    /** Returns the definition of a namespace; empty if there is no namespace with this name. */
     Optional<Namespace> namespace(String name);
 
     TreeViews views();

@@ -1,6 +1,6 @@
 /**
- * The gateway: renames asked for and followed over HTTP. It stands on the library and on the journal, and keeps
- * nothing itself, so that any number of them may run.
+ * The gateway: it accepts renames over HTTP and reports their progress. It uses the library and the journal. It
+ * stores nothing itself, so any number of gateways may run.
  */
 @NullMarked
 package org.treerename.producer.http;
