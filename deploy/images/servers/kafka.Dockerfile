@@ -1,5 +1,5 @@
-# The Kafka of the local stack, for machines that cannot pull the official image. It knows as much of that one's ways as the tests and
-# Compose ask for, and is not for production.
+# The Kafka of the local stack, for machines that cannot pull the official image. It supports only the
+# options of the official image that the tests and Compose use. It is not for production.
 ARG BASE=tree-rename/base
 FROM ${BASE}
 COPY libs/ /opt/kafka/libs/

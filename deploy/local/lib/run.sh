@@ -3,9 +3,9 @@
 # A command sources it after it has set `local_dir` to the folder deploy/local.
 
 readonly oldest_java=21
-jit=-XX:TieredStopAtLevel=1 # for commands that end soon
+jit=-XX:TieredStopAtLevel=1 # for short commands
 options=''
-module=local # of deploy, whose classes and libraries the command runs on
+module=local # the module of deploy with the classes and libraries of the command
 logging=org/treerename/local/logback-local.xml
 root_dir=$(cd "$local_dir/../.." && pwd -P)
 run_dir=$local_dir/run
@@ -14,7 +14,7 @@ stack_env=$run_dir/stack.env
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 die() { say "$@"; exit 1; }
 
-# The feature version of the Java in a home, 0 if there is none.
+# Prints the feature version of the Java in a home, 0 if there is no Java.
 java_version() {
   local version=''
   [ -x "$1/bin/java" ] || { echo 0; return; }
@@ -23,7 +23,7 @@ java_version() {
   echo "${version:-0}"
 }
 
-# Prints the home of a Java that is new enough: JAVA_HOME, the one on the PATH, else the newest one found.
+# Prints the home of a Java that is new enough: JAVA_HOME, the Java on the PATH, or the newest Java in the usual folders.
 find_java() {
   local home version newest=0 found='' on_path
   on_path=$(command -v java || true)
@@ -35,11 +35,11 @@ find_java() {
     version=$(java_version "$home")
     if [ "$version" -ge "$oldest_java" ] && [ "$version" -gt "$newest" ]; then newest=$version; found=$home; fi
   done
-  [ -n "$found" ] || die "needs Java $oldest_java or newer and finds none: install a JDK $oldest_java, or let JAVA_HOME name one."
+  [ -n "$found" ] || die "expected Java $oldest_java or newer, found none: install a JDK $oldest_java, or set JAVA_HOME."
   echo "$found"
 }
 
-# One value out of stack.env; empty if it is not there.
+# Prints one value of stack.env; empty if the value or the file does not exist.
 stack_value() {
   local key value
   [ -r "$stack_env" ] || return 0
@@ -48,7 +48,7 @@ stack_value() {
   done < "$stack_env"
 }
 
-# Whether a process runs, and is one of ours: ids are used again.
+# Succeeds if a process runs and belongs to this project. The check is needed because process ids are reused.
 is_ours() {
   local command=''
   [ -z "$1" ] || command=$(ps -ww -p "$1" -o args= 2> /dev/null) || command=''
@@ -57,7 +57,7 @@ is_ours() {
 
 stack_runs() { is_ours "$(stack_value STACK_PID)"; }
 
-# Whether the class path is there and newer than every source that it is built from.
+# Succeeds if the class path exists and is newer than every source that it is built from.
 is_built() {
   local stamp=$module_dir/target/built
   [ -f "$stamp" ] && [ -d "$module_dir/target/lib" ] || return 1
@@ -69,10 +69,10 @@ is_built() {
 
 build() (
   mkdir -p "$run_dir"
-  # Two commands that start at once do not build at the same time; the second finds all done.
+  # Two commands that start at the same time do not build at the same time; the second one finds a finished build.
   if command -v flock > /dev/null; then exec 9> "$run_dir/build.lock"; flock 9; fi
   if is_built; then return; fi
-  command -v mvn > /dev/null || die "needs Maven to build, and finds no mvn on the PATH."
+  command -v mvn > /dev/null || die "expected mvn on the PATH, found none: install Maven, which builds the commands."
   if [ -d "$module_dir/target/lib" ]; then
     say "the sources have changed: building with Maven ..."
   else
@@ -82,17 +82,17 @@ build() (
   started=$(mktemp "$run_dir/build.XXXXXX")
   if ! command -v java > /dev/null && [ -z "${JAVA_HOME:-}" ]; then export JAVA_HOME=$java_home; fi
   local quiet='-B -q'
-  if [ -t 2 ]; then quiet=''; fi # a person is shown the download's progress
+  if [ -t 2 ]; then quiet=''; fi # on a terminal, Maven shows the progress of the download
   # shellcheck disable=SC2086
   if ! mvn $quiet -DskipTests -pl "deploy/$module" -am package 9>&- >&2; then
     rm -f "$started"
-    die "the build failed; its messages stand above."
+    die "the build failed; its messages are above."
   fi
   mv "$started" "$module_dir/target/built"
   say "built."
 )
 
-# run_java MAIN_CLASS ARGUMENTS...: becomes that program.
+# run_java MAIN_CLASS ARGUMENTS...: replaces this shell with that program.
 run_java() {
   local main=$1 terminal=false
   shift
@@ -100,7 +100,7 @@ run_java() {
   module_dir=$root_dir/deploy/$module
   if ! is_built; then
     if [ "$module" = local ] && [ -d "$module_dir/target/lib" ] && stack_runs; then
-      say "the sources have changed since the running stack was built; going on with what it runs on (deploy/local/down, then up, to use the new ones)."
+      say "the sources have changed since the running stack was built; using the build of the running stack (for a new build, run deploy/local/down and then up)."
     else
       build
     fi

@@ -3,21 +3,22 @@ package org.treerename.benchmark;
 import java.util.List;
 
 /**
- * One thing that is measured. Its own options are fields with picocli's {@code @Option}, whose names no other benchmark has;
- * one without options carries {@code @Command}. A new one is a class and its line in {@link Main#ALL}.
+ * One benchmark. Its options are fields with picocli's {@code @Option}, whose names no other benchmark has. A benchmark without options has
+ * {@code @Command}. A new benchmark is a class and its line in {@link Main#ALL}.
  */
 interface Benchmark {
 
-    /** As the command line names it. */
+    /** Returns the name on the command line. */
     String name();
 
-    /** What is beside what, in a sentence or two. */
+    /** Returns one or two sentences that describe what the benchmark compares. */
     String compares();
 
     /**
-     * Measures. Whatever it starts beyond the stage's servers, it gives to the stage to be ended or ends itself.
+     * Runs the benchmark. It ends every process that it starts besides the servers of the stage, or registers the process at the stage, which ends
+     * it.
      *
-     * @return its tables, in the order in which they are to be read
+     * @return the comparisons, in the order of the report
      */
     List<Comparison> run(Setting setting) throws Exception;
 }

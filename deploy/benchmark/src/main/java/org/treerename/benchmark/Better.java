@@ -1,11 +1,11 @@
 package org.treerename.benchmark;
 
-/** Which figures are the good ones. */
+/** The direction in which figures are better. */
 enum Better {
     LOWER,
     HIGHER;
 
-    /** How many times as good the one is as the other. */
+    /** Returns how many times as good the one figure is as the other. */
     double ratio(double one, double other) {
         return this == HIGHER ? one / other : other / one;
     }

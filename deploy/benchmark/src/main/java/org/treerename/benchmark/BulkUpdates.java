@@ -7,10 +7,9 @@ import java.util.function.BooleanSupplier;
 import org.treerename.benchmark.FilePool.File;
 
 /**
- * File renames without any guarantee, as fast as Elasticsearch takes them: updates of documents whose ids are known, in bulks.
- * Any thread may call it.
+ * File renames without any guarantee, at the full speed of Elasticsearch: bulk updates of documents whose ids are known. Any thread may call it.
  *
- * @param renames in one bulk
+ * @param renames the number of renames in one bulk request
  */
 record BulkUpdates(Es es, String index, FilePool files, int renames) {
 
@@ -19,7 +18,7 @@ record BulkUpdates(Es es, String index, FilePool files, int renames) {
         return renames;
     }
 
-    /** One bulk, after which a search shows its renames. */
+    /** Sends one bulk request, after which a search shows its renames. */
     void onceWithRefresh() {
         send("?refresh=true");
     }
@@ -34,7 +33,8 @@ record BulkUpdates(Es es, String index, FilePool files, int renames) {
         }
         byte[] body = lines.toString().getBytes(StandardCharsets.UTF_8);
         if (es.bulk(index + "/_bulk" + query, body).json().path("errors").asBoolean(true)) {
-            throw new IllegalStateException("not all of " + renames + " updates in one bulk were taken");
+            throw new IllegalStateException("expected that Elasticsearch accepts all " + renames
+                    + " updates of a bulk request, but it refused some");
         }
         taken.forEach(file -> files.giveBack(file.renamed()));
     }

@@ -12,34 +12,37 @@ import java.util.function.IntFunction;
 import org.treerename.runtime.Time;
 
 /**
- * So many at once, each of which begins its next piece of work when its last one has ended, for a while. What is under way
- * then is waited for, and counts with the time that it takes.
+ * A number of concurrent clients. Each client begins its next work at the end of its last work, until the time is over. Work in progress at that
+ * moment is finished, and counts with its time.
+ *
+ * @param count the number of clients
+ * @param length the time in which the clients begin new work
  */
 record Clients(int count, Duration length) {
 
     Clients {
         if (count < 1) {
-            throw new IllegalArgumentException("expected one client at least, found " + count);
+            throw new IllegalArgumentException("expected at least one client, found " + count);
         }
     }
 
-    /** What each does again and again. */
+    /** The work that a client repeats. */
     interface Client {
         /**
-         * Does it once.
+         * Works once.
          *
-         * @param over whether the time is up, so that what has not begun need not
-         * @return how many renames that were
+         * @param over returns whether the time is over, so that the client need not begin further renames
+         * @return the number of renames
          */
         int once(BooleanSupplier over) throws Exception;
     }
 
-    /** Has all of them do the same; returns what they did. */
+    /** Runs the same work in all clients. Returns what they did. */
     Throughput work(Time time, Client client) throws Exception {
         return workOfEach(time, number -> client);
     }
 
-    /** Has each of them do something of its own; returns what they did. */
+    /** Runs other work in each client. Returns what they did. */
     Throughput workOfEach(Time time, IntFunction<Client> clients) throws Exception {
         long begun = time.nanos();
         BooleanSupplier over = () -> time.nanos() - begun >= length.toNanos();

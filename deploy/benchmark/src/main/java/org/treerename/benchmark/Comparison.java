@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.treerename.benchmark.Verdict.Standing;
 
 /**
- * Sides that did the same in turn in one run, and what was to be reached.
+ * The figures of sides that did the same work in turn in one run, and the goals.
  *
- * @param title tells this comparison from the others of its benchmark
- * @param unit of every figure
- * @param notes whatever a reader has to know about the figures
+ * @param title the title; it is unique in the benchmark
+ * @param unit the unit of all figures
+ * @param notes facts that a reader must know about the figures
  */
 record Comparison(String title, String unit, Better better, List<Series> sides, List<Goal> goals, List<String> notes) {
 
@@ -42,7 +42,7 @@ record Comparison(String title, String unit, Better better, List<Series> sides, 
     }
 
     private Verdict verdict(Goal.AtMostTimes goal) {
-        // how many times as much it needs is how many times as good the higher figure would be
+        // the quotient of the figures: the same as "times as good" if higher figures were better
         Ratio ratio = Ratio.of(side(goal.side()), side(goal.against()), Better.HIGHER);
         return new Verdict(
                 goal.side() + ": at most " + Figure.text(goal.most()) + " times " + goal.against(),
@@ -52,7 +52,7 @@ record Comparison(String title, String unit, Better better, List<Series> sides, 
                 ratio.ofMedians() <= goal.most() ? Standing.REACHED : Standing.MISSED);
     }
 
-    /** A bound in the unit of the figures: above it with sign 1, below it with sign -1. */
+    /** Returns the verdict on a bound in the unit of the figures: an upper bound with sign 1, a lower bound with sign -1. */
     private Verdict bound(String side, String words, double limit, int sign) {
         double median = side(side).spread().median();
         return new Verdict(

@@ -13,7 +13,7 @@ import org.treerename.benchmark.HandOver.Done;
 import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
-/** Renames that are in each other's way, sent without keys, so that nothing but the locks keeps them apart. */
+/** Renames that conflict with each other. They are sent without keys, so that only the locks order them. */
 final class Contended implements Benchmark {
 
     private static final String ENDED = "requests ended";
@@ -26,22 +26,23 @@ final class Contended implements Benchmark {
             names = "--contended-under-way",
             defaultValue = "256",
             paramLabel = "N",
-            description = "contended: how many requests are under way at a time (default: ${DEFAULT-VALUE}).")
+            description = "contended: the number of concurrent requests (default: ${DEFAULT-VALUE}).")
     private int underWay = 256;
 
     @Option(
             names = "--contended-seconds",
             defaultValue = "20",
             paramLabel = "N",
-            description = "contended: for how long requests are sent in a round; the last outcome ends it"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description =
+                    "contended: the seconds in which requests are sent in a round; the last outcome ends the round"
+                            + " (default: ${DEFAULT-VALUE}).")
     private int seconds = 20;
 
     @Option(
             names = "--contended-workers",
             defaultValue = "3",
             paramLabel = "N",
-            description = "contended: how many workers share the load (default: ${DEFAULT-VALUE}).")
+            description = "contended: the number of workers (default: ${DEFAULT-VALUE}).")
     private int workers = 3;
 
     @Option(
@@ -49,15 +50,15 @@ final class Contended implements Benchmark {
             defaultValue = "15",
             paramLabel = "N",
             description =
-                    "contended: for how many seconds the workers rename files that conflict with no other, before anything"
-                            + " is timed (default: ${DEFAULT-VALUE}).")
+                    "contended: the seconds in which the workers rename files without conflicts, before the measurement"
+                            + " (default: ${DEFAULT-VALUE}).")
     private int warmUp = 15;
 
     @Option(
             names = "--hand-overs",
             defaultValue = "10",
             paramLabel = "N",
-            description = "contended: of how many hand-overs on the idle system a round gives the median"
+            description = "contended: the number of hand-overs on the idle system of which a round reports the median"
                     + " (default: ${DEFAULT-VALUE}).")
     private int handOvers = 10;
 
@@ -74,10 +75,10 @@ final class Contended implements Benchmark {
                 + " and wait for each other's locks: several workers, with as many requests under way all the time.";
     }
 
-    /** What the rounds share. */
+    /** The objects that all rounds share. */
     private record Ground(Setting setting, Tree tree, RawClient client, ContendedLoad load) {}
 
-    /** What the load has shown besides its rate, a figure for each round. */
+    /** The figures of the load besides its rate: one for each round. */
     private record Shown(List<Double> completed, List<Double> gaps, Map<String, Long> endings) {}
 
     @Override
@@ -156,7 +157,7 @@ final class Contended implements Benchmark {
         return comparisons;
     }
 
-    /** Sends for a while and waits for every outcome. */
+    /** Sends requests for a while, and waits for all outcomes. */
     private Throughput play(Ground ground, Shown shown) throws Exception {
         Queue<Done> done = new ConcurrentLinkedQueue<>();
         Queue<RawOutcome> ended = new ConcurrentLinkedQueue<>();
@@ -191,7 +192,7 @@ final class Contended implements Benchmark {
         return throughput;
     }
 
-    /** Every directory is found once, with all its files below it. */
+    /** Checks that each directory exists exactly once, with all its files. */
     private static void requireWhole(Tree tree) {
         tree.refresh();
         for (int i = 0; i < ContendedLoad.DIRECTORIES; i++) {
@@ -199,7 +200,8 @@ final class Contended implements Benchmark {
             List<Long> found = ContendedLoad.places(i).stream().map(tree::count).toList();
             if (found.stream().filter(count -> count > 0).count() != 1 || !found.contains(1L + ContendedLoad.FILES)) {
                 throw new IllegalStateException("expected directory " + directory + " with " + ContendedLoad.FILES
-                        + " files below one top-level directory, found so many documents below each: " + found);
+                        + " files below one top-level directory, found these numbers of documents below each: "
+                        + found);
             }
         }
     }

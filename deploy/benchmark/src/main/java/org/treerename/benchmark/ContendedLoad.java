@@ -5,10 +5,10 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Random renames that are in each other's way. Below each of a few top-level directories are directories, which move among
- * the top-level directories under their own names, and files, which are renamed within them. A rename of a directory excludes
- * every other rename of it and of its files. It knows from the outcomes where everything is; a request whose source another
- * one has moved meanwhile is rejected. Any thread may call it.
+ * Random renames that conflict with each other. Below a few top-level directories there are directories with files. The directories move between the
+ * top-level directories and keep their names. The files are renamed within their directories. A rename of a directory excludes every other rename of
+ * it and of its files. This class knows the paths from the outcomes. A request is rejected if another request has moved its source meanwhile. Any
+ * thread may call it.
  */
 final class ContendedLoad {
 
@@ -32,8 +32,8 @@ final class ContendedLoad {
     /**
      * One rename.
      *
-     * @param file -1 for the directory itself
-     * @param top to which the directory goes, or where the file is
+     * @param file the number of the file; -1 for the directory itself
+     * @param top the top-level directory to which the directory moves, or in which the file is
      */
     record Step(int directory, int file, int top, String source, String destination) {
         boolean ofDirectory() {
@@ -41,12 +41,12 @@ final class ContendedLoad {
         }
     }
 
-    /** Where a directory is at the beginning. */
+    /** Returns the path of a directory at the beginning. */
     static String directoryAtFirst(int directory) {
         return path(directory % TOPS, directory);
     }
 
-    /** Everywhere a directory can be. */
+    /** Returns all possible paths of a directory. */
     static List<String> places(int directory) {
         return IntStream.range(0, TOPS).mapToObj(top -> path(top, directory)).toList();
     }
@@ -55,7 +55,7 @@ final class ContendedLoad {
         return "/hot-" + top + "/moving-" + directory;
     }
 
-    /** Chooses the next one: a directory as often as a file. */
+    /** Returns the next rename: of a directory or of a file with equal probability. */
     synchronized Step next() {
         int directory = random.nextInt(DIRECTORIES);
         int top = tops[directory];
@@ -70,7 +70,7 @@ final class ContendedLoad {
         return new Step(directory, file, top, back ? plain + RENAMED : plain, back ? plain : plain + RENAMED);
     }
 
-    /** Remembers what a completed one has changed. */
+    /** Stores the change of a completed rename. */
     synchronized void completed(Step step) {
         if (step.ofDirectory()) {
             tops[step.directory()] = step.top();
@@ -79,7 +79,7 @@ final class ContendedLoad {
         }
     }
 
-    /** Chooses a partition. */
+    /** Returns a random partition. */
     synchronized int partition() {
         return random.nextInt(Stage.PARTITIONS);
     }

@@ -7,16 +7,16 @@ import java.util.Map;
 import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 
-/** Sides of which, besides how many renames a second they do, the processor time of each rename is measured, by role. */
+/** Measures for each side the renames per second, and the processor time of a rename by role. */
 final class Costs {
 
     private static final String PER_SECOND = "renames/s";
     private static final String MILLIS = "ms";
 
-    /** The processes that take part in what the engine does. */
+    /** The processes that take part in a rename of the engine. */
     static final List<Role> ENGINE = List.of(Role.values());
 
-    /** The processes that take part in what a peer does, whose code runs in the measuring client. */
+    /** The processes that take part in a rename of a peer. The code of a peer runs in the measuring client. */
     static final List<Role> PEER = List.of(Role.ELASTICSEARCH, Role.CLIENT);
 
     private final ProcessorTime time;
@@ -25,16 +25,16 @@ final class Costs {
         this.time = time;
     }
 
-    /** What a side does once. */
+    /** The work of one play of a side. */
     interface Work {
         Throughput once() throws Exception;
     }
 
     /**
-     * Returns a side that is played like this.
+     * Returns a side that does this work in each play.
      *
-     * @param before what is done before each play and does not count
-     * @param after what is checked after each play and does not count
+     * @param before runs before each play, and is not measured
+     * @param after checks the result after each play, and is not measured
      */
     Side side(String name, List<Role> roles, Runnable before, Work work, Runnable after) {
         List<Measure> measures = new ArrayList<>(List.of(new Measure(name, PER_SECOND)));
@@ -49,7 +49,7 @@ final class Costs {
         });
     }
 
-    /** The renames a second, and the milliseconds of each role for each rename; with no rename the time of all. */
+    /** Returns the renames per second, and the milliseconds of each role per rename. Without any rename, it returns the whole time of each role. */
     static List<Double> figures(Throughput done, List<Role> roles, Map<Role, Duration> used) {
         List<Double> figures = new ArrayList<>(List.of(done.perSecond()));
         for (Role role : roles) {
@@ -58,17 +58,17 @@ final class Costs {
         return figures;
     }
 
-    /** The name of the figure of one role beside that of the side. */
+    /** Returns the name of the figure of one role for a side. */
     static String name(String side, Role role) {
         return side + ": " + role.words();
     }
 
-    /** The figures of these sides without their costs. */
+    /** Returns the figures of these sides without their costs. */
     static List<Series> figuresOf(List<String> sides, List<Series> played) {
         return played.stream().filter(series -> sides.contains(series.side())).toList();
     }
 
-    /** The costs of these sides as a comparison of their own. */
+    /** Returns the costs of these sides as a separate comparison. */
     static Comparison comparison(String title, List<String> sides, List<Series> played, List<Goal> goals) {
         return new Comparison(
                 "Processor time for each rename: " + title,

@@ -4,20 +4,20 @@ import java.time.Duration;
 import org.treerename.runtime.Time;
 
 /**
- * Threads that lock over and over again, each its own source and destination.
+ * Threads that acquire and release locks repeatedly. Each thread has its own source and destination.
  *
- * @param depth at which source and destination stand, side by side: so many locks and one
- * @param hot whether all have their first ancestor in common
+ * @param depth the depth of source and destination, which are in the same directory; the number of locks is the depth plus one
+ * @param hot whether all threads have the same first ancestor
  */
 record Crowd(int depth, int threads, boolean hot) {
 
     private static final String NAMESPACE = "locks";
 
     /**
-     * Has them lock for a while.
+     * Acquires and releases lock sets in all threads for a while.
      *
-     * @param held how long each lock set is held at least
-     * @return how many lock sets a second they take and give back
+     * @param held the shortest time for which each lock set is held
+     * @return the number of acquired and released lock sets per second
      */
     double play(Locking locking, Duration length, Duration held, Time time) throws Exception {
         return new Clients(threads, length)
@@ -31,7 +31,7 @@ record Crowd(int depth, int threads, boolean hot) {
                 .perSecond();
     }
 
-    /** Returns no earlier than the lock set was held for so long, also where a pause ends early. */
+    /** Blocks until the lock set was held for this time, also if a pause ends early. */
     static void hold(Duration held, Time time) {
         long begun = time.nanos();
         long left = held.toNanos();
@@ -44,7 +44,7 @@ record Crowd(int depth, int threads, boolean hot) {
         }
     }
 
-    /** What one of them locks. */
+    /** Returns the locks of one thread. */
     TreeLocks locks(int thread) {
         StringBuilder directory = new StringBuilder();
         for (int level = 1; level < depth; level++) {

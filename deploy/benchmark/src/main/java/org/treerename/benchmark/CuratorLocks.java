@@ -9,7 +9,7 @@ import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
 import org.apache.curator.retry.RetryOneTime;
 import org.treerename.benchmark.TreeLocks.Mode;
 
-/** Curator's {@link InterProcessMultiLock} of read and write locks, on a ZooKeeper of its own. */
+/** Curator's {@link InterProcessMultiLock} of read and write locks, on a separate ZooKeeper. */
 final class CuratorLocks implements Locking, AutoCloseable {
 
     private final CuratorFramework client;
@@ -38,7 +38,7 @@ final class CuratorLocks implements Locking, AutoCloseable {
         }
     }
 
-    /** In one flat folder: below a lock's node nothing else may stand. */
+    /** Returns the lock of a path. All locks are in one flat folder, because a lock's node must not have other nodes below it. */
     private InterProcessLock lock(String path, Mode mode) {
         InterProcessReadWriteLock lock = new InterProcessReadWriteLock(client, "/locks/" + path.replace('/', '|'));
         return mode == Mode.SHARED ? lock.readLock() : lock.writeLock();

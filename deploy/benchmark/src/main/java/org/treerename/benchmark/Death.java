@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
-/** A worker is killed in the middle of a move, and a janitor ends the rename. */
+/** Measures the time until a janitor finishes the rename of a worker that was killed in the middle of the move. */
 final class Death implements Benchmark {
 
     private static final String KILLED = "from kill -9 to the outcome";
@@ -22,7 +22,7 @@ final class Death implements Benchmark {
             defaultValue = "10000,50000",
             split = ",",
             paramLabel = "N",
-            description = "death: how many documents the renamed directory has; several with commas"
+            description = "death: the numbers of documents of the renamed directory, separated by commas"
                     + " (default: ${DEFAULT-VALUE}).")
     private List<Integer> documents = List.of(10_000, 50_000);
 
@@ -58,12 +58,12 @@ final class Death implements Benchmark {
     private static Comparison compare(Setting setting, int size, Duration lease) throws Exception {
         int page = Math.clamp(size / PAGES, LEAST_PAGE, MOST_PAGE);
         String counted = String.format(Locale.ROOT, "%,d", size);
-        setting.progress().tell("making a directory of " + counted + " documents");
+        setting.progress().tell("creating a directory with " + counted + " documents");
         List<Series> played;
         String[] options = {"--lease=" + lease.toSeconds() + "s", "--page-size=" + page};
         try (Service janitor = setting.stage().janitor(options);
                 Dying dying = Dying.create(setting, size, lease, options)) {
-            setting.progress().tell(janitor.name() + " watches, with a lease of " + lease.toSeconds() + " s");
+            setting.progress().tell(janitor.name() + " is live, with a lease of " + lease.toSeconds() + " s");
             played = setting.rounds()
                     .play(List.of(
                             new Side("the whole move, undisturbed", "s", dying::undisturbed),

@@ -12,7 +12,7 @@ import org.treerename.benchmark.TreeDocuments.Kind;
 import org.treerename.rename.Outcome;
 import picocli.CommandLine.Option;
 
-/** The time until a rename is decided: from then on readers see the new paths, however many documents have still to move. */
+/** Measures the time until a rename is decided. From then on readers see the new paths, although documents still move. */
 final class Decided implements Benchmark {
 
     private static final String ENGINE = "tree rename, from the request record to the commit";
@@ -21,7 +21,10 @@ final class Decided implements Benchmark {
     private static final int BESIDE_DOCUMENTS = 10;
     private static final int TINY = 30;
 
-    /** From so many documents on a move takes long enough for others to be decided beside it, and one of it for a round. */
+    /**
+     * The smallest number of documents with which a move takes so long that other renames are decided during it, and that one move per round is
+     * enough.
+     */
     private static final int LONG = 100_000;
 
     private static final int LARGE = 1_000_000;
@@ -32,15 +35,16 @@ final class Decided implements Benchmark {
             split = ",",
             paramLabel = "N",
             description =
-                    "decided: how many documents the directory has; several with commas (default: ${DEFAULT-VALUE}).")
+                    "decided: the numbers of documents of the directory, separated by commas (default: ${DEFAULT-VALUE}).")
     private List<Integer> documents = List.of(10, 1_000, 10_000, 100_000, 1_000_000);
 
     @Option(
             names = "--decided-samples",
             defaultValue = "9",
             paramLabel = "N",
-            description = "decided: of how many a round gives the median where one takes little time"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description =
+                    "decided: the number of renames of which a round reports the median, if one rename takes little time"
+                            + " (default: ${DEFAULT-VALUE}).")
     private int samples = 9;
 
     @Override
@@ -83,7 +87,7 @@ final class Decided implements Benchmark {
         directory.tree().settle();
         if (!setting.tiny() && size < LONG) {
             for (int i = 0; i < samples; i++) {
-                directory.move(engine); // the first ones of a new worker are slow
+                directory.move(engine); // the first renames of a new worker are slow
             }
         }
         Rounds rounds = size >= LARGE ? setting.rounds().halved() : setting.rounds();
@@ -113,7 +117,7 @@ final class Decided implements Benchmark {
         return Engine.decidedMillis(directory.move(engine));
     }
 
-    /** Returns the median of the small directory's renames that were requested while the large one was under way. */
+    /** Returns the median time of the small directory's renames that were requested during the rename of the large directory. */
     private static double beside(Moving large, Moving small, Engine engine) throws Exception {
         List<Outcome> outcomes = new ArrayList<>();
         AtomicBoolean over = new AtomicBoolean();

@@ -3,7 +3,7 @@ package org.treerename.benchmark;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The directories that benchmarks have made so far, so that the next one uses them again. One thread calls it. */
+/** The directories that the benchmarks have created. Later benchmarks use them again. One thread calls it. */
 final class Directories {
 
     private final Stage stage;
@@ -15,7 +15,7 @@ final class Directories {
         this.progress = progress;
     }
 
-    /** Returns the directory, which is made when it is first asked for. */
+    /** Returns the directory. It is created at its first use. */
     Moving of(Moving.Key key) {
         return made.computeIfAbsent(key, missing -> Moving.create(stage, progress, missing));
     }

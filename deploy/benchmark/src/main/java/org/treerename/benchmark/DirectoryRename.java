@@ -16,9 +16,9 @@ import org.treerename.rename.Outcome;
 import picocli.CommandLine.Option;
 
 /**
- * One directory renamed back and forth. The engine is a worker process, and a rename lasts from the sending of its request
- * record to the arrival of its outcome record: so nothing is left out, its heap is its own, and it is what users have. The
- * peers end with the refresh that makes their change findable, as the engine does; their figures without it are shown, too.
+ * Measures renames of one directory back and forth. The engine is a worker process. A rename lasts from the sending of its request record to the
+ * arrival of its outcome record. So every part is measured, the heap belongs to the worker alone, and the result is what users get. A peer ends with
+ * the refresh that makes its change searchable, as the engine does. The figures without the refresh are shown as well.
  */
 final class DirectoryRename implements Benchmark {
 
@@ -30,13 +30,13 @@ final class DirectoryRename implements Benchmark {
     private static final int LARGE = 1_000_000;
     private static final int TINY = 300;
 
-    /** How often the engine renames before anything is played: a worker's compilers have seen enough after some 800,000 documents. */
+    /** The number of renames of the engine before the first round. The compilers of a worker are warm after about 800,000 documents. */
     private static final int WARM_UPS = 8;
 
-    /** The best page and bulks of the grid where it was last looked for. */
+    /** The best page size and number of bulk requests of the last search on the grid. */
     private static final Point BEST = new Point(10_000, 2, 2);
 
-    /** Of a large directory, where one play takes minutes: so many of the numbers of slices that were best with fewer documents. */
+    /** For a large directory, only this number of the best slice counts from the smaller directories is played, because one play takes minutes. */
     private static final int QUERIES_OF_LARGE = 2;
 
     private static final int SCANS_OF_LARGE = 1;
@@ -47,7 +47,7 @@ final class DirectoryRename implements Benchmark {
             split = ",",
             paramLabel = "N",
             description =
-                    "rename: how many documents the directory has; several with commas (default: ${DEFAULT-VALUE}).")
+                    "rename: the numbers of documents of the directory, separated by commas (default: ${DEFAULT-VALUE}).")
     private List<Integer> documents = List.of(10_000, USUAL, LARGE);
 
     @Option(
@@ -56,8 +56,8 @@ final class DirectoryRename implements Benchmark {
             split = ",",
             paramLabel = "N",
             description =
-                    "rename: how many small documents, of some 100 bytes, another directory has; several with commas,"
-                            + " 0: none (default: ${DEFAULT-VALUE}).")
+                    "rename: the numbers of small documents, of about 100 bytes, of another directory, separated by commas;"
+                            + " 0 for no such directory (default: ${DEFAULT-VALUE}).")
     private List<Integer> smallDocuments = List.of(10_000, USUAL);
 
     @Option(
@@ -65,19 +65,21 @@ final class DirectoryRename implements Benchmark {
             defaultValue = "1,2,4",
             split = ",",
             paramLabel = "N",
-            description = "rename: in how many slices the peers go; several with commas (default: ${DEFAULT-VALUE}).")
+            description =
+                    "rename: the numbers of slices of the peers, separated by commas (default: ${DEFAULT-VALUE}).")
     private List<Integer> slices = List.of(1, 2, 4);
 
     @Option(
             names = "--shards",
             defaultValue = "1",
             paramLabel = "N",
-            description = "rename: of the tree's index (default: ${DEFAULT-VALUE}).")
+            description = "rename: the number of shards of the tree's index (default: ${DEFAULT-VALUE}).")
     private int shards = 1;
 
     @Option(
             names = "--tune",
-            description = "rename: look for the best scan and bulk on the whole grid first, in as many rounds.")
+            description =
+                    "rename: first search the best scan and bulk on the whole grid, in the same number of rounds.")
     private boolean tune;
 
     @Override
@@ -99,7 +101,7 @@ final class DirectoryRename implements Benchmark {
         setting.documents(smallDocuments, TINY).stream()
                 .filter(size -> size > 0)
                 .forEach(size -> keys.add(new Moving.Key(size, Kind.SMALL, shards)));
-        // the largest comes last, and knows from those before it which slices are the best
+        // the largest directory comes last, and uses the best slice counts of the smaller ones
         keys.sort(Comparator.comparing(Moving.Key::documents).thenComparing(Moving.Key::kind));
         List<Comparison> comparisons = new ArrayList<>();
         try (Service worker = setting.stage().worker();
@@ -125,7 +127,7 @@ final class DirectoryRename implements Benchmark {
         return comparisons;
     }
 
-    /** The directory that the worker warms up with: the usual one, or the largest below it. */
+    /** Returns the directory with which the worker warms up: the usual one, or the largest smaller one. */
     private static Moving.Key usual(List<Moving.Key> keys) {
         return keys.stream()
                 .filter(key -> key.documents() <= USUAL)
@@ -141,7 +143,7 @@ final class DirectoryRename implements Benchmark {
         }
     }
 
-    /** One directory, and the side that renames it. */
+    /** One directory, and the sides that rename it. */
     private record Contest(Moving.Key key, Engine engine, List<Integer> queries, List<Integer> scans, Point point) {
 
         List<String> refreshedQueries() {
@@ -155,7 +157,7 @@ final class DirectoryRename implements Benchmark {
         }
     }
 
-    /** Elasticsearch itself chooses as many slices as there are shards. */
+    /** Returns the name of the side. Elasticsearch itself ("auto") uses one slice for each shard. */
     private static String query(int slices, int shards) {
         return QUERY + slices + (slices == shards ? " (auto)" : "");
     }

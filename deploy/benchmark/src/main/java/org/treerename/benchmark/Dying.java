@@ -14,13 +14,13 @@ import org.treerename.rename.Outcome;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Status;
 
-/** A directory that goes back and forth, and the workers that die at it, one in each round. One thread calls it. */
+/** A directory that is renamed back and forth, and the workers that are killed during a rename, one in each round. One thread calls it. */
 final class Dying implements AutoCloseable {
 
-    /** How often it is tried to meet a worker in the middle: it is a race. */
+    /** The number of tries to kill a worker in the middle of a move. Each try is a race. */
     private static final int TRIES = 10;
 
-    /** It is killed when a third of the documents is found at the destination. */
+    /** The worker is killed when a third of the documents is at the destination. */
     private static final int SHARE = 3;
 
     private static final int TICKS_IN_LEASE = 6;
@@ -52,9 +52,9 @@ final class Dying implements AutoCloseable {
     }
 
     /**
-     * Makes the directory.
+     * Creates the directory.
      *
-     * @param options of the workers
+     * @param options the options of the workers
      */
     static Dying create(Setting setting, int documents, Duration lease, String... options) {
         Tree tree = Tree.create(setting.stage(), "dying-" + documents, 1);
@@ -64,15 +64,15 @@ final class Dying implements AutoCloseable {
         return dying;
     }
 
-    /** A new worker moves it twice; how many seconds the second move takes from its commit to its end. */
+    /** Starts a new worker, which moves the directory twice. Returns the seconds of the second move from its commit to its end. */
     double undisturbed() throws Exception {
         worker = setting.stage().worker(options);
-        await(send()); // for which it may have to wait until the dead one's partitions are its own
+        await(send()); // may wait until the new worker gets the partitions of the dead worker
         undisturbedSeconds = seconds(await(send()));
         return undisturbedSeconds;
     }
 
-    /** How many seconds pass from the kill of that worker to the outcome of what it moved. */
+    /** Returns the seconds from the kill of that worker to the outcome of its rename. */
     double killed() throws Exception {
         for (int i = 0; i < TRIES; i++) {
             Move move = send();
@@ -86,8 +86,8 @@ final class Dying implements AutoCloseable {
             }
             await(move);
         }
-        throw new IllegalStateException("no worker was met in the middle of " + documents + " documents in " + TRIES
-                + " tries: they are too few for it");
+        throw new IllegalStateException("expected to kill a worker in the middle of a move of " + documents
+                + " documents, but it ended first in " + TRIES + " tries: use more documents");
     }
 
     private Kill kill(Move move) throws Exception {
@@ -101,19 +101,19 @@ final class Dying implements AutoCloseable {
     /**
      * The kill of a worker, and what followed.
      *
-     * @param left how many documents a search did not find at the destination just after the kill
+     * @param left the number of documents that a search did not find at the destination just after the kill
      * @param rolledForward whether the janitor finished the rename
-     * @param seconds from the kill to the outcome
+     * @param seconds the seconds from the kill to the outcome
      */
     record Kill(long left, boolean rolledForward, double seconds) {
 
-        /** Returns whether documents were left to move, and the janitor moved them. Otherwise nothing of the move was left to the janitor. */
+        /** Returns whether documents were left to move, and the janitor moved them. Otherwise the janitor had nothing to move. */
         boolean isInTheMiddle() {
             return left > 0 && rolledForward;
         }
     }
 
-    /** How many seconds it may take at most. */
+    /** Returns the largest allowed number of seconds, for the last kill. */
     double bound() {
         return boundSeconds;
     }
@@ -132,13 +132,13 @@ final class Dying implements AutoCloseable {
             }
             setting.time().pause(POLL);
         }
-        throw new IllegalStateException("request " + requestId + " was not well under way within " + PATIENCE);
+        throw new IllegalStateException(
+                "request " + requestId + ": expected a third of the documents at the destination within " + PATIENCE);
     }
 
-    /**
-     * How many seconds it may take from the death of a worker to the outcome of its rename.
+    /** Returns the largest allowed number of seconds from the death of a worker to the outcome of its rename.
      *
-     * @param rest how many seconds what is left of the move takes undisturbed
+     * @param rest the seconds that the rest of the move takes undisturbed
      */
     static double bound(Duration lease, double rest) {
         return lease.toNanos() / 1e9 * (1 + 2.0 / TICKS_IN_LEASE) + OF_REST * rest;
@@ -154,16 +154,19 @@ final class Dying implements AutoCloseable {
         return found.path("found").asBoolean() ? Optional.of(found.path("_source")) : Optional.empty();
     }
 
-    /** How many documents a search finds at the destination. The journal entry is written about once a second only, which is too late here. */
+    /**
+     * Returns the number of documents that a search finds at the destination. The journal entry is written only about once a second, which is too
+     * late here.
+     */
     private long moved() {
         tree.refresh();
         return tree.count(at);
     }
 
-    /** A rename on its way. */
+    /** A rename that was sent. */
     private record Move(String requestId, CompletableFuture<Outcome> outcome) {}
 
-    /** To where it is not; from now on it is taken to be there. */
+    /** Sends a rename of the directory to its other path. From now on, this path is the current one. */
     private Move send() {
         String requestId = producer.newRequestId();
         Move move = new Move(

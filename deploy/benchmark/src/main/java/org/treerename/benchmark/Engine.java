@@ -10,7 +10,7 @@ import org.treerename.rename.Outcome;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Status;
 
-/** This engine as its users have it: a request into Kafka, and its outcome out of Kafka. Any thread may call it. */
+/** This engine in the way in which users call it: a request to Kafka, and its outcome from Kafka. Any thread may call it. */
 final class Engine implements AutoCloseable {
 
     private static final int PATIENCE_MINUTES = 60;
@@ -24,13 +24,13 @@ final class Engine implements AutoCloseable {
     /**
      * Sends a rename and waits for its outcome.
      *
-     * @return how many documents it has moved
+     * @return the number of moved documents
      */
     long rename(String namespace, String source, String destination) throws Exception {
         return ask(namespace, source, destination).moved();
     }
 
-    /** Sends a rename and waits for its outcome, which must say that it was completed. */
+    /** Sends a rename and waits for its outcome, which must be completed. */
     Outcome ask(String namespace, String source, String destination) throws Exception {
         Outcome outcome = producer.send(new RenameRequest(
                         producer.newRequestId(), namespace, source, destination, OnExisting.FAIL, "benchmark"))
@@ -41,7 +41,7 @@ final class Engine implements AutoCloseable {
         return outcome;
     }
 
-    /** How long it took from the request's record in Kafka until the rename was decided, in milliseconds. */
+    /** Returns the milliseconds from the request's record in Kafka to the commit of the rename. */
     static double decidedMillis(Outcome outcome) {
         return Duration.between(outcome.requestedAt(), Objects.requireNonNull(outcome.committedAt()))
                 .toMillis();

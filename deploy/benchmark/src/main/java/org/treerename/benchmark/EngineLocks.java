@@ -28,8 +28,8 @@ import org.treerename.rename.State;
 import org.treerename.store.WriteResult;
 
 /**
- * This engine's stores, connected as a worker connects them, so that those who lock at the same moment share requests. As in
- * every rename, the attempt that takes the locks also writes the journal entry and reads the watermark.
+ * The stores of this engine, connected in the same way as in a worker. So threads that acquire locks at the same moment share requests. As in every
+ * rename, the attempt that acquires the locks also writes the journal entry and reads the watermark.
  */
 final class EngineLocks implements Locking, AutoCloseable {
 
@@ -57,14 +57,15 @@ final class EngineLocks implements Locking, AutoCloseable {
     }
 
     @Override
-    public void takeAndGiveBack(TreeLocks asked, Runnable whileHeld) {
-        LockSet set = LockSet.tree(asked.namespace(), new TreePath(asked.source()), new TreePath(asked.destination()));
-        boolean taken = false;
-        while (!taken) {
-            Attempt attempt = attempt(asked, set);
+    public void takeAndGiveBack(TreeLocks requested, Runnable whileHeld) {
+        LockSet set = LockSet.tree(
+                requested.namespace(), new TreePath(requested.source()), new TreePath(requested.destination()));
+        boolean acquired = false;
+        while (!acquired) {
+            Attempt attempt = attempt(requested, set);
             Prepared prepared = journal.prepare(attempt);
-            taken = prepared.taken() && !prepared.expired() && prepared.entry() instanceof WriteResult.Written;
-            if (taken) {
+            acquired = prepared.taken() && !prepared.expired() && prepared.entry() instanceof WriteResult.Written;
+            if (acquired) {
                 whileHeld.run();
             }
             locks.release(
@@ -74,11 +75,16 @@ final class EngineLocks implements Locking, AutoCloseable {
         }
     }
 
-    private Attempt attempt(TreeLocks asked, LockSet set) {
+    private Attempt attempt(TreeLocks requested, LockSet set) {
         String requestId = UUID.randomUUID().toString();
         String holdId = UUID.randomUUID().toString();
         RenameRequest request = new RenameRequest(
-                requestId, asked.namespace(), asked.source(), asked.destination(), OnExisting.FAIL, "benchmark");
+                requestId,
+                requested.namespace(),
+                requested.source(),
+                requested.destination(),
+                OnExisting.FAIL,
+                "benchmark");
         JournalEntry entry = new JournalEntry(
                 requestId,
                 request,
@@ -98,7 +104,7 @@ final class EngineLocks implements Locking, AutoCloseable {
         return new Attempt(entry, null, null, new Hold(holdId, PROCESS, entry.age()), set);
     }
 
-    /** Its entries go: a janitor would take them for those of a dead process. */
+    /** Deletes the journal entries, because a janitor would treat them as entries of a dead process. */
     @Override
     public void close() {
         elastic.close();

@@ -15,15 +15,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * Plain requests to one Elasticsearch by the JDK's own client: what the engine is compared with shares no code with it. Any
- * thread may call it.
- */
+/** Plain requests to one Elasticsearch by the JDK's own client. So the alternatives share no code with the engine. Any thread may call it. */
 final class Es implements AutoCloseable {
 
     static final ObjectMapper JSON = new ObjectMapper();
 
-    /** A request may run as long as a whole rename of millions of documents. */
+    /** The timeout of a request. One request may run as long as a whole rename of millions of documents. */
     private static final Duration ANSWER = Duration.ofHours(1);
 
     private static final int LONGEST_REASON = 500;
@@ -36,7 +33,7 @@ final class Es implements AutoCloseable {
         this.base = URI.create(url + "/");
     }
 
-    /** What came back, whatever the status. */
+    /** An answer with any status. */
     static final class Answer {
 
         private final String request;
@@ -61,23 +58,23 @@ final class Es implements AutoCloseable {
             return status < 300;
         }
 
-        /** A status from 300 on throws. */
+        /** Throws {@link IllegalStateException} if the status is 300 or higher. */
         Answer orThrow() {
             if (!isOk()) {
                 String reason = new String(body, StandardCharsets.UTF_8);
-                throw new IllegalStateException(request + " was answered with " + status + ": "
+                throw new IllegalStateException(request + ": expected a status below 300, was " + status + ": "
                         + reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
             }
             return this;
         }
 
-        /** A status from 300 on throws. */
+        /** Throws {@link IllegalStateException} if the status is 300 or higher. */
         JsonNode json() {
             orThrow();
             try {
                 return JSON.readTree(body);
             } catch (IOException e) {
-                throw new UncheckedIOException(request + " was answered with something that is not JSON", e);
+                throw new UncheckedIOException(request + ": expected JSON as the answer", e);
             }
         }
     }
@@ -106,12 +103,12 @@ final class Es implements AutoCloseable {
         return bytes(request(method, path, "application/json", body.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** The body of a bulk. */
+    /** Sends a bulk request. */
     Answer bulk(String path, byte[] lines) {
         return bytes(request("POST", path, "application/x-ndjson", lines));
     }
 
-    /** The same without waiting. */
+    /** Sends a bulk request, and does not wait for the answer. */
     CompletableFuture<Answer> bulkAsync(String path, byte[] lines) {
         HttpRequest request = request("POST", path, "application/x-ndjson", lines);
         return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(answer -> answered(request, answer));
@@ -129,10 +126,10 @@ final class Es implements AutoCloseable {
         try {
             return answered(request, client.send(request, BodyHandlers.ofByteArray()));
         } catch (IOException e) {
-            throw new UncheckedIOException(request + " got no answer", e);
+            throw new UncheckedIOException(request + ": no answer", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while " + request + " ran", e);
+            throw new IllegalStateException("interrupted while waiting for the answer of " + request, e);
         }
     }
 
@@ -140,7 +137,7 @@ final class Es implements AutoCloseable {
         return new Answer(request.toString(), answer.statusCode(), answer.body());
     }
 
-    /** As JSON text. */
+    /** Returns the JSON text. */
     static String text(JsonNode json) {
         try {
             return JSON.writeValueAsString(json);

@@ -7,7 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Whether a way to lock locks at all: how fast it would be without, nobody wants to know. */
+/** Checks that a way to lock excludes others. The speed of a way that does not exclude others is meaningless. */
 final class Exclusion {
 
     static final int THREADS = 3;
@@ -17,10 +17,10 @@ final class Exclusion {
     private Exclusion() {}
 
     /**
-     * Has several threads take the same lock set, again and again.
+     * Lets several threads acquire the same lock set repeatedly.
      *
-     * @param meanwhile is done by who holds it, to give the others time to come in
-     * @throws IllegalStateException if two ever held it at once
+     * @param meanwhile runs while a thread holds the lock set, so that the other threads have time to acquire it by mistake
+     * @throws IllegalStateException if two threads held the lock set at the same time
      */
     static void require(Locking locking, Runnable meanwhile) throws Exception {
         TreeLocks same = CROWD.locks(0);
@@ -46,7 +46,8 @@ final class Exclusion {
         }
         if (most.get() != 1) {
             throw new IllegalStateException(
-                    locking.name() + " let " + most + " hold at once what only one may hold; it is not measured");
+                    locking.name() + ": expected one holder of an exclusive lock set at a time, found " + most
+                            + "; it is not measured");
         }
     }
 }

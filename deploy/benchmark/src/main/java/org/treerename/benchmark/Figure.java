@@ -7,7 +7,7 @@ import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.util.Locale;
 
-/** How a number is shown: three digits that tell something, for more would claim more than was measured. */
+/** The format of a number: three significant digits, because more digits would be more precise than the measurement. */
 final class Figure {
 
     private static final MathContext DIGITS = new MathContext(3, RoundingMode.HALF_UP);

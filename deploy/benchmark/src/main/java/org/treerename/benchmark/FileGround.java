@@ -6,9 +6,9 @@ import org.treerename.benchmark.Clients.Client;
 import org.treerename.benchmark.Rounds.Side;
 
 /**
- * What all sides of renames of files are played on.
+ * The objects that all sides of the file renames share.
  *
- * @param length for how long a side with few renames under way sends in one play
+ * @param length the time in which a side with few concurrent renames sends requests in one play
  */
 record FileGround(
         Setting setting,
@@ -19,7 +19,7 @@ record FileGround(
         Costs costs,
         Duration length) {
 
-    /** With more under way a side is played a second longer for each so many. */
+    /** A side is played one second longer for each such number of concurrent renames. */
     static final int SATURATED_A_SECOND = 1_000;
 
     Guide guide(FilePool files) {
@@ -30,16 +30,16 @@ record FileGround(
         return new BulkUpdates(setting.stage().es(), tree.name(), files, renames);
     }
 
-    /** A side of so many clients, with what its renames cost. */
+    /** Returns a side with this number of clients, which also measures the costs of its renames. */
     Side side(String name, List<Role> roles, FilePool files, int count, Client client) {
-        // long enough for the rate while it is saturated to decide, not for its last renames
+        // long enough that the saturated rate determines the figure, and not the last renames
         Duration whole = setting.tiny() ? length : length.plusSeconds(count / SATURATED_A_SECOND);
         Clients clients = new Clients(count, whole);
         return costs.side(
                 name, roles, tree::settle, () -> clients.work(setting.time(), client), () -> requireInPlace(files));
     }
 
-    /** What must be so after each play. */
+    /** Checks the files and the locks after each play. */
     private void requireInPlace(FilePool files) {
         files.requireInPlace();
         documents.requireNoneLeft();

@@ -12,12 +12,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.treerename.benchmark.Clients.Client;
 
 /**
- * Files that are renamed back and forth within their directories, mixed, so that neighbours in the pool are none in the tree.
- * Each is with one client at a time, so that renames never wait for the same file. Any thread may take one and give it back.
+ * Files that are renamed back and forth within their directories. They are shuffled, so that neighbours in the pool are not neighbours in the tree.
+ * Only one client at a time has a file, so renames never wait for the same file. Any thread may call it.
  */
 final class FilePool {
 
-    /** As many as one search returns. */
+    /** The largest number of files that one search returns. */
     private static final int PAGE = 10_000;
 
     private static final String SEARCH = """
@@ -40,12 +40,12 @@ final class FilePool {
         this.size = files.size();
     }
 
-    /** One of them, where it stands now. */
+    /** A file with its current path. */
     record File(String id, String path) {
 
         private static final String SUFFIX = "-renamed";
 
-        /** Where it goes next. */
+        /** Returns the destination of the next rename. */
         String otherPath() {
             return path.endsWith(SUFFIX) ? path.substring(0, path.length() - SUFFIX.length()) : path + SUFFIX;
         }
@@ -58,7 +58,7 @@ final class FilePool {
             return new File(id, otherPath());
         }
 
-        /** The body of the update that renames it. */
+        /** Returns the body of the update that renames the file. */
         String update() {
             String to = otherPath();
             return "{\"doc\":{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\"}}"
@@ -66,7 +66,7 @@ final class FilePool {
         }
     }
 
-    /** Makes top-level directories in a tree, each with about so many files below a directory in it. */
+    /** Creates top-level directories in a tree, each with a directory that has about this number of files. */
     static FilePool create(Es es, Tree tree, int tops, int files) {
         for (int top = 0; top < tops; top++) {
             tree.directories("/top-" + top).fill("/top-" + top + "/files", files + 1);
@@ -75,14 +75,14 @@ final class FilePool {
         return new FilePool(es, tree, "/top-");
     }
 
-    /** Makes one directory with about so many files below it. */
+    /** Creates one directory with about this number of files. */
     static FilePool createHot(Es es, Tree tree, String directory, int files) {
         tree.fill(directory, files + 1);
         tree.settle();
         return new FilePool(es, tree, directory + "/");
     }
 
-    /** All files whose paths begin so, as searches find them. */
+    /** Returns all files whose path begins with the prefix, as searches find them. */
     private List<File> found() {
         List<File> files = new ArrayList<>();
         String after = "";
@@ -101,7 +101,7 @@ final class FilePool {
         return files;
     }
 
-    /** Whoever played last has renamed every file of his, and none that was not his; all were given back. */
+    /** Checks that each file is at the expected path. The clients must have returned all files to the pool. */
     void requireInPlace() {
         es.post(tree.name() + "/_refresh", "").orThrow();
         Set<File> found = new HashSet<>(found());
@@ -109,11 +109,11 @@ final class FilePool {
         if (!found.equals(expected)) {
             expected.removeAll(found);
             throw new IllegalStateException("expected " + size + " files below " + prefix + ", found " + found.size()
-                    + "; not in their places: " + expected);
+                    + "; missing at their paths: " + expected);
         }
     }
 
-    /** A client that has this engine rename one after the other. */
+    /** Returns a client that requests renames of files from the engine, one after the other. */
     Client askedOf(Engine engine) {
         return over -> {
             File file = take();
@@ -127,16 +127,17 @@ final class FilePool {
         return size;
     }
 
-    /** The one that has rested longest. */
+    /** Returns the file that was renamed the longest time ago, and removes it from the pool. */
     File take() {
         File file = free.poll();
         if (file == null) {
-            throw new IllegalStateException("all " + size + " files are being renamed; there are too many clients");
+            throw new IllegalStateException(
+                    "expected fewer clients than files, but all " + size + " files are being renamed");
         }
         return file;
     }
 
-    /** Where it stands now. */
+    /** Returns a file with its new path to the pool. */
     void giveBack(File file) {
         free.add(file);
     }

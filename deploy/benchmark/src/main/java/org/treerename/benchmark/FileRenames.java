@@ -10,8 +10,8 @@ import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
 /**
- * Renames of single files, each from the sending of its request record to the arrival of its outcome record: the engine is a
- * worker process. So many clients at once send their next one when their last one has ended.
+ * Measures renames of single files, each from the sending of its request record to the arrival of its outcome record. The engine is a worker process.
+ * Each of several clients sends its next request after its last outcome.
  */
 final class FileRenames implements Benchmark {
 
@@ -23,25 +23,25 @@ final class FileRenames implements Benchmark {
     private static final Duration REST = Duration.ofMillis(100);
     private static final double MILLIS = 1_000;
 
-    /** The limit's bulks have so many renames at least where there are as many clients, and more before there are more bulks. */
+    /** The smallest number of renames in a bulk request of the limit, if there are as many clients. Only more clients lead to more bulk requests. */
     private static final int LEAST_IN_BULK = 16;
 
     private static final int MOST_BULKS = 4;
 
-    /** There are twice as many files as renames under way, so that the next one is not of the file of the last. */
+    /** The number of files for each concurrent rename. With two, the next rename is not one of the last file. */
     private static final int FILES = 2;
 
     private static final int LEAST_FILES = 2_048;
     private static final int MOST_UNDER_WAY = 10_000;
     private static final int MOST_DIRECTORIES = 1_000;
 
-    /** As many as a worker can be asked to carry at once; more under way wait in Kafka and in its window. */
+    /** The largest concurrency of a worker. Further requests wait in Kafka and in the worker's queue. */
     private static final int MOST_CARRIED = 1_000;
 
-    /** As many searches as Elasticsearch queues before it refuses some. */
+    /** The number of searches that Elasticsearch queues before it refuses searches. */
     private static final int MOST_GUIDE_CLIENTS = 512;
 
-    /** So many at once in the one hot directory, where the guide's requests are in each other's way. */
+    /** The number of concurrent renames in the hot directory, where the guide's requests conflict. */
     private static final int HOT = 256;
 
     @Option(
@@ -49,7 +49,7 @@ final class FileRenames implements Benchmark {
             defaultValue = "1,16",
             split = ",",
             paramLabel = "N",
-            description = "kafka: how many renames are under way at a time, before saturation; several with commas"
+            description = "kafka: the numbers of concurrent renames before saturation, separated by commas"
                     + " (default: ${DEFAULT-VALUE}).")
     private List<Integer> clients = List.of(1, 16);
 
@@ -58,7 +58,7 @@ final class FileRenames implements Benchmark {
             defaultValue = "256,1024,4096",
             split = ",",
             paramLabel = "N",
-            description = "kafka: how many are under way when it is saturated; several with commas"
+            description = "kafka: the numbers of concurrent renames at saturation, separated by commas"
                     + " (default: ${DEFAULT-VALUE}).")
     private List<Integer> saturated = List.of(256, 1_024, 4_096);
 
@@ -68,38 +68,38 @@ final class FileRenames implements Benchmark {
             split = ",",
             paramLabel = "N",
             description =
-                    "kafka: with how many clients the guide's tree locking is played beside that, to find its best,"
-                            + " at most " + MOST_GUIDE_CLIENTS + " (default: ${DEFAULT-VALUE}).")
+                    "kafka: the numbers of clients of the guide's tree locking at saturation, to find the best one, separated by"
+                            + " commas, at most " + MOST_GUIDE_CLIENTS + " (default: ${DEFAULT-VALUE}).")
     private List<Integer> guideClients = List.of(64, 256, 512);
 
     @Option(
             names = "--file-seconds",
             defaultValue = "4",
             paramLabel = "N",
-            description = "kafka: for how long each side is played in a round (default: ${DEFAULT-VALUE}).")
+            description = "kafka: the seconds of each side in a round (default: ${DEFAULT-VALUE}).")
     private int seconds = 4;
 
     @Option(
             names = "--file-warm-up",
             defaultValue = "40",
             paramLabel = "N",
-            description = "kafka: for how many seconds files are renamed before anything is timed, so that the servers'"
-                    + " compilers have seen it (default: ${DEFAULT-VALUE}).")
+            description =
+                    "kafka: the seconds in which files are renamed before the measurement, so that the servers' compilers"
+                            + " are warm (default: ${DEFAULT-VALUE}).")
     private int warmUp = 40;
 
     @Option(
             names = "--file-directories",
             defaultValue = "64",
             paramLabel = "N",
-            description =
-                    "kafka: over how many top-level directories the files are spread (default: ${DEFAULT-VALUE}).")
+            description = "kafka: the number of top-level directories with the files (default: ${DEFAULT-VALUE}).")
     private int tops = 64;
 
     @Option(
             names = "--file-samples",
             defaultValue = "30",
             paramLabel = "N",
-            description = "kafka: of how many renames on the idle system a round gives the median"
+            description = "kafka: the number of renames on the idle system of which a round reports the median"
                     + " (default: ${DEFAULT-VALUE}).")
     private int samples = 30;
 
@@ -145,7 +145,7 @@ final class FileRenames implements Benchmark {
                         new Clients(Math.min(most, MOST_CARRIED), Duration.ofSeconds(setting.size(warmUp, 5, 0)));
                 warm.work(setting.time(), spread.askedOf(engine));
             }
-            // what is saturated first: it has both sides' compilers done with what the others measure
+            // saturated renames run first, so that the compilers of all sides are warm for the other comparisons
             comparisons.addAll(saturated(ground, spread, underWay));
             comparisons.add(hot(ground, spread, hot, setting.size(HOT, 8)));
             for (int count : setting.tiny() ? List.of(1) : clients) {
@@ -162,7 +162,7 @@ final class FileRenames implements Benchmark {
         }
     }
 
-    /** The engine with several numbers of renames under way, beside the guide with the numbers of clients that suit it. */
+    /** Compares the engine with several numbers of concurrent renames, and the guide with the numbers of clients that suit it. */
     private List<Comparison> saturated(FileGround ground, FilePool files, List<Integer> underWay) throws Exception {
         Guide guide = ground.guide(files);
         List<Integer> guides = ground.setting().tiny() ? List.of(2) : guideClients;
@@ -284,12 +284,12 @@ final class FileRenames implements Benchmark {
                         + REST.toMillis() + " ms."));
     }
 
-    /** In milliseconds. */
-    private double median(Setting setting, Setting.Stretch what) throws Exception {
+    /** Returns the median in milliseconds. */
+    private double median(Setting setting, Setting.Stretch work) throws Exception {
         List<Double> taken = new ArrayList<>();
         for (int i = 0; i < setting.size(samples, 5, 3); i++) {
             setting.time().pause(REST);
-            taken.add(MILLIS * setting.seconds(what));
+            taken.add(MILLIS * setting.seconds(work));
         }
         return Spread.of(taken).median();
     }

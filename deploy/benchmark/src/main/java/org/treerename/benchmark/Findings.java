@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The text of {@code findings.md}: a template of prose, in which words in double braces are replaced by what was measured.
- * The name of a benchmark is replaced by its tables, {@code goals} for a table of all goals, {@code surroundings} for what the
- * figures depend on.
+ * The text of {@code findings.md}: a template, in which words in double braces are replaced by measured values. The name of a benchmark is replaced
+ * by its tables, {@code goals} by a table of all goals, and {@code surroundings} by the facts on which the figures depend.
  *
- * @param results at most one of each benchmark
+ * @param benchmarks the names of all benchmarks
+ * @param results at most one result of each benchmark
  */
 record Findings(List<String> benchmarks, List<Result> results) {
 
@@ -28,7 +28,7 @@ record Findings(List<String> benchmarks, List<Result> results) {
     /**
      * Fills the template.
      *
-     * @throws IllegalArgumentException if it names what is no benchmark, or has no place for a benchmark
+     * @throws IllegalArgumentException if the template has an unknown word in braces, or lacks the name of a benchmark
      */
     String fill(String template) {
         Map<String, Result> byName = results.stream().collect(Collectors.toMap(Result::name, Function.identity()));

@@ -10,10 +10,10 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
 
-/** As many workers as are asked for, which share the requests' partitions. One thread calls it. */
+/** A variable number of workers, which share the partitions of the request topic. One thread calls it. */
 final class Fleet implements AutoCloseable {
 
-    /** The one in which workers are where nobody says otherwise. */
+    /** The default consumer group of the workers. */
     private static final String GROUP = "rename-workers";
 
     private static final Duration SHARED_OUT = Duration.ofMinutes(2);
@@ -25,9 +25,9 @@ final class Fleet implements AutoCloseable {
     private final Deque<Service> workers = new ArrayDeque<>();
 
     /**
-     * Starts none yet.
+     * Creates a fleet without workers.
      *
-     * @param options of each worker
+     * @param options the options of each worker
      */
     Fleet(Setting setting, String... options) {
         this.setting = setting;
@@ -35,7 +35,7 @@ final class Fleet implements AutoCloseable {
         this.admin = Admin.create(Map.of("bootstrap.servers", setting.stage().kafkaBootstrapServers()));
     }
 
-    /** Returns when so many are live and have shared the partitions out. */
+    /** Starts or stops workers until there are {@code count}. Blocks until they have shared the partitions. */
     void resize(int count) throws ExecutionException, InterruptedException {
         while (workers.size() > count) {
             workers.pop().close();
@@ -47,13 +47,13 @@ final class Fleet implements AutoCloseable {
         while (!isSharedOut()) {
             if (setting.time().nanos() - begun > SHARED_OUT.toNanos()) {
                 throw new IllegalStateException(
-                        count + " workers have not shared the partitions out within " + SHARED_OUT);
+                        "expected that " + count + " workers share the partitions within " + SHARED_OUT);
             }
             setting.time().pause(POLL);
         }
     }
 
-    /** Whether each partition is read, and each worker reads as many as it can be. */
+    /** Returns whether each partition has a worker, and the workers have equal shares. */
     private boolean isSharedOut() throws ExecutionException, InterruptedException {
         Collection<MemberDescription> members =
                 admin.describeConsumerGroups(List.of(GROUP)).all().get().values().stream()

@@ -2,36 +2,36 @@ package org.treerename.benchmark;
 
 import java.util.List;
 
-/** What one side is to reach in a comparison. */
+/** A goal of one side in a comparison. */
 sealed interface Goal {
 
-    /** The side that it is about. */
+    /** Returns the side that must reach the goal. */
     String side();
 
     /**
-     * To be so many times as good as the best of others.
+     * The side must be a number of times as good as the best of other sides.
      *
-     * @param against the others; the one with the best median counts
-     * @param atLeast above 1 is better than they
-     * @param onlyIf goals of any side that must be reached, or this one does not count
+     * @param against the other sides; the side with the best median counts
+     * @param atLeast the smallest ratio; above 1 the side must be better than the others
+     * @param onlyIf goals of any side that must be reached; otherwise this goal does not count
      */
     record Times(String side, List<String> against, double atLeast, List<Goal> onlyIf) implements Goal {
         public Times {
             against = List.copyOf(against);
             onlyIf = List.copyOf(onlyIf);
             if (against.isEmpty()) {
-                throw new IllegalArgumentException("a goal of " + side + " is against nobody");
+                throw new IllegalArgumentException("a goal of " + side + " must name at least one other side");
             }
         }
     }
 
-    /** To need no more than so many times of what another side needs, where lower figures are the good ones. */
+    /** The figure of the side must be at most a number of times the figure of another side; lower figures are better. */
     record AtMostTimes(String side, String against, double most) implements Goal {}
 
-    /** To need no more than so much, in the comparison's unit. */
+    /** The figure of the side must be at most the limit, in the unit of the comparison. */
     record AtMost(String side, double limit) implements Goal {}
 
-    /** To reach so much at least, in the comparison's unit. */
+    /** The figure of the side must be at least the limit, in the unit of the comparison. */
     record AtLeast(String side, double limit) implements Goal {}
 
     static Goal times(double atLeast, String side, String... against) {

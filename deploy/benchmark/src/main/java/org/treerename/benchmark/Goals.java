@@ -2,20 +2,20 @@ package org.treerename.benchmark;
 
 import java.util.List;
 
-/** What the engine is to reach: the goals of every benchmark as data. Each run judges them from its figures. */
+/** The goals of the engine in every benchmark, as data. Each run checks them with its figures. */
 final class Goals {
 
-    /** Beside the best number of slices of each peer, which ends with a refresh as the engine does. */
+    /** The goals of directory renames, compared with the best slice count of each peer. A peer ends with a refresh, as the engine does. */
     private static final List<Directory> DIRECTORIES = List.of(
             new Directory(10_000, 0.85, 0.9), new Directory(100_000, 1, 0.95), new Directory(1_000_000, 1, 0.95));
 
-    /** The time until a rename is decided is at most so many times that of one bulk with a refresh. */
+    /** The time until a rename is decided is at most this number of times the time of one bulk request with a refresh. */
     private static final double DECIDED_BULKS = 3;
 
-    /** An idle system's rename of one file takes at most so many times as long as one bulk with a refresh. */
+    /** The rename of one file on an idle system takes at most this number of times the time of one bulk request with a refresh. */
     private static final double SINGLE_BULKS = 4;
 
-    /** Readers see a rename after its commit within so many times that of one bulk with a refresh. */
+    /** Readers see a rename after its commit within this number of times the time of one bulk request with a refresh. */
     private static final double VISIBLE_BULKS = 3;
 
     private static final double VIEW_MILLIS = 5;
@@ -37,15 +37,14 @@ final class Goals {
 
     private Goals() {}
 
-    /**
-     * The goals of a directory of so many documents.
+    /** The goals of a directory with this number of documents.
      *
-     * @param ofQuery how many times as good as the best update by query it is to be
-     * @param ofScan how many times as good as the best scan and bulk it is to be
+     * @param ofQuery how many times as good as the best update by query the engine must be
+     * @param ofScan how many times as good as the best scan and bulk the engine must be
      */
     private record Directory(int documents, double ofQuery, double ofScan) {}
 
-    /** Of a directory's rename; none where no goal is set for its size. */
+    /** Returns the goals of a directory's rename; empty if there is no goal for its size. */
     static List<Goal> directory(int documents, String engine, List<String> queries, List<String> scans) {
         return DIRECTORIES.stream()
                 .filter(directory -> directory.documents() == documents)
@@ -60,12 +59,12 @@ final class Goals {
         return List.of(new Goal.AtMostTimes(engine, bulk, DECIDED_BULKS));
     }
 
-    /** Of the time from the commit of a rename until readers see it. */
+    /** Returns the goal of the time from the commit of a rename until readers see it. */
     static List<Goal> visible(String seen, String bulk) {
         return List.of(new Goal.AtMostTimes(seen, bulk, VISIBLE_BULKS));
     }
 
-    /** Of the time that a view takes longer than a search. */
+    /** Returns the goal of the difference between the time of a view and the time of a search. */
     static List<Goal> view(String extra) {
         return List.of(new Goal.AtMost(extra, VIEW_MILLIS));
     }
@@ -74,7 +73,7 @@ final class Goals {
         return List.of(new Goal.AtMostTimes(engine, bulk, SINGLE_BULKS));
     }
 
-    /** Of renames of files, so many under way at a time, beside the guide's at its own best; none for other numbers. */
+    /** Returns the goals of file renames with this number of concurrent renames, compared with the best of the guide; empty for other numbers. */
     static List<Goal> files(int underWay, String engine, List<String> guides) {
         return switch (underWay) {
             case 256 -> List.of(new Goal.Times(engine, guides, FILES_OF_GUIDE_AT_256, List.of()));
@@ -83,7 +82,7 @@ final class Goals {
         };
     }
 
-    /** Of Elasticsearch's processor time for each of them. */
+    /** Returns the goals of Elasticsearch's processor time for each file rename. */
     static List<Goal> fileCost(int underWay, String elasticsearch) {
         return underWay == 256 ? List.of(new Goal.AtMost(elasticsearch, ELASTICSEARCH_MILLIS_PER_FILE)) : List.of();
     }
@@ -115,7 +114,7 @@ final class Goals {
         return List.of(new Goal.AtMost(side, HAND_OVER_MILLIS));
     }
 
-    /** Of the locking of the whole tree, with 16 renames at once. */
+    /** Returns the goal of the locking of the whole tree, with 16 concurrent renames. */
     static List<Goal> global(int atOnce, String side) {
         return atOnce == 16 ? List.of(new Goal.AtLeast(side, GLOBAL_PER_SECOND)) : List.of();
     }

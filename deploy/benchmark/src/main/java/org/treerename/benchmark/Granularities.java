@@ -13,7 +13,7 @@ import org.treerename.benchmark.TreeDocuments.Kind;
 import org.treerename.path.Granularity;
 import picocli.CommandLine.Option;
 
-/** The three lockings side by side: each has a tree of its own, all trees are alike, and one worker carries them all. */
+/** Compares the three granularities of locks. Each granularity has its own tree. All trees are equal, and one worker processes all renames. */
 final class Granularities implements Benchmark {
 
     private static final String RENAMES = "renames/s";
@@ -28,7 +28,7 @@ final class Granularities implements Benchmark {
             defaultValue = "1,16",
             split = ",",
             paramLabel = "N",
-            description = "granularities: how many renames are under way at a time; several with commas (default:"
+            description = "granularities: the numbers of concurrent renames, separated by commas (default:"
                     + " ${DEFAULT-VALUE}).")
     private List<Integer> clients = List.of(1, 16);
 
@@ -36,14 +36,14 @@ final class Granularities implements Benchmark {
             names = "--granularity-documents",
             defaultValue = "100",
             paramLabel = "N",
-            description = "granularities: how many documents a renamed directory has (default: ${DEFAULT-VALUE}).")
+            description = "granularities: the number of documents of a renamed directory (default: ${DEFAULT-VALUE}).")
     private int documents = 100;
 
     @Option(
             names = "--granularity-seconds",
             defaultValue = "4",
             paramLabel = "N",
-            description = "granularities: for how long each side is played in a round (default: ${DEFAULT-VALUE}).")
+            description = "granularities: the seconds of each side in a round (default: ${DEFAULT-VALUE}).")
     private int seconds = 4;
 
     @Override
@@ -57,7 +57,7 @@ final class Granularities implements Benchmark {
                 + " (document), or the whole tree (global).";
     }
 
-    /** One tree, its files, and its directories that go back and forth. */
+    /** One tree, its files, and its directories that are renamed back and forth. */
     private static final class Grove {
 
         private static final String OTHER = "-renamed";
@@ -70,7 +70,7 @@ final class Granularities implements Benchmark {
         Grove(Setting setting, Granularity granularity, int documents) {
             this.documents = documents;
             String name = "locked-by-" + granularity.stored();
-            setting.progress().tell("making " + name);
+            setting.progress().tell("creating " + name);
             tree = Tree.create(setting.stage(), name, 1, Kind.USUAL, granularity);
             for (int i = 0; i < DIRECTORIES; i++) {
                 String directory = "/directories-" + i % TOPS + "/directory-" + i;
@@ -115,7 +115,8 @@ final class Granularities implements Benchmark {
         List<Comparison> comparisons = new ArrayList<>();
         int most = clients.stream().mapToInt(Integer::intValue).max().orElse(1);
         if (clients.stream().anyMatch(count -> count < 1) || most > DIRECTORIES) {
-            throw new IllegalArgumentException("--granularity-clients: 1 to " + DIRECTORIES + ", found " + clients);
+            throw new IllegalArgumentException(
+                    "--granularity-clients must be 1 to " + DIRECTORIES + ", was " + clients);
         }
         Map<Granularity, Grove> groves = new LinkedHashMap<>();
         for (Granularity granularity : Granularity.values()) {
@@ -132,21 +133,21 @@ final class Granularities implements Benchmark {
         return comparisons;
     }
 
-    /** How many renames a second, and how many writes to the control index each took. */
+    /** Measures the renames per second, and the writes to the control index for each rename. */
     private List<Comparison> compared(
             Setting setting, Map<Granularity, Grove> groves, int count, Engine engine, boolean files) throws Exception {
         Clients crowd = new Clients(count, setting.stretch(seconds));
         Map<Granularity, List<Double>> writes = new LinkedHashMap<>();
         List<Side> sides = new ArrayList<>();
         groves.forEach((granularity, grove) -> {
-            List<Double> own = new ArrayList<>();
-            writes.put(granularity, own);
+            List<Double> ofGranularity = new ArrayList<>();
+            writes.put(granularity, ofGranularity);
             Client client = files ? grove.renamingFiles(engine) : grove.renamingDirectories(engine);
             sides.add(new Side(granularity.stored(), RENAMES, () -> {
                 grove.tree.settle();
                 long before = controlWrites(setting.stage().es());
                 Throughput done = crowd.work(setting.time(), client);
-                own.add((double) (controlWrites(setting.stage().es()) - before) / done.renames());
+                ofGranularity.add((double) (controlWrites(setting.stage().es()) - before) / done.renames());
                 grove.requireInPlace();
                 return done.perSecond();
             }));

@@ -6,14 +6,13 @@ import java.util.function.BooleanSupplier;
 import org.treerename.benchmark.FilePool.File;
 
 /**
- * A file's rename as the chapter "Solving Concurrency Issues" of <i>Elasticsearch: The Definitive Guide</i> has it, taken
- * literally: one request for each step. What the source stands for is looked up by a search that a refresh begins, for
- * without one it finds what others have renamed since. Nothing here survives the death of its process. Any thread may call
- * it.
+ * The rename of a file that the chapter "Solving Concurrency Issues" of <i>Elasticsearch: The Definitive Guide</i> describes, implemented literally:
+ * one request for each step. A search finds the document of the source. A refresh comes first, because otherwise the search finds paths from before
+ * other renames. A rename is not finished after the death of its process. Any thread may call it.
  */
 record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index, FilePool files) {
 
-    /** Only one process makes changes at any time. */
+    /** Renames a file under the global lock, so that only one process makes changes at any time. */
     int global(BooleanSupplier over) {
         if (!documents.createGlobal(over)) {
             return 0;
@@ -25,7 +24,7 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
         return 1;
     }
 
-    /** Each document that is to change is locked. */
+    /** Renames a file under a lock on its document. */
     int document(BooleanSupplier over) {
         String process = UUID.randomUUID().toString();
         File file = files.take();
@@ -37,7 +36,7 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
         return 1;
     }
 
-    /** Exclusive locks on the file's old and new path, and a shared one on every directory above it. */
+    /** Renames a file under exclusive locks on its old and new path, and shared locks on every directory above. */
     int tree(BooleanSupplier over) {
         File file = files.take();
         trees.takeAndGiveBack(locks(file), () -> update(file, find(file)));
@@ -45,7 +44,10 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
         return 1;
     }
 
-    /** The same of one who knows the document's id, and that nobody changes it but under the lock. */
+    /**
+     * Renames a file under the same locks, but without a search. The caller knows the document's id, and that the document changes only under the
+     * lock.
+     */
     int treeOfKnownIds(BooleanSupplier over) {
         File file = files.take();
         trees.takeAndGiveBack(locks(file), () -> update(file, file.id()));
@@ -57,7 +59,7 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
         return new TreeLocks(index, file.path(), file.otherPath());
     }
 
-    /** The id of the document at a path, as it is now. */
+    /** Returns the id of the document that is at the path now. */
     private String find(File file) {
         es.post(index + "/_refresh", "").orThrow();
         JsonNode hits = es.post(index + "/_search", "{\"query\":{\"term\":{\"path\":\"%s\"}}}".formatted(file.path()))

@@ -9,9 +9,8 @@ import org.treerename.benchmark.Es.Answer;
 import org.treerename.runtime.Time;
 
 /**
- * Global and document locking as <i>Elasticsearch: The Definitive Guide</i> has them ("Solving Concurrency Issues"), what it
- * gives in Groovy in Painless. Who is refused tries again after a short pause, as the guide says without saying when. Any
- * thread may call it.
+ * The global and the document locks of <i>Elasticsearch: The Definitive Guide</i> ("Solving Concurrency Issues"), with Painless in place of Groovy. A
+ * refused client tries again after a short pause. The guide requires that, but names no time. Any thread may call it.
  */
 final class GuideLockDocuments {
 
@@ -39,17 +38,17 @@ final class GuideLockDocuments {
         this.time = time;
     }
 
-    /** With an empty index. */
+    /** Creates the locks with an empty index. */
     static GuideLockDocuments create(Es es, Time time) {
         es.put(INDEX, MAPPING).orThrow();
         return new GuideLockDocuments(es, time);
     }
 
     /**
-     * Creates the global lock's document, as soon as there is none.
+     * Acquires the global lock: creates its document as soon as it does not exist.
      *
-     * @param over whether to give up
-     * @return whether it has it
+     * @param over returns whether to stop the attempts
+     * @return whether the lock is acquired
      */
     boolean createGlobal(BooleanSupplier over) {
         return untilTaken(over, () -> es.put(INDEX + "/_create/" + GLOBAL, "{}"));
@@ -64,18 +63,18 @@ final class GuideLockDocuments {
         untilTaken(() -> false, () -> es.post(INDEX + "/_update/" + id, OWN.formatted(process, process)));
     }
 
-    /** Deletes all locks of a process, once a search can find them. */
+    /** Deletes all locks of a process, after a refresh, so that the query finds them. */
     void disown(String process) {
         es.post(INDEX + "/_refresh", "").orThrow();
         es.post(INDEX + "/_delete_by_query", OF_PROCESS.formatted(process)).orThrow();
     }
 
-    /** Whoever had a lock has given it back. */
+    /** Checks that all locks are released. */
     void requireNoneLeft() {
         es.post(INDEX + "/_refresh", "").orThrow();
         long left = es.get(INDEX + "/_count").json().path("count").asLong(-1);
         if (left != 0) {
-            throw new IllegalStateException("expected no lock document when nothing is renamed, found " + left);
+            throw new IllegalStateException("expected no lock document after the last rename, found " + left);
         }
     }
 
@@ -96,7 +95,7 @@ final class GuideLockDocuments {
         }
     }
 
-    /** Refused by a script, or another has changed the same lock document meanwhile. */
+    /** Returns whether a script refused the request, or another client changed the same lock document meanwhile. */
     private static boolean isRefusal(Answer answer) {
         return answer.status() == CONFLICT
                 || (answer.status() == BAD_REQUEST

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.treerename.benchmark.TreeLocks.Mode;
 
 /**
- * Tree locking as Elasticsearch: The Definitive Guide has it ("Solving Concurrency Issues"), one request for each lock: an
- * exclusive lock is a document that is created and deleted, a shared one a counter in a document, raised by a scripted
- * upsert and lowered by another script. Who is refused gives back what he has and begins again. Only what has changed since
- * is different: types are gone, and {@code assert} is an exception. A request that lost a race on the version of a shared
- * counter is sent again; the guide says nothing of that, and to begin again would be slower.
+ * The tree locks of Elasticsearch: The Definitive Guide ("Solving Concurrency Issues"), with one request for each lock. An exclusive lock is a
+ * document that is created and deleted. A shared lock is a counter in a document: a scripted upsert increments it, and another script decrements it.
+ * A refused client releases its locks and begins again. Two parts differ, because Elasticsearch has changed: there are no types, and {@code assert}
+ * is an exception. A request that lost a race on the version of a shared counter is sent again. The guide does not mention this case, and to begin
+ * again would be slower.
  */
 final class GuideLocks implements Locking {
 
@@ -32,7 +32,7 @@ final class GuideLocks implements Locking {
 
     GuideLocks(Stage stage) {
         es = stage.es();
-        es.delete(INDEX); // another benchmark of this run may have made it
+        es.delete(INDEX); // another benchmark of this run may have created it
         es.put(INDEX, MAPPING).orThrow();
     }
 
@@ -43,34 +43,34 @@ final class GuideLocks implements Locking {
 
     @Override
     public void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) {
-        boolean whole = false;
-        while (!whole) {
-            Deque<Map.Entry<String, Mode>> taken = new ArrayDeque<>();
-            whole = true;
+        boolean complete = false;
+        while (!complete) {
+            Deque<Map.Entry<String, Mode>> acquired = new ArrayDeque<>();
+            complete = true;
             for (Map.Entry<String, Mode> lock : locks.modes().entrySet()) {
-                if (!take(lock)) {
-                    whole = false;
+                if (!acquire(lock)) {
+                    complete = false;
                     break;
                 }
-                taken.push(lock);
+                acquired.push(lock);
             }
-            if (whole) {
+            if (complete) {
                 whileHeld.run();
             }
-            taken.forEach(this::giveBack);
+            acquired.forEach(this::release);
         }
     }
 
-    /** When nobody holds any. */
+    /** Checks that all locks are released. */
     void requireNoneLeft() {
         es.post(INDEX + "/_refresh", "").orThrow();
         long left = es.get(INDEX + "/_count").json().path("count").asLong(-1);
         if (left != 0) {
-            throw new IllegalStateException("expected no lock document when nobody locks, found " + left);
+            throw new IllegalStateException("expected no lock document after the last rename, found " + left);
         }
     }
 
-    private boolean take(Map.Entry<String, Mode> lock) {
+    private boolean acquire(Map.Entry<String, Mode> lock) {
         String id = id(lock.getKey());
         if (lock.getValue() == Mode.EXCLUSIVE) {
             return es.put(INDEX + "/_create/" + id, "{\"lock_type\":\"exclusive\"}")
@@ -79,7 +79,7 @@ final class GuideLocks implements Locking {
         return repeated("_update/" + id, SHARE).isOk();
     }
 
-    private void giveBack(Map.Entry<String, Mode> lock) {
+    private void release(Map.Entry<String, Mode> lock) {
         String id = id(lock.getKey());
         if (lock.getValue() == Mode.EXCLUSIVE) {
             es.delete(INDEX + "/_doc/" + id).orThrow();

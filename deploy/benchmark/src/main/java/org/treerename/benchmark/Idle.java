@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /**
- * What one worker and one janitor cost that have nothing to do. One runs at a time, so what Elasticsearch counts beyond
- * our own question is its: heartbeats and probes included.
+ * Measures the costs of one idle worker and of one idle janitor. They run one after the other. So all requests that Elasticsearch counts, except the
+ * benchmark's own, belong to the running process. Heartbeats and probes are included.
  */
 final class Idle implements Benchmark {
 
@@ -24,14 +24,14 @@ final class Idle implements Benchmark {
             names = "--idle-seconds",
             defaultValue = "60",
             paramLabel = "N",
-            description = "idle: how long each process is watched (default: ${DEFAULT-VALUE}).")
+            description = "idle: the seconds for which each process is measured (default: ${DEFAULT-VALUE}).")
     private int idleSeconds = 60;
 
     @Option(
             names = "--idle-windows",
             defaultValue = "6",
             paramLabel = "N",
-            description = "idle: into how many parts that time is cut, to show the spread (default: ${DEFAULT-VALUE}).")
+            description = "idle: the number of parts of that time, which show the spread (default: ${DEFAULT-VALUE}).")
     private int windows = 6;
 
     @Override
@@ -45,7 +45,7 @@ final class Idle implements Benchmark {
                 + " Elasticsearch counts them, and processor time as a share of one core.";
     }
 
-    /** What was watched of one process. */
+    /** The figures of one process. */
     private record Watched(Series requests, Series percent) {}
 
     @Override
@@ -104,7 +104,7 @@ final class Idle implements Benchmark {
         return new Watched(new Series(name, List.of(), requests), new Series(name, List.of(), percents));
     }
 
-    /** All that came in over HTTP, but for those that ask for this. */
+    /** Returns the number of HTTP requests of all routes, except the requests for these statistics. */
     private static long requests(Es es) {
         long count = 0;
         for (JsonNode node : es.get("_nodes/stats/http").json().path("nodes")) {

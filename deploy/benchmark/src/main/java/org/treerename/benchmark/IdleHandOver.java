@@ -10,10 +10,9 @@ import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 
 /**
- * The hand-over of a lock while nothing else runs: a directory moves, and a request that comes meanwhile into another
- * partition moves it back.
+ * The hand-over of a lock on an idle system: a directory moves, and a request that arrives meanwhile in another partition moves it back.
  *
- * @param samples of which a round gives the median
+ * @param samples the number of hand-overs of which a round reports the median
  */
 record IdleHandOver(Setting setting, RawClient client, String namespace, int samples) {
 
@@ -26,10 +25,10 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
     private static final int DOCUMENTS = 5_000;
     private static final int TRIES = 20;
 
-    /** After so long a rename on the idle system is mostly decided, and still moves its documents. */
+    /** After this time a rename on the idle system is usually decided, but still moves its documents. */
     private static final Duration AFTER_COMMIT = Duration.ofMillis(60);
 
-    /** Makes the directory in a tree. */
+    /** Creates the directory in a tree. */
     static void plant(Tree tree) {
         tree.directories(ABOVE).fill(HERE, DOCUMENTS);
     }
@@ -64,8 +63,8 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
     }
 
     /**
-     * Returns the gap between the end of a move and the commit of the next one, which waited for it. Whether the next one
-     * waits is a race, which is tried again where it is lost.
+     * Returns the gap between the end of a move and the commit of the next rename, which waited for it. Whether the next rename waits is a race,
+     * so the attempt is repeated until it waits.
      */
     private double waited(int partition) throws Exception {
         int another = (partition + Stage.PARTITIONS / 2) % Stage.PARTITIONS;
@@ -75,16 +74,16 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
             RawOutcome second = client.ask(namespace, THERE, HERE, another);
             RawOutcome ended = requireCompleted(first.get());
             if (!second.isCompleted()) {
-                alone(THERE, HERE, partition); // the second one was checked before the first one had its locks
+                alone(THERE, HERE, partition); // the second request was checked before the first one had its locks
             } else if (second.requestedAt().isBefore(ended.finishedAt())) {
                 return millis(ended.finishedAt(), Objects.requireNonNull(second.committedAt()));
             }
         }
-        throw new IllegalStateException("no request came while another one of " + DOCUMENTS
-                + " documents was under way, in " + TRIES + " tries");
+        throw new IllegalStateException("expected a request that waits for a rename of " + DOCUMENTS
+                + " documents, found none in " + TRIES + " tries");
     }
 
-    /** Returns how long a rename that does not wait takes from its request to its commit. */
+    /** Returns the milliseconds from the request to the commit of a rename that does not wait. */
     private double alone(String source, String destination, int partition) throws Exception {
         RawOutcome outcome = requireCompleted(client.ask(namespace, source, destination, partition));
         return millis(outcome.requestedAt(), Objects.requireNonNull(outcome.committedAt()));

@@ -1,14 +1,14 @@
 package org.treerename.benchmark;
 
-/** One way to lock. Any thread may call it, each for itself. */
+/** One implementation of locks. Any thread may call it. */
 interface Locking {
 
     String name();
 
     /**
-     * Takes a whole lock set, however long it takes, and gives it back.
+     * Acquires a whole lock set, runs an action, and releases the lock set. It blocks until the lock set is acquired.
      *
-     * @param whileHeld is run in between
+     * @param whileHeld runs while the lock set is held
      */
     void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) throws Exception;
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
-/** Lock sets acquired and released, by this engine and by its alternatives. */
+/** Measures how many lock sets this engine and its alternatives acquire and release. */
 final class Locks implements Benchmark {
 
     private static final int CROWDED = 64;
@@ -20,7 +20,8 @@ final class Locks implements Benchmark {
             defaultValue = "2,4,8",
             split = ",",
             paramLabel = "N",
-            description = "locks: the depth of source and destination (default: ${DEFAULT-VALUE}).")
+            description =
+                    "locks: the depths of source and destination, separated by commas (default: ${DEFAULT-VALUE}).")
     private List<Integer> depths = List.of(2, 4, 8);
 
     @Option(
@@ -28,28 +29,29 @@ final class Locks implements Benchmark {
             defaultValue = "1,64",
             split = ",",
             paramLabel = "N",
-            description = "locks: how many lock at once (default: ${DEFAULT-VALUE}).")
+            description = "locks: the numbers of threads, separated by commas (default: ${DEFAULT-VALUE}).")
     private List<Integer> threads = List.of(1, CROWDED);
 
     @Option(
             names = "--lock-millis",
             defaultValue = "1000",
             paramLabel = "N",
-            description = "locks: how long each side locks in each round (default: ${DEFAULT-VALUE}).")
+            description = "locks: the milliseconds of each side in a round (default: ${DEFAULT-VALUE}).")
     private int millis = 1_000;
 
     @Option(
             names = "--lock-held-millis",
             defaultValue = "5",
             paramLabel = "N",
-            description = "locks: how long each lock set is held at least (default: ${DEFAULT-VALUE}).")
+            description =
+                    "locks: the milliseconds for which each lock set is held at least (default: ${DEFAULT-VALUE}).")
     private int heldMillis = 5;
 
     @Option(
             names = "--lock-warm-up",
             defaultValue = "5",
             paramLabel = "N",
-            description = "locks: for how many seconds each side locks, 64 at once, before anything is timed"
+            description = "locks: the seconds in which each side locks with 64 threads before the measurement"
                     + " (default: ${DEFAULT-VALUE}).")
     private int warmUpSeconds = 5;
 
@@ -102,7 +104,7 @@ final class Locks implements Benchmark {
         return setting.tiny() ? List.of(2) : threads;
     }
 
-    /** The compilers of both sides have seen the code of each before any is timed. */
+    /** Warms up the compilers of the servers and of this process with the code of each side before the measurement. */
     private void warmUp(Setting setting, Locking locking) throws Exception {
         if (!setting.tiny()) {
             double perSecond = WARM_UP.play(locking, setting.stretch(warmUpSeconds), held(), setting.time());
@@ -159,7 +161,7 @@ final class Locks implements Benchmark {
         return locking.name() + (hot ? ", one hot ancestor" : ", disjoint");
     }
 
-    /** Those of many at once. */
+    /** Returns the goals. Only many concurrent threads have goals. */
     private static List<Goal> goals(int depth, int crowd, List<Locking> all) {
         if (crowd < CROWDED) {
             return List.of();

@@ -17,7 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.treerename.runtime.Time;
 
-/** The machine that a run is measured on, watched from the beginning of the run. Needs Linux. */
+/** The machine of a run. It samples the processes of the machine from the beginning of the run. It needs Linux. */
 final class Machine implements AutoCloseable {
 
     private static final Path PROC = Path.of("/proc");
@@ -36,16 +36,16 @@ final class Machine implements AutoCloseable {
         this.begunNanos = time.nanos();
     }
 
-    /** Begins to watch. */
+    /** Begins to sample the processes of the machine. */
     static Machine watched(Time time, Progress progress) {
         Machine machine = new Machine(time, progress);
         machine.sample();
         var unused = machine.sampling.scheduleWithFixedDelay(
-                machine::sampleOrTell, BETWEEN_SAMPLES.toMillis(), BETWEEN_SAMPLES.toMillis(), TimeUnit.MILLISECONDS);
+                machine::sampleOrLog, BETWEEN_SAMPLES.toMillis(), BETWEEN_SAMPLES.toMillis(), TimeUnit.MILLISECONDS);
         return machine;
     }
 
-    /** What it is, and what else ran on it so far. */
+    /** Returns the description of the machine, and of the other programs that ran on it so far. */
     Map<String, String> describe() {
         sample();
         Map<String, String> machine = new LinkedHashMap<>();
@@ -61,12 +61,11 @@ final class Machine implements AutoCloseable {
         return machine;
     }
 
-    private void sampleOrTell() {
+    private void sampleOrLog() {
         try {
             sample();
         } catch (RuntimeException e) {
-            progress.tell(
-                    "the processes of this machine cannot be read, trying again in " + BETWEEN_SAMPLES + ": " + e);
+            progress.tell("cannot read the processes of this machine (" + e + "); trying again in " + BETWEEN_SAMPLES);
         }
     }
 
@@ -91,12 +90,12 @@ final class Machine implements AutoCloseable {
         return processes;
     }
 
-    /** The first number of {@code /proc/loadavg}: that of the last minute. */
+    /** Returns the first number of {@code /proc/loadavg}: the load of the last minute. */
     static double load(String text) {
         return Double.parseDouble(text.split(" ", -1)[0]);
     }
 
-    /** The value of a line {@code name : value}. */
+    /** Returns the value of a line {@code name : value}. */
     static String value(String text, String name) {
         return text.lines()
                 .filter(line -> line.startsWith(name))

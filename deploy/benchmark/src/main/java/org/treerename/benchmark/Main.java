@@ -18,19 +18,19 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code deploy/local/benchmark}. */
+/** The command {@code deploy/local/benchmark}. */
 @Command(
         name = "benchmark",
         sortOptions = false,
         description = {
-            "Measures how fast it is, beside what people use today, on servers of its own on this machine: all benchmarks, or"
-                    + " those that are named. Writes benchmark.md, a plot of each comparison, and every figure of every round"
-                    + " as one JSON file for each comparison in results.",
-            "Ends with 0 when all was measured, whatever the figures. Nothing is left running."
+            "Measures the speed of tree rename and of its alternatives, with its own servers on this machine. Runs all"
+                    + " benchmarks, or only the named ones. Writes benchmark.md, a plot of each comparison, and a JSON file"
+                    + " for each comparison with every figure of every round in the folder results.",
+            "The exit code is 0 if the measurement is complete, also if goals are missed. No process is left running."
         })
 final class Main implements Callable<Integer> {
 
-    /** In the order in which they run. */
+    /** All benchmarks, in the order in which they run. */
     static final List<Benchmark> ALL = List.of(
             new DirectoryRename(),
             new FileRenames(),
@@ -45,14 +45,14 @@ final class Main implements Callable<Integer> {
 
     private static final OptionSpec HELP = OptionSpec.builder("-h", "--help")
             .usageHelp(true)
-            .description("Show this and end.")
+            .description("Show this help and exit.")
             .build();
     private static final int FAILED = 1;
     private static final int WRONG_USE = 2;
     private static final String SERVERS = "servers-";
     private static final String RESULTS = "results";
 
-    /** For the help. */
+    /** The names of the benchmarks, for the help text. */
     private static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -64,66 +64,67 @@ final class Main implements Callable<Integer> {
             paramLabel = "NAME",
             arity = "0..*",
             completionCandidates = Names.class,
-            description = "Which: any of ${COMPLETION-CANDIDATES}; none named: all.")
+            description = "A benchmark: one of ${COMPLETION-CANDIDATES} (default: all benchmarks).")
     private List<String> names = new ArrayList<>();
 
     @Option(
             names = "--to",
             paramLabel = "DIR",
-            description = "Where the report goes (default: deploy/local/run/benchmark).")
+            description = "The folder of the report (default: deploy/local/run/benchmark).")
     private @Nullable Path to;
 
     @Option(
             names = "--rounds",
             defaultValue = "3",
             paramLabel = "N",
-            description =
-                    "How often each side is played, in turn, after one round to warm up (default: ${DEFAULT-VALUE}).")
+            description = "The number of measured rounds, after one warm-up round (default: ${DEFAULT-VALUE}).")
     private int rounds = 3;
 
     @Option(
             names = "--short",
             description =
-                    "One round of every side without one to warm up, a second long, up to 10,000 documents: what is"
-                            + " measured in minutes, and only roughly.")
+                    "Measure each side in one round of one second without a warm-up round, with at most 10,000 documents."
+                            + " This takes minutes, and the figures are rough.")
     private boolean brief;
 
     @Option(
             names = "--quick",
-            description = "Everything tiny, whatever the sizes say: tries that it runs, and measures nothing.")
+            description =
+                    "Use tiny sizes, and ignore the options for sizes: only tests that the benchmarks run. The figures are"
+                            + " meaningless.")
     private boolean quick;
 
     @Option(
             names = "--elasticsearch-heap",
             defaultValue = "1g",
             paramLabel = "SIZE",
-            description = "Elasticsearch's -Xmx (default: ${DEFAULT-VALUE}).")
+            description = "The heap of Elasticsearch, as for -Xmx (default: ${DEFAULT-VALUE}).")
     private String elasticsearchHeap = "1g";
 
     @Option(
             names = "--worker-option",
             paramLabel = "OPTION",
             description =
-                    "One option of every worker, --concurrency=4096 say; wins over those that a benchmark gives. Can be"
-                            + " given several times.")
+                    "An option of every worker, for example --concurrency=4096; overrides the option of a benchmark;"
+                            + " repeatable.")
     private List<String> workerOptions = new ArrayList<>();
 
     @Option(
             names = "--label",
             defaultValue = "",
             paramLabel = "WORDS",
-            description = "What is measured, in words that the report shows: the name of a commit, say.")
+            description = "A text that the report shows, for example the name of the measured commit.")
     private String label = "";
 
     @Option(
             names = "--findings",
             paramLabel = "DIR",
             description =
-                    "Copies the results in the end to DIR/results, where they replace those of the same benchmarks, and"
-                            + " writes DIR/findings.md from all that are there and DIR/findings-template.md.")
+                    "Copy the results to DIR/results at the end, where they replace the results of the same benchmarks."
+                            + " Then write DIR/findings.md from all results there and DIR/findings-template.md.")
     private @Nullable Path findings;
 
-    @Option(names = "--report-only", description = "Measures nothing, and reports the results that are there.")
+    @Option(names = "--report-only", description = "Measure nothing, and report the existing results.")
     private boolean reportOnly;
 
     private final Time time = new SystemTime();
@@ -159,7 +160,7 @@ final class Main implements Callable<Integer> {
         Files.createDirectories(folder);
         Results results = new Results(folder.resolve(RESULTS), known());
         if (!reportOnly && !measure(chosen, folder, results)) {
-            return FAILED; // by Ctrl-C
+            return FAILED; // ended by Ctrl-C
         }
         new Report(results.read()).write(folder);
         if (findings != null) {
@@ -171,7 +172,7 @@ final class Main implements Callable<Integer> {
 
     private boolean measure(List<Benchmark> chosen, Path folder, Results results) throws Exception {
         Progress progress = new Progress(System.err, time);
-        tidy(folder);
+        deleteOldServers(folder);
         Path servers = folder.resolve(SERVERS + ProcessHandle.current().pid()).toAbsolutePath();
         Stage.Options options = new Stage.Options(elasticsearchHeap, workerOptions);
         try (Machine machine = Machine.watched(time, progress);
@@ -197,7 +198,7 @@ final class Main implements Callable<Integer> {
         };
     }
 
-    /** The results are written after each of them: after an interruption, the results so far are kept. */
+    /** Runs the benchmarks, and writes the results after each of them, so that an interrupted run keeps its results. */
     private boolean measure(List<Benchmark> chosen, Setting setting, RunDescription description, Results results)
             throws Exception {
         try {
@@ -233,7 +234,7 @@ final class Main implements Callable<Integer> {
         List<String> unknown =
                 names.stream().filter(name -> !known.contains(name)).toList();
         if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException("expected names of benchmarks, " + String.join(", ", known) + "; found "
+            throw new IllegalArgumentException("expected benchmarks out of " + String.join(", ", known) + ", found "
                     + String.join(", ", unknown) + "; nothing was run");
         }
         return ALL.stream()
@@ -241,10 +242,10 @@ final class Main implements Callable<Integer> {
                 .toList();
     }
 
-    /** Deletes what those that were killed have left. */
-    private static void tidy(Path folder) throws IOException {
-        try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, SERVERS + "*")) {
-            for (Path servers : left) {
+    /** Deletes the data of servers whose benchmark was killed. */
+    private static void deleteOldServers(Path folder) throws IOException {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(folder, SERVERS + "*")) {
+            for (Path servers : folders) {
                 String pid = servers.getFileName().toString().substring(SERVERS.length());
                 if (pid.matches("\\d{1,18}")
                         && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {

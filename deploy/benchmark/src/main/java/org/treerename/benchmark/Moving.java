@@ -10,7 +10,7 @@ import org.treerename.benchmark.TreeDocuments.Kind;
 import org.treerename.path.Granularity;
 import org.treerename.rename.Outcome;
 
-/** A directory that goes back and forth. One thread calls it. */
+/** A directory that is renamed back and forth. One thread calls it. */
 final class Moving {
 
     static final String REFRESHED = ", and a refresh";
@@ -37,7 +37,7 @@ final class Moving {
         }
     }
 
-    /** Makes a small directory beside it in the same index, which goes back and forth by itself. */
+    /** Creates a small directory in the same index, which is renamed back and forth independently. */
     Moving beside(int documents) {
         Key small = new Key(documents, key.kind(), key.shards());
         String place = "/beside-" + besides++;
@@ -45,17 +45,17 @@ final class Moving {
         return new Moving(tree, small, place + "/here", place + "/there");
     }
 
-    /** Renames one path into another; returns how many documents moved. */
+    /** A way to rename one path to another. It returns the number of moved documents. */
     interface Way {
         long move(String from, String to) throws Exception;
     }
 
-    /** Renames one path into another, and returns figures of it besides the seconds that it took. */
+    /** A way to rename one path to another that also returns figures of the rename besides its seconds. */
     interface MeasuredWay {
         Move move(String from, String to) throws Exception;
     }
 
-    /** How many documents moved, and the further figures. */
+    /** The number of moved documents, and the further figures. */
     record Move(long documents, List<Double> figures) {}
 
     private Moving(Tree tree, Key key, String here, String there) {
@@ -67,7 +67,7 @@ final class Moving {
     }
 
     static Moving create(Stage stage, Progress progress, Key key) {
-        progress.tell("making a directory of " + key.counted() + " documents "
+        progress.tell("creating a directory with " + key.counted() + " documents "
                 + key.kind().words());
         String name = "tree-" + key.documents() + "-" + key.kind().name().toLowerCase(Locale.ROOT) + "-" + key.shards();
         Tree tree = Tree.create(stage, name, key.shards(), key.kind(), Granularity.TREE);
@@ -75,12 +75,12 @@ final class Moving {
         return new Moving(tree, key, HERE, THERE);
     }
 
-    /** Returns a side that moves it once, to where it is not; its figure is the seconds, those of the settling excluded. */
+    /** Returns a side that renames the directory to its other path. Its figure is the seconds of the rename, without the preparation of the index. */
     Side side(Setting setting, String name, Way way) {
         return side(setting, List.of(new Measure(name, "s")), (from, to) -> new Move(way.move(from, to), List.of()));
     }
 
-    /** The same with further figures of each move, whose measures follow the first one. */
+    /** Returns a side that renames the directory to its other path, with further figures of each move after the seconds. */
     Side side(Setting setting, List<Measure> measures, MeasuredWay way) {
         return new Side(measures, () -> {
             String to = at.equals(here) ? there : here;
@@ -97,7 +97,9 @@ final class Moving {
         });
     }
 
-    /** A side that does not end with a refresh by itself: one move gives the seconds without, and those with one after it. */
+    /**
+     * Returns a side for a way without a refresh. Each move has two figures: the seconds without a refresh, and the seconds with a refresh after it.
+     */
     Side refreshedSide(Setting setting, String name, Way way) {
         Side whole = side(setting, List.of(new Measure(name + REFRESHED, "s"), new Measure(name, "s")), (from, to) -> {
             long begun = setting.time().nanos();
@@ -120,7 +122,7 @@ final class Moving {
         return tree.name();
     }
 
-    /** Has the engine move it once, to where it is not, whatever the state of its index is. */
+    /** Renames the directory to its other path by the engine, without any preparation of the index. */
     Outcome move(Engine engine) throws Exception {
         String to = at.equals(here) ? there : here;
         Outcome outcome = engine.ask(name(), at, to);
@@ -129,7 +131,7 @@ final class Moving {
         return outcome;
     }
 
-    /** Returns how many seconds a bulk of one document takes that waits for the refresh of this index. */
+    /** Returns the seconds of a bulk request with one document that waits for the refresh of this index. */
     double refreshedBulk(Setting setting) throws Exception {
         byte[] lines = PROBE.getBytes(StandardCharsets.UTF_8);
         return setting.seconds(() -> {
@@ -139,7 +141,8 @@ final class Moving {
                     .json()
                     .path("errors")
                     .asBoolean(true)) {
-                throw new IllegalStateException("a bulk of one document was not taken");
+                throw new IllegalStateException(
+                        "expected that Elasticsearch accepts a bulk request with one document, but it refused the document");
             }
         });
     }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What else ran on the machine during a run: the processor time of every process that the run has not started, as samples
- * show it. A process that begins and ends between two samples is missed. Any thread may call it.
+ * The other programs on the machine during a run: the processor time of every process that the run has not started, according to samples. A process
+ * that begins and ends between two samples is missed. Any thread may call it.
  */
 final class Neighbours {
 
@@ -26,16 +26,16 @@ final class Neighbours {
     private int samples;
 
     /**
-     * Takes one.
+     * Adds a sample.
      *
-     * @param processes all of the machine, by id
-     * @param ofTheRun the ids of those that belong to the run; one that did once always does
+     * @param processes all processes of the machine, by id
+     * @param ofTheRun the ids of the processes of the run; an id that was once in this set stays a process of the run
      * @param load the load average of the last minute
      */
     synchronized void sample(Map<Long, ProcStat> processes, Set<Long> ofTheRun, double load) {
         own.addAll(ofTheRun);
         processes.forEach((pid, stat) -> {
-            // one that has begun since the first sample has used all its time during the run
+            // a process that began after the first sample has used all its time during the run
             first.putIfAbsent(pid, samples == 0 ? stat : new ProcStat(stat.name(), Duration.ZERO));
             last.put(pid, stat);
         });

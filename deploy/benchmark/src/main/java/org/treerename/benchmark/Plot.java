@@ -3,7 +3,7 @@ package org.treerename.benchmark;
 import java.util.List;
 import java.util.Locale;
 
-/** A table as bars: one for each side, as long as its median, with a line from its lowest to its highest figure. */
+/** The bar chart of a table. Each side has one bar with the length of its median, and a line from its lowest to its highest figure. */
 record Plot(Table table) {
 
     private static final int LABELS = 300;

@@ -11,20 +11,20 @@ import java.util.Optional;
 /**
  * One process as Linux describes it in {@code /proc/PID/stat}.
  *
- * @param name of the program, at most 15 characters
+ * @param name the name of the program, at most 15 characters
  * @param processor the processor time of all its threads so far, in user and in kernel mode
  */
 record ProcStat(String name, Duration processor) {
 
-    /** Linux reports times in hundredths of a second to programs, whatever its own clock is. */
+    /** The unit of times in this file. Linux reports them in hundredths of a second, independently of its internal clock. */
     static final Duration TICK = Duration.ofMillis(10);
 
-    /** Positions after the name, which ends with the last closing parenthesis. */
+    /** The position of a field after the name. The name ends with the last closing parenthesis. */
     private static final int UTIME = 11;
 
     private static final int STIME = 12;
 
-    /** Parses the text of the file. The name may hold spaces and parentheses. */
+    /** Parses the text of the file. The name may contain spaces and parentheses. */
     static ProcStat parse(String text) {
         int begin = text.indexOf('(');
         int end = text.lastIndexOf(')');
@@ -37,17 +37,17 @@ record ProcStat(String name, Duration processor) {
         return new ProcStat(text.substring(begin + 1, end), TICK.multipliedBy(ticks));
     }
 
-    /** Reads a process of this machine; empty if there is none with this id. */
+    /** Reads a process of this machine. Returns empty if no process has this id. */
     static Optional<ProcStat> of(long pid) {
         try {
             return Optional.of(parse(
                     Files.readString(Path.of("/proc", String.valueOf(pid), "stat"), StandardCharsets.ISO_8859_1)));
         } catch (IOException e) {
-            // a process that ends meanwhile fails the read, too, not only the opening
+            // if the process ends meanwhile, the read fails as well, not only the opening of the file
             if (ProcessHandle.of(pid).isEmpty()) {
                 return Optional.empty();
             }
-            throw new UncheckedIOException("/proc/" + pid + "/stat cannot be read; processor times need Linux", e);
+            throw new UncheckedIOException("cannot read /proc/" + pid + "/stat; processor times need Linux", e);
         }
     }
 }

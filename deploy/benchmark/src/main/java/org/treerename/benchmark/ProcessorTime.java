@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 
 /**
  * The processor time of the processes that take part in a measurement, by role. A process must run from the first reading
- * to the last: one that ends in between would take its time with it, so a reading without it throws.
+ * to the last. The time of a process that ends in between would be lost, so a reading without this process throws an exception.
  */
 final class ProcessorTime {
 
@@ -19,9 +19,9 @@ final class ProcessorTime {
     private final LongFunction<Duration> timeOf;
 
     /**
-     * Reads from this machine.
+     * Creates an instance that reads the times of this machine.
      *
-     * @param processes the ids by role, as they are at the moment of a reading
+     * @param processes returns the ids by role at the moment of a reading
      */
     ProcessorTime(Supplier<Map<Role, ? extends Collection<Long>>> processes) {
         this(processes, ProcessorTime::ofProcess);
@@ -36,16 +36,16 @@ final class ProcessorTime {
         return ProcStat.of(pid)
                 .map(ProcStat::processor)
                 .orElseThrow(() -> new IllegalStateException(
-                        "process " + pid + " has ended while its processor time was measured"));
+                        "process " + pid + " ended during the measurement of its processor time"));
     }
 
-    /** One reading: the processor time so far, by process, and the role of each. */
+    /** One reading: the processor time so far by process, and the role of each process. */
     record Reading(Map<Long, Role> roles, Map<Long, Duration> times) {
 
         /**
          * Returns the time that each role has used since an earlier reading.
          *
-         * @throws IllegalStateException if the processes are not the same
+         * @throws IllegalStateException if the processes of the two readings differ
          */
         Map<Role, Duration> since(Reading earlier) {
             if (!roles.equals(earlier.roles)) {
@@ -64,7 +64,7 @@ final class ProcessorTime {
         }
     }
 
-    /** Reads all of them. */
+    /** Reads the times of all processes. */
     Reading read() {
         Map<Long, Role> roles = new TreeMap<>();
         Map<Long, Duration> times = new TreeMap<>();

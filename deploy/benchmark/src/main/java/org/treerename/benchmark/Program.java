@@ -9,10 +9,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 
-/** The name of a program by which a reader recognizes it: of a Java program its main class. */
+/** The name by which a reader recognizes a program. For a Java program it contains the main class. */
 final class Program {
 
-    /** Java's options whose value is an argument of its own. */
+    /** The options of Java whose value is a separate argument. */
     private static final Set<String> WITH_VALUE =
             Set.of("-cp", "-classpath", "--class-path", "-p", "--module-path", "--add-modules", "--add-opens");
 
@@ -23,7 +23,7 @@ final class Program {
     /**
      * Returns the name of a running process.
      *
-     * @param name as the kernel knows it, which is the answer where the process says no more
+     * @param name the name in the kernel, which is returned if the command line has no better name
      */
     static String of(long pid, String name) {
         if (!name.equals("java")) {
@@ -34,7 +34,7 @@ final class Program {
                     Files.readString(Path.of("/proc", String.valueOf(pid), "cmdline"), StandardCharsets.ISO_8859_1);
             return named(name, Arrays.asList(text.split("\0", -1)));
         } catch (IOException e) {
-            return name; // it has ended
+            return name; // the process has ended
         }
     }
 
@@ -57,7 +57,7 @@ final class Program {
         return name;
     }
 
-    /** The dot before a simple class name; none in the name of a file. */
+    /** Returns the position of the dot before a simple class name; -1 for the name of a file. */
     private static int lastDot(String word) {
         return word.indexOf('/') < 0 ? word.lastIndexOf('.') : -1;
     }

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import org.treerename.runtime.Time;
 
-/** Tells how far it is, with the time since the beginning. */
+/** Prints the progress of a run, with the time since its beginning. */
 final class Progress {
 
     private final PrintStream out;

@@ -3,15 +3,15 @@ package org.treerename.benchmark;
 import java.util.stream.IntStream;
 
 /**
- * How many times as good one side is as another.
+ * The ratio of two sides: how many times as good one side is as another.
  *
- * @param ofMedians of the one's median to the other's
- * @param lowest of the ratios round by round
- * @param highest of the ratios round by round
+ * @param ofMedians the ratio of the medians
+ * @param lowest the lowest ratio of one round
+ * @param highest the highest ratio of one round
  */
 record Ratio(double ofMedians, double lowest, double highest) {
 
-    /** Both have the same rounds. */
+    /** Returns the ratio of two sides that were played in the same rounds. */
     static Ratio of(Series side, Series against, Better better) {
         if (side.rounds().size() != against.rounds().size()) {
             throw new IllegalArgumentException(side + " and " + against + " were not played in the same rounds");

@@ -21,8 +21,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * A client that writes request records without keys and reads outcome records, without any code of the engine: nothing keeps
- * its requests in order. It remembers how many outcomes each request got. Any thread may call it.
+ * A client that writes request records without keys and reads outcome records. It uses no code of the engine, so its requests have no order. It
+ * counts the outcomes of each request. Any thread may call it.
  */
 final class RawClient implements AutoCloseable {
 
@@ -37,7 +37,7 @@ final class RawClient implements AutoCloseable {
     private final Thread reader;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Map<String, CompletableFuture<RawOutcome>> sent = new ConcurrentHashMap<>();
-    private final Map<String, List<RawOutcome>> heard = new ConcurrentHashMap<>();
+    private final Map<String, List<RawOutcome>> received = new ConcurrentHashMap<>();
     private final AtomicInteger unreadable = new AtomicInteger();
 
     RawClient(Stage stage) {
@@ -50,12 +50,13 @@ final class RawClient implements AutoCloseable {
                 Map.of("bootstrap.servers", servers, "enable.auto.commit", false),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        List<TopicPartition> all = consumer.partitionsFor(OUTCOMES, READY).stream()
+        List<TopicPartition> partitions = consumer.partitionsFor(OUTCOMES, READY).stream()
                 .map(partition -> new TopicPartition(OUTCOMES, partition.partition()))
                 .toList();
-        consumer.assign(all);
-        consumer.seekToEnd(all);
-        all.forEach(partition -> consumer.position(partition, READY)); // from here on it misses none
+        consumer.assign(partitions);
+        consumer.seekToEnd(partitions);
+        partitions.forEach(
+                partition -> consumer.position(partition, READY)); // from now on the consumer reads every outcome
         reader = Thread.ofPlatform().name("outcomes").start(this::read);
     }
 
@@ -64,7 +65,7 @@ final class RawClient implements AutoCloseable {
         return send(namespace, source, destination, partition).get(PATIENCE_MINUTES, TimeUnit.MINUTES);
     }
 
-    /** Writes a request into a partition; the future ends with its first outcome. */
+    /** Writes a request into a partition. The future completes with the first outcome. */
     CompletableFuture<RawOutcome> send(String namespace, String source, String destination, int partition) {
         String id = UUID.randomUUID().toString();
         byte[] value = Es.text(Es.JSON
@@ -91,11 +92,11 @@ final class RawClient implements AutoCloseable {
             for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL)) {
                 try {
                     RawOutcome outcome = RawOutcome.parse(message.value());
-                    heard.computeIfAbsent(outcome.requestId(), id -> new CopyOnWriteArrayList<>())
+                    received.computeIfAbsent(outcome.requestId(), id -> new CopyOnWriteArrayList<>())
                             .add(outcome);
-                    CompletableFuture<RawOutcome> asked = sent.get(outcome.requestId());
-                    if (asked != null) {
-                        asked.complete(outcome);
+                    CompletableFuture<RawOutcome> waiting = sent.get(outcome.requestId());
+                    if (waiting != null) {
+                        waiting.complete(outcome);
                     }
                 } catch (IOException | RuntimeException e) {
                     unreadable.incrementAndGet();
@@ -106,27 +107,29 @@ final class RawClient implements AutoCloseable {
     }
 
     /**
-     * Returns the outcomes of all requests so far, once all records are read that were written until now.
+     * Returns the outcomes of all requests so far, after all records that were written until now are read.
      *
      * @throws IllegalStateException if a request has no outcome or more than one
      */
     List<RawOutcome> requireOneEach(Setting setting) {
-        setting.time().pause(Duration.ofSeconds(1)); // one that is published twice comes twice by then
-        requireOneEach(sent.keySet().stream().toList(), heard, unreadable.get());
+        setting.time()
+                .pause(Duration.ofSeconds(1)); // an outcome that is published twice arrives twice within this time
+        requireOneEach(sent.keySet().stream().toList(), received, unreadable.get());
         return sent.keySet().stream()
-                .map(id -> heard.getOrDefault(id, List.of()).getFirst())
+                .map(id -> received.getOrDefault(id, List.of()).getFirst())
                 .toList();
     }
 
-    /** Compares what was sent with what was read. */
-    static void requireOneEach(List<String> sent, Map<String, List<RawOutcome>> heard, int unreadable) {
+    /** Throws {@link IllegalStateException} if a request does not have exactly one outcome, or a record was unreadable. */
+    static void requireOneEach(List<String> sent, Map<String, List<RawOutcome>> received, int unreadable) {
         List<String> wrong = sent.stream()
-                .filter(id -> heard.getOrDefault(id, List.of()).size() != 1)
-                .map(id -> id + " has " + heard.getOrDefault(id, List.of()).size())
+                .filter(id -> received.getOrDefault(id, List.of()).size() != 1)
+                .map(id -> id + " has " + received.getOrDefault(id, List.of()).size())
                 .toList();
         if (!wrong.isEmpty() || unreadable > 0) {
             throw new IllegalStateException("expected one outcome of each of " + sent.size() + " requests, found "
-                    + unreadable + " records that are none, and " + wrong.size() + " requests with another number: "
+                    + unreadable + " unreadable records, and " + wrong.size()
+                    + " requests with another number of outcomes: "
                     + wrong.subList(0, Math.min(10, wrong.size())));
         }
     }

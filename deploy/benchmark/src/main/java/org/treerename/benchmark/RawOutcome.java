@@ -6,10 +6,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An outcome as its record in Kafka describes it, read without any code of the engine.
+ * An outcome, parsed from its record in Kafka without any code of the engine.
  *
- * @param reason null where the outcome gives none
- * @param committedAt null if the rename was never decided
+ * @param reason the reason; null if the outcome has none
+ * @param committedAt the time of the commit; null if the rename was not committed
  */
 record RawOutcome(
         String requestId,
@@ -35,7 +35,7 @@ record RawOutcome(
         return status.equals("completed");
     }
 
-    /** The status, and the reason where there is one. */
+    /** Returns the status, and the reason if there is one. */
     String ending() {
         return reason == null ? status : status + " (" + reason + ")";
     }

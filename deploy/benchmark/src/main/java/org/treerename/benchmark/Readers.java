@@ -21,7 +21,7 @@ import org.treerename.reader.TreeView;
 import org.treerename.rename.Outcome;
 import picocli.CommandLine.Option;
 
-/** When readers see a rename, and what a view costs a reader. */
+/** Measures the time until readers see a rename, and the cost of a view for a reader. */
 final class Readers implements Benchmark {
 
     private static final String OUTCOME = "tree rename, until its outcome";
@@ -46,14 +46,14 @@ final class Readers implements Benchmark {
             split = ",",
             paramLabel = "N",
             description =
-                    "readers: how many documents the directory has; several with commas (default: ${DEFAULT-VALUE}).")
+                    "readers: the numbers of documents of the directory, separated by commas (default: ${DEFAULT-VALUE}).")
     private List<Integer> documents = List.of(1_000, 100_000, 1_000_000);
 
     @Option(
             names = "--reader-moving",
             defaultValue = "100000",
             paramLabel = "N",
-            description = "readers: how many documents are renamed while a view is compared with a search"
+            description = "readers: the number of documents that are renamed while a view is compared with a search"
                     + " (default: ${DEFAULT-VALUE}).")
     private int moving = 100_000;
 
@@ -61,7 +61,8 @@ final class Readers implements Benchmark {
             names = "--reader-samples",
             defaultValue = "100",
             paramLabel = "N",
-            description = "readers: of how many pages a round gives the median (default: ${DEFAULT-VALUE}).")
+            description =
+                    "readers: the number of pages of which a round reports the median (default: ${DEFAULT-VALUE}).")
     private int samples = 100;
 
     @Override
@@ -98,7 +99,7 @@ final class Readers implements Benchmark {
     private Comparison visible(Setting setting, Moving directory, Engine engine, TreeReader reader) throws Exception {
         int warmUps = directory.key().documents() >= LARGE ? 0 : setting.size(WARM_UPS, 1, 0);
         for (int i = 0; i < warmUps; i++) {
-            directory.move(engine); // the first ones of a new worker are slow
+            directory.move(engine); // the first renames of a new worker are slow
         }
         Rounds rounds = directory.key().documents() >= LARGE ? setting.rounds().halved() : setting.rounds();
         List<Side> sides = List.of(
@@ -140,7 +141,8 @@ final class Readers implements Benchmark {
             }
             Instant seen = setting.time().now();
             if (found != directory.key().documents()) {
-                throw new IllegalStateException("a view shows " + found + " documents at and below " + to);
+                throw new IllegalStateException("expected " + directory.key().documents() + " documents at and below "
+                        + to + " in a view, found " + found);
             }
             Outcome outcome = renaming.get();
             return new Moving.Move(
@@ -154,9 +156,9 @@ final class Readers implements Benchmark {
     }
 
     /**
-     * Compares a page of a reader, and of a view, with a search.
+     * Compares a page of a reader and a page of a view with a search.
      *
-     * @param engine renames the directory meanwhile; null for an idle system
+     * @param engine the engine that renames the directory meanwhile; null for an idle system
      */
     private Comparison cost(Setting setting, Moving directory, @Nullable Engine engine, TreeReader reader)
             throws Exception {
@@ -195,7 +197,7 @@ final class Readers implements Benchmark {
         }
     }
 
-    /** Reads pages until there are so many, or the condition does not hold any more; one at least. */
+    /** Reads at least one page, until it has read {@code most} pages or the condition does not hold any more. */
     private static List<Double> pages(
             Setting setting, Moving directory, TreeReader reader, Callable<Boolean> condition, int most)
             throws Exception {
@@ -244,7 +246,7 @@ final class Readers implements Benchmark {
     private static void requirePage(int found, Moving directory) {
         int expected = Math.min(PAGE, directory.key().documents() + 1);
         if (found != expected) {
-            throw new IllegalStateException("a page has " + found + " documents, expected " + expected);
+            throw new IllegalStateException("expected " + expected + " documents in a page, found " + found);
         }
     }
 }

@@ -9,15 +9,15 @@ import java.util.concurrent.TimeUnit;
 import org.treerename.runtime.Time;
 import redis.embedded.core.ExecutableProvider;
 
-/** One Redis on 127.0.0.1 in a process of its own, which keeps nothing on disk. */
+/** One Redis on 127.0.0.1 in a separate process, which writes nothing to the disk. */
 record Redis(int port) {
 
-    /** Ends the server when standard input ends, and so however this process ends. */
+    /** A shell command that ends the server at the end of standard input, and so at every kind of end of this process. */
     private static final String TETHERED = "\"$0\" \"$@\" & server=$!; cat > /dev/null; kill -9 $server";
 
-    private static final int BURIAL_SECONDS = 10;
+    private static final int END_SECONDS = 10;
 
-    /** It ends with the stage. */
+    /** Starts a Redis, which ends with the stage. */
     static Redis start(Stage stage, Time time) throws IOException {
         Path folder = stage.folder("redis");
         File program =
@@ -48,8 +48,9 @@ record Redis(int port) {
     private static void end(Process process) {
         try {
             process.getOutputStream().close();
-            if (!process.waitFor(BURIAL_SECONDS, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("Redis is still there " + BURIAL_SECONDS + " s after its end");
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException(
+                        "Redis: expected its end within " + END_SECONDS + " s after kill -9, but it is alive");
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one benchmark has found in one run.
+ * The result of one benchmark in one run.
  *
- * @param name the benchmark's
- * @param surroundings what the figures depend on, by name
+ * @param name the name of the benchmark
+ * @param compares the sentence that describes what the benchmark compares
+ * @param surroundings the facts on which the figures depend, by name
  */
 record Result(String name, String compares, Map<String, String> surroundings, List<Table> tables) {
 
@@ -25,7 +26,7 @@ record Result(String name, String compares, Map<String, String> surroundings, Li
                 comparisons.stream().map(Table::of).toList());
     }
 
-    /** The name of the files of one of its tables, without what they end in. */
+    /** Returns the name of the files of one table, without the extension. */
     String file(int index) {
         return name + "-" + (index + 1);
     }

@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Results as files in a folder, one for each table: {@code rename-1.json}, say, with every figure of every round, and what the
- * figures depend on. Results of later runs replace those of the same benchmarks, and are kept beside those of others.
+ * The results as files in a folder, one file for each table, for example {@code rename-1.json}. A file contains every figure of every round, and the
+ * facts on which the figures depend. The results of a later run replace the results of the same benchmarks only.
  *
- * @param names of the benchmarks, in the order in which they are read
+ * @param names the names of the benchmarks, in the order in which they are read
  */
 record Results(Path folder, List<String> names) {
 
     private static final String JSON = ".json";
 
-    /** Writes the tables of a benchmark in place of those that are there. */
+    /** Writes the tables of a benchmark, and deletes its earlier tables. */
     void write(Result result) throws IOException {
         Files.createDirectories(folder);
         try (DirectoryStream<Path> stale = Files.newDirectoryStream(folder, result.name() + "-*" + JSON)) {
@@ -39,7 +39,7 @@ record Results(Path folder, List<String> names) {
         }
     }
 
-    /** Reads all that are there, in the order of the benchmarks and of their tables. */
+    /** Reads all results, in the order of the benchmarks and of their tables. */
     List<Result> read() throws IOException {
         Map<String, TreeMap<Integer, JsonNode>> byName = new LinkedHashMap<>();
         names.forEach(name -> byName.put(name, new TreeMap<>()));
@@ -47,12 +47,12 @@ record Results(Path folder, List<String> names) {
             for (Path file : files) {
                 JsonNode json = Es.JSON.readTree(file.toFile());
                 String name = json.required("benchmark").asText();
-                TreeMap<Integer, JsonNode> ofOne = byName.get(name);
-                if (ofOne == null) {
+                TreeMap<Integer, JsonNode> ofBenchmark = byName.get(name);
+                if (ofBenchmark == null) {
                     throw new IllegalArgumentException(
                             "expected results of " + String.join(", ", names) + " in " + file + ", found " + name);
                 }
-                ofOne.put(json.required("position").asInt(), json);
+                ofBenchmark.put(json.required("position").asInt(), json);
             }
         }
         List<Result> results = new ArrayList<>();

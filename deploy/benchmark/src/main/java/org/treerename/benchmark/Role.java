@@ -1,6 +1,6 @@
 package org.treerename.benchmark;
 
-/** What a process does in a measurement. */
+/** The role of a process in a measurement. */
 enum Role {
     ELASTICSEARCH("Elasticsearch"),
     WORKERS("workers"),
@@ -13,7 +13,7 @@ enum Role {
         this.words = words;
     }
 
-    /** As tables show it. */
+    /** Returns the name in tables. */
     String words() {
         return words;
     }

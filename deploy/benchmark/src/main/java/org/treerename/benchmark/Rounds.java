@@ -6,26 +6,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Plays sides in turn, A B C A B C, so that whatever else goes on on the machine falls on all of them.
+ * Plays sides in turn, A B C A B C, so that other load on the machine affects all sides.
  *
- * @param count how many rounds count
- * @param warmUps how many are played before and do not
+ * @param count the number of rounds that count
+ * @param warmUps the number of earlier rounds, which do not count
  */
 record Rounds(int count, int warmUps, Progress progress) {
 
     Rounds {
         if (count < 1 || warmUps < 0) {
             throw new IllegalArgumentException(
-                    "--rounds: at least 1, found " + count + " (and " + warmUps + " to warm up)");
+                    "--rounds must be at least 1, was " + count + " (and " + warmUps + " to warm up)");
         }
     }
 
-    /** One side as it is played once; returns its figure. */
+    /** One play of a side with one figure. It returns the figure. */
     interface Play {
         double once() throws Exception;
     }
 
-    /** One side of which one play returns several figures, in the order of its measures. */
+    /** One play of a side with several figures. It returns the figures in the order of the measures. */
     interface Plays {
         List<Double> once() throws Exception;
     }
@@ -33,10 +33,10 @@ record Rounds(int count, int warmUps, Progress progress) {
     /** The name and the unit of one figure. */
     record Measure(String name, String unit) {}
 
-    /** One side. */
+    /** One side of a comparison, and its measures. */
     record Side(List<Measure> measures, Plays plays) {
 
-        /** A side of one figure, whose name is the side's. */
+        /** Creates a side with one figure, which has the name of the side. */
         Side(String name, String unit, Play play) {
             this(List.of(new Measure(name, unit)), () -> List.of(play.once()));
         }
@@ -50,7 +50,7 @@ record Rounds(int count, int warmUps, Progress progress) {
         }
     }
 
-    /** Returns half as many rounds, rounded up, and none to warm up: for sides of which one play takes minutes. */
+    /** Returns half the number of rounds, rounded up, without warm-up rounds. It is for sides whose play takes minutes. */
     Rounds halved() {
         return new Rounds((count + 1) / 2, 0, progress);
     }

@@ -9,13 +9,13 @@ import java.util.Properties;
 import org.treerename.stack.LocalStack;
 
 /**
- * What the figures of a run depend on, in words.
+ * The text that describes the facts on which the figures of a run depend.
  *
- * @param label what is measured; empty if it was not stated
+ * @param label the text of {@code --label}; empty if there is none
  */
 record RunDescription(Setting setting, Machine machine, Stage.Options options, String label) {
 
-    /** As it is now, by name, what matters most first. */
+    /** Returns the current facts by name, the most important first. */
     Map<String, String> now() throws IOException {
         Map<String, String> words = new LinkedHashMap<>();
         if (!label.isEmpty()) {
@@ -43,7 +43,7 @@ record RunDescription(Setting setting, Machine machine, Stage.Options options, S
         return words;
     }
 
-    /** The version of the servers that the build brings. */
+    /** Returns the version of Kafka in the build. */
     private static String kafkaVersion() throws IOException {
         Properties versions = new Properties();
         try (InputStream in = LocalStack.class.getResourceAsStream("servers.properties")) {

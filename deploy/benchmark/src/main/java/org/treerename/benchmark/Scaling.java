@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
-/** How the load is shared by workers, and what the size of the index around the renamed costs. */
+/** Measures how several workers share the load, and how the size of the index affects a rename. */
 final class Scaling implements Benchmark {
 
     private static final String FILES = "renames/s";
@@ -15,7 +15,7 @@ final class Scaling implements Benchmark {
     private static final String SHARED = "Renames of files by several workers";
     private static final int TOPS = 64;
     private static final int FILES_EACH = 32;
-    /** As many as a worker can be asked to carry at once. */
+    /** The largest concurrency of a worker. */
     private static final int MOST_CARRIED = 1_000;
 
     private static final int TINY = 300;
@@ -25,8 +25,8 @@ final class Scaling implements Benchmark {
             defaultValue = "1,2,4",
             split = ",",
             paramLabel = "N",
-            description = "workers: how many share the load, up to " + Stage.PARTITIONS
-                    + "; several with commas (default: ${DEFAULT-VALUE}).")
+            description = "workers: the numbers of workers, at most " + Stage.PARTITIONS
+                    + ", separated by commas (default: ${DEFAULT-VALUE}).")
     private List<Integer> workers = List.of(1, 2, 4);
 
     @Option(
@@ -34,22 +34,23 @@ final class Scaling implements Benchmark {
             defaultValue = "5",
             paramLabel = "N",
             description =
-                    "workers: for how long renames of files are sent in a round of each side (default: ${DEFAULT-VALUE}).")
+                    "workers: the seconds in which each side sends renames of files in a round (default: ${DEFAULT-VALUE}).")
     private int seconds = 5;
 
     @Option(
             names = "--worker-warm-up",
             defaultValue = "120",
             paramLabel = "N",
-            description = "workers: for how many seconds renames are sent to all workers before any is timed, so that"
-                    + " their compilers have seen it (default: ${DEFAULT-VALUE}).")
+            description =
+                    "workers: the seconds in which renames are sent to all workers before the measurement, so that"
+                            + " their compilers are warm (default: ${DEFAULT-VALUE}).")
     private int warmUpSeconds = 120;
 
     @Option(
             names = "--worker-clients",
             defaultValue = "256",
             paramLabel = "N",
-            description = "workers: how many renames of files are under way at a time (default: ${DEFAULT-VALUE}).")
+            description = "workers: the number of concurrent renames of files (default: ${DEFAULT-VALUE}).")
     private int clients = 256;
 
     @Option(
@@ -58,15 +59,15 @@ final class Scaling implements Benchmark {
             split = ",",
             paramLabel = "N",
             description =
-                    "workers: how many documents there are around the renamed ones, 10000000 if you have the time;"
-                            + " several with commas (default: ${DEFAULT-VALUE}).")
+                    "workers: the numbers of other documents in the index, separated by commas; 10000000 takes long"
+                            + " (default: ${DEFAULT-VALUE}).")
     private List<Integer> around = List.of(10_000, 100_000, 1_000_000);
 
     @Option(
             names = "--renamed",
             defaultValue = "10000",
             paramLabel = "N",
-            description = "workers: how many documents the directory has that is renamed among them"
+            description = "workers: the number of documents of the directory that is renamed among them"
                     + " (default: ${DEFAULT-VALUE}).")
     private int renamed = 10_000;
 
@@ -81,7 +82,7 @@ final class Scaling implements Benchmark {
                 + " directory are renamed in indices of different sizes.";
     }
 
-    /** One index: its files, and the directory that goes back and forth. */
+    /** One index: its files, and the directory that is renamed back and forth. */
     private static final class Grove {
 
         private final Tree tree;
@@ -93,13 +94,13 @@ final class Scaling implements Benchmark {
         private Grove(Setting setting, String name, int documents, int around) {
             this.documents = documents;
             Es es = setting.stage().es();
-            setting.progress().tell("making " + name);
+            setting.progress().tell("creating " + name);
             tree = Tree.create(setting.stage(), name, 1);
             tree.directories("/tree").fill(at, documents).fill("/around", around);
             files = FilePool.create(es, tree, setting.size(TOPS, 4), setting.size(FILES_EACH, 8));
         }
 
-        /** How many files a second are renamed. */
+        /** Renames files. Returns the renames per second. */
         double rename(Setting setting, Engine engine, Clients clients) throws Exception {
             double perSecond =
                     clients.work(setting.time(), files.askedOf(engine)).perSecond();
@@ -107,7 +108,7 @@ final class Scaling implements Benchmark {
             return perSecond;
         }
 
-        /** Renames the directory; how many documents a second that was. */
+        /** Renames the directory. Returns the documents per second. */
         double move(Setting setting, Engine engine) throws Exception {
             double taken = setting.seconds(() -> {
                 long moved = engine.rename(tree.name(), at, other);
@@ -135,7 +136,9 @@ final class Scaling implements Benchmark {
         return comparisons;
     }
 
-    /** From the most workers to the fewest: none begins after the warm-up, so no figure has the start of a worker in it. */
+    /**
+     * Measures from the largest number of workers to the smallest. No worker starts after the warm-up, so no figure contains the start of a worker.
+     */
     private List<Comparison> shared(Setting setting, Fleet fleet, Engine engine) throws Exception {
         Grove grove = new Grove(setting, "shared-out", 1, 0);
         List<Integer> counts = (setting.tiny() ? List.of(1, 2) : workers)

@@ -14,20 +14,21 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /**
- * A rename without any guarantee, as fast as Elasticsearch takes it: slices of one point in time are read page by page, and
- * each page goes back as one bulk of whole documents, with several under way. No lock, no sequence number, no second look;
- * a failure ends it half-way. Shares no code with the engine's mover.
+ * A rename without any guarantee, at the full speed of Elasticsearch. It reads slices of one point in time page by page. It writes each page as one
+ * bulk request of whole documents, with several concurrent bulk requests. It uses no lock, no sequence number and no second pass. A failure ends it
+ * half-way. It shares no code with the engine's mover.
  */
 record ScanAndBulk(Es es, String index, Point point) {
 
     /**
-     * How it is tuned.
+     * The tuning.
      *
-     * @param bulks under way at once in each slice
+     * @param page the number of documents in a page
+     * @param bulks the number of concurrent bulk requests in each slice
      */
     record Point(int page, int slices, int bulks) {
 
-        /** Every point that is looked at for the best one. */
+        /** Returns all points that are compared to find the best one. */
         static List<Point> grid() {
             List<Point> points = new ArrayList<>();
             for (int page : List.of(1_000, 2_000, 5_000, 10_000)) {
@@ -44,7 +45,7 @@ record ScanAndBulk(Es es, String index, Point point) {
             return new Point(page, count, bulks);
         }
 
-        /** What is alike in every slice, in words. */
+        /** Returns the text of the settings that are equal in every slice. */
         String inEachSlice() {
             return "pages of " + page + " and " + bulks + (bulks == 1 ? " bulk" : " bulks")
                     + " in flight in each slice";
@@ -61,7 +62,7 @@ record ScanAndBulk(Es es, String index, Point point) {
             {"size": %d, "pit": {"id": "%s", "keep_alive": "5m"}, %s "query": %s, "sort": ["_shard_doc"],
              "track_total_hits": false %s}""";
 
-    /** How many documents it has written. */
+    /** Renames the directory. Returns the number of written documents. */
     long run(String from, String to) throws Exception {
         String pit =
                 es.post(index + "/_pit?keep_alive=5m", "").json().path("id").asText();
@@ -106,7 +107,8 @@ record ScanAndBulk(Es es, String index, Point point) {
                             return null;
                         });
                 if (bulk.isCompletedExceptionally() || failed.get()) {
-                    throw new IllegalStateException("a bulk of " + this + " was not taken");
+                    throw new IllegalStateException(
+                            "expected that Elasticsearch accepts every bulk request, but it refused one with " + this);
                 }
             }
             if (splice.documents() < point.page()) {
@@ -116,7 +118,8 @@ record ScanAndBulk(Es es, String index, Point point) {
         }
         free.acquire(point.bulks());
         if (failed.get()) {
-            throw new IllegalStateException("a bulk of " + this + " was not taken");
+            throw new IllegalStateException(
+                    "expected that Elasticsearch accepts every bulk request, but it refused one with " + this);
         }
         return written.get();
     }

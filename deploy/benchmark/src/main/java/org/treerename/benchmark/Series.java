@@ -3,9 +3,9 @@ package org.treerename.benchmark;
 import java.util.List;
 
 /**
- * What one side has done.
+ * The figures of one side.
  *
- * @param warmUps the figures that are shown and do not count
+ * @param warmUps the figures that are shown, but do not count
  * @param rounds the figures that count, one for each round
  */
 record Series(String side, List<Double> warmUps, List<Double> rounds) {
@@ -14,16 +14,17 @@ record Series(String side, List<Double> warmUps, List<Double> rounds) {
         warmUps = List.copyOf(warmUps);
         rounds = List.copyOf(rounds);
         if (rounds.isEmpty()) {
-            throw new IllegalArgumentException(side + " has no round that counts");
+            throw new IllegalArgumentException(side + ": expected at least one round that counts, found none");
         }
         for (double figure : rounds) {
             if (!Double.isFinite(figure) || figure < 0) {
-                throw new IllegalArgumentException(side + ": expected figures from 0 on, found " + rounds);
+                throw new IllegalArgumentException(
+                        side + ": expected finite figures that are not negative, found " + rounds);
             }
         }
     }
 
-    /** Figures that all count. */
+    /** Returns a series in which all figures count. */
     static Series of(String side, Double... rounds) {
         return new Series(side, List.of(), List.of(rounds));
     }

@@ -15,7 +15,7 @@ import org.treerename.runtime.Time;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 
-/** One worker or janitor in a process of its own, with the heap that is enough for any size. */
+/** One worker or janitor in a separate process, with a heap that is enough for trees of any size. */
 record Service(String name, ChildProcess process, Path log) implements AutoCloseable {
 
     static final String WORKER = "org.treerename.worker.Main";
@@ -29,20 +29,23 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
     private static final String LIVE = " is live";
     private static final Pattern HTTP = Pattern.compile("metrics and health are on (http://[0-9.:]+)");
 
-    /** Where the collector writes what each collection found and left. */
+    /** The part of a line in the collector's log with the used heap before a collection. */
     private static final Pattern HEAP_BEFORE = Pattern.compile(" (\\d+)M->\\d+M\\(");
 
-    /** By its name, for worker and janitor bring one each, alike, and two on one class path would be warned of. */
+    /**
+     * The logging configuration. It is named explicitly, because worker and janitor both contain the same file, and Logback warns of two on one class
+     * path.
+     */
     private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/host/logback.xml";
 
-    /** Starts one; {@link #awaitLive} tells when it works. */
+    /** Starts a service. {@link #awaitLive} waits until it is live. */
     static Service start(String mainClass, Path log, List<String> arguments) {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         try {
             ChildProcess process = JavaCommand.of(mainClass, classPath, log)
                     .jvmOptions(
                             "-Xmx" + HEAP,
-                            "-XX:+UseSerialGC", // as it is chosen in a container of that size
+                            "-XX:+UseSerialGC", // the collector that the JVM selects in a container of that size
                             "-Xlog:gc:file=" + heapLog(log) + ":uptime:filecount=0",
                             LOGGING,
                             "-Dfile.encoding=UTF-8")
@@ -51,16 +54,17 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
                     .start();
             return new Service(log.getFileName().toString().replace(".log", ""), process, log);
         } catch (IOException e) {
-            throw new UncheckedIOException(mainClass + " cannot be started", e);
+            throw new UncheckedIOException("cannot start " + mainClass, e);
         }
     }
 
-    /** Comes back when it is live. */
+    /** Blocks until the service is live. */
     Service awaitLive(Time time) {
         long begun = time.nanos();
-        while (!told().contains(LIVE)) {
+        while (!logText().contains(LIVE)) {
             if (!process.isAlive() || time.nanos() - begun > READY.toNanos()) {
-                throw new IllegalStateException(name + " is not live; its log says:\n" + told());
+                throw new IllegalStateException(
+                        name + ": expected that it is live within " + READY + "; its log:\n" + logText());
             }
             time.pause(POLL);
         }
@@ -71,23 +75,23 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
         return process.pid();
     }
 
-    /** What the processor has worked for it so far. */
+    /** Returns the processor time that the service has used so far. */
     Duration processorTime() {
         return ProcStat.of(pid())
                 .map(ProcStat::processor)
-                .orElseThrow(() -> new IllegalStateException(name + " has ended; its log says:\n" + told()));
+                .orElseThrow(() -> new IllegalStateException(name + " has ended; its log:\n" + logText()));
     }
 
-    /** Where its metrics and its health are. */
+    /** Returns the address of its metrics and its health. */
     String httpUrl() {
-        Matcher url = HTTP.matcher(told());
+        Matcher url = HTTP.matcher(logText());
         if (!url.find()) {
-            throw new IllegalStateException("where " + name + " listens is not told in " + log);
+            throw new IllegalStateException("expected the address of " + name + " in its log " + log + ", found none");
         }
         return url.group(1);
     }
 
-    /** The most that its collector has found in the heap so far, in MB; 0 if it has not run. */
+    /** Returns the largest heap use before a collection so far, in MB; 0 if the collector has not run. */
     long peakHeapMegabytes() {
         return HEAP_BEFORE
                 .matcher(text(heapLog(log)))
@@ -97,12 +101,12 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
                 .orElse(0);
     }
 
-    /** {@code kill -9}. */
+    /** Kills the process by {@code kill -9}. */
     void kill() {
         process.kill();
     }
 
-    private String told() {
+    private String logText() {
         return text(log);
     }
 
@@ -114,11 +118,11 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
         try {
             return Files.exists(file) ? Files.readString(file, StandardCharsets.UTF_8) : "";
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be read", e);
+            throw new UncheckedIOException("cannot read " + file, e);
         }
     }
 
-    /** Asks it to stop, and waits for it. */
+    /** Stops the service in an orderly way, and waits for its end. */
     @Override
     public void close() {
         process.stop(ORDERLY_END);

@@ -7,9 +7,9 @@ import java.util.concurrent.Callable;
 import org.treerename.runtime.Time;
 
 /**
- * What a benchmark is run in.
+ * The environment of a benchmark.
  *
- * @param directories that benchmarks share, because a large one takes a minute to make
+ * @param directories the directories that benchmarks share, because the creation of a large directory takes a minute
  */
 record Setting(Stage stage, Directories directories, Rounds rounds, Extent extent, Progress progress, Time time) {
 
@@ -18,13 +18,13 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
     private static final Duration SHORT_STRETCH = Duration.ofSeconds(1);
     private static final int SHORT_DOCUMENTS = 10_000;
 
-    /** How much is measured. */
+    /** The extent of the measurement. */
     enum Extent {
-        /** As the options say. */
+        /** The sizes of the options. */
         FULL,
-        /** In minutes: every size up to 10,000 documents, every side for a second. */
+        /** A run of minutes: at most 10,000 documents, and one second for each side. */
         SHORT,
-        /** Tiny sizes: only the running itself is tried. */
+        /** Tiny sizes: the run only tests that the benchmarks work. */
         TINY
     }
 
@@ -32,23 +32,23 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
         return extent == Extent.TINY;
     }
 
-    /** Returns the size as it was asked for, or the tiny one. */
-    int size(int asked, int tiny) {
-        return tiny() ? tiny : asked;
+    /** Returns the requested size, or the tiny size. */
+    int size(int requested, int tiny) {
+        return tiny() ? tiny : requested;
     }
 
-    /** Returns the size as it was asked for, at most {@code brief} in the short mode, or the tiny one. */
-    int size(int asked, int brief, int tiny) {
+    /** Returns the requested size, in the short mode at most {@code brief}, or the tiny size. */
+    int size(int requested, int brief, int tiny) {
         return switch (extent) {
-            case FULL -> asked;
-            case SHORT -> Math.min(asked, brief);
+            case FULL -> requested;
+            case SHORT -> Math.min(requested, brief);
             case TINY -> tiny;
         };
     }
 
-    /** Returns the sizes in documents that were asked for, in their order of size; in the short mode only those up to 10,000. */
-    List<Integer> documents(List<Integer> asked, int tiny) {
-        List<Integer> sorted = asked.stream().distinct().sorted().toList();
+    /** Returns the requested numbers of documents in ascending order; in the short mode only those up to 10,000. */
+    List<Integer> documents(List<Integer> requested, int tiny) {
+        List<Integer> sorted = requested.stream().distinct().sorted().toList();
         return switch (extent) {
             case FULL -> sorted;
             case SHORT ->
@@ -61,24 +61,24 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
         };
     }
 
-    /** Returns for how long a side is played of which so many seconds were asked for. */
+    /** Returns the time of a play for the requested number of seconds. */
     Duration stretch(int seconds) {
-        Duration asked = Duration.ofSeconds(seconds);
+        Duration requested = Duration.ofSeconds(seconds);
         return switch (extent) {
-            case FULL -> asked;
-            case SHORT -> asked.compareTo(SHORT_STRETCH) < 0 ? asked : SHORT_STRETCH;
+            case FULL -> requested;
+            case SHORT -> requested.compareTo(SHORT_STRETCH) < 0 ? requested : SHORT_STRETCH;
             case TINY -> TINY_STRETCH;
         };
     }
 
-    /** Returns how many seconds something takes. */
-    double seconds(Stretch what) throws Exception {
+    /** Returns the seconds that the work takes. */
+    double seconds(Stretch work) throws Exception {
         long begun = time.nanos();
-        what.run();
+        work.run();
         return (time.nanos() - begun) / 1e9;
     }
 
-    /** Returns the median of a figure that is taken several times, with a pause before each. */
+    /** Returns the median of a figure that is measured several times, with a pause before each measurement. */
     double median(int count, Callable<Double> figure) throws Exception {
         List<Double> figures = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -88,7 +88,7 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
         return Spread.of(figures).median();
     }
 
-    /** What is timed. */
+    /** The work that is timed. */
     interface Stretch {
         void run() throws Exception;
     }

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
 /**
- * The answer to a search made into a bulk that rewrites every document's path, without building the documents: what lies
- * between the path fields is copied as it came.
+ * Converts the answer to a search into a bulk request that changes the path of every document. It does not parse the documents completely: the bytes
+ * between the path fields are copied unchanged.
  */
 final class Splice {
 
@@ -26,9 +26,9 @@ final class Splice {
     }
 
     /**
-     * Makes it.
+     * Converts a page.
      *
-     * @param newPath of an old one
+     * @param newPath returns the new path of an old path
      */
     static Splice of(byte[] page, UnaryOperator<String> newPath) throws IOException {
         Splice splice = new Splice(page, newPath);
@@ -43,7 +43,7 @@ final class Splice {
         return splice;
     }
 
-    /** Goes on to the value of a field of the object that it stands at the beginning of. */
+    /** Moves the parser from the beginning of an object to the value of one of its fields. */
     private void find(JsonParser parser, String field) throws IOException {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             boolean found = parser.currentName().equals(field);
@@ -53,7 +53,7 @@ final class Splice {
             }
             parser.skipChildren();
         }
-        throw new IllegalStateException("expected " + field + " in the answer to a search");
+        throw new IllegalStateException("expected the field " + field + " in the answer to a search, found none");
     }
 
     private void hit(JsonParser parser) throws IOException {
@@ -100,7 +100,7 @@ final class Splice {
         lines.write(page, copied, end(parser) - copied);
     }
 
-    /** The path stands before the others in every document of ours. */
+    /** Returns the value of a path field. In the documents of the benchmark, the path comes before the other path fields. */
     private static String part(String path, String field) {
         int end = path.lastIndexOf('/');
         return switch (field) {
@@ -126,12 +126,12 @@ final class Splice {
         return documents;
     }
 
-    /** The body of the bulk. */
+    /** Returns the body of the bulk request. */
     byte[] lines() {
         return lines.toByteArray();
     }
 
-    /** Of the last document, as JSON. */
+    /** Returns the sort values of the last document, as JSON. */
     String lastSort() {
         return lastSort;
     }

@@ -2,12 +2,12 @@ package org.treerename.benchmark;
 
 import java.util.List;
 
-/** The middle of some figures and how far they lie apart. */
+/** The median of some figures, and their lowest and highest value. */
 record Spread(double min, double median, double max) {
 
     static Spread of(List<Double> figures) {
         if (figures.isEmpty()) {
-            throw new IllegalArgumentException("the spread of no figures at all");
+            throw new IllegalArgumentException("expected at least one figure, found none");
         }
         List<Double> sorted = figures.stream().sorted().toList();
         int half = sorted.size() / 2;

@@ -25,8 +25,8 @@ import org.treerename.stack.LocalStack;
 import org.treerename.wire.TopicCreation;
 
 /**
- * The servers that the benchmarks run on, started when they are first asked for, with empty data below one folder. All end
- * with {@link #close}, with Ctrl-C or SIGTERM, and with this process's death of any kind; the folder goes with them.
+ * The servers of the benchmarks, with empty data below one folder. They start at their first use. All servers end with {@link #close}, with Ctrl-C or
+ * SIGTERM, and with the death of this process. The folder is deleted at the end.
  */
 final class Stage implements AutoCloseable {
 
@@ -35,7 +35,7 @@ final class Stage implements AutoCloseable {
     private static final short REPLICAS = 1;
     private static final Duration REQUEST = Duration.ofSeconds(30);
 
-    /** A worker that is killed is missed after 6 s, not after 45 s. */
+    /** Settings of Kafka for short sessions: the group detects a killed worker after 6 s, not after 45 s. */
     private static final Map<String, String> SHORT_SESSIONS = Map.of(
             "group.consumer.session.timeout.ms", "6000",
             "group.consumer.min.session.timeout.ms", "1000",
@@ -48,10 +48,10 @@ final class Stage implements AutoCloseable {
     private final Time time;
     private final Thread hook = Thread.ofPlatform().name("stage-shutdown").unstarted(this::end);
 
-    /** What is to be ended, the last one first. */
-    private final Deque<Runnable> endings = new ArrayDeque<>();
+    /** The actions at the end of the stage, the last added first. */
+    private final Deque<Runnable> endActions = new ArrayDeque<>();
 
-    /** The workers that were started, those that have ended included. */
+    /** All workers that were started, also those that have ended. */
     private final List<Service> workers = new ArrayList<>();
 
     private boolean ended;
@@ -60,10 +60,10 @@ final class Stage implements AutoCloseable {
     private @Nullable Es es;
 
     /**
-     * How the servers and the workers are started.
+     * The options with which the servers and the workers are started.
      *
-     * @param elasticsearchHeap as for {@code -Xmx}
-     * @param workerOptions that every worker is started with, after those of the benchmark, so that they win
+     * @param elasticsearchHeap the heap of Elasticsearch, as for {@code -Xmx}
+     * @param workerOptions the options of every worker; they override the options of the benchmark
      */
     record Options(String elasticsearchHeap, List<String> workerOptions) {
         Options {
@@ -72,9 +72,9 @@ final class Stage implements AutoCloseable {
     }
 
     /**
-     * Starts nothing yet.
+     * Creates a stage, and starts no server yet.
      *
-     * @param folder is deleted at the end
+     * @param folder the folder of the data, which is deleted at the end
      */
     Stage(Path folder, Options options, Progress progress, Time time) {
         this.folder = folder;
@@ -104,7 +104,7 @@ final class Stage implements AutoCloseable {
         return servers;
     }
 
-    /** Elasticsearch, with the control index. */
+    /** Returns the client of Elasticsearch, which has the control index. */
     synchronized Es es() {
         if (es == null) {
             es = new Es(elasticsearchUrl());
@@ -116,12 +116,12 @@ final class Stage implements AutoCloseable {
         return servers().elasticsearch().url();
     }
 
-    /** Kafka, with the topics. */
+    /** Returns the bootstrap servers of Kafka, which has the topics. */
     String kafkaBootstrapServers() {
         return servers().kafka().bootstrapServers();
     }
 
-    /** Starts a worker and waits until it is live; the caller may end it before the stage does. */
+    /** Starts a worker and waits until it is live. The caller may end it earlier than the stage. */
     Service worker(String... more) {
         Map<String, String> byName = new LinkedHashMap<>();
         for (String option :
@@ -135,7 +135,7 @@ final class Stage implements AutoCloseable {
         return worker;
     }
 
-    /** The processor time of the servers, of the workers that run at the moment of a reading, and of this process. */
+    /** Returns the processor time of the servers, of the workers that run at the moment of a reading, and of this process. */
     ProcessorTime processorTime() {
         LocalStack running = servers();
         return new ProcessorTime(() -> Map.of(
@@ -152,7 +152,7 @@ final class Stage implements AutoCloseable {
                 .toList();
     }
 
-    /** Starts a janitor and waits until it is live; the caller may end it before the stage does. */
+    /** Starts a janitor and waits until it is live. The caller may end it earlier than the stage. */
     Service janitor(String... options) {
         return service(Service.JANITOR, "janitor", options);
     }
@@ -170,25 +170,28 @@ final class Stage implements AutoCloseable {
         return ++services;
     }
 
-    /** A folder of its own for another server's data. */
+    /** Creates a separate folder for the data of another server. */
     Path folder(String name) {
         try {
             return Files.createDirectories(folder.resolve(name));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot make a folder in " + folder, e);
+            throw new UncheckedIOException("cannot create a folder in " + folder, e);
         }
     }
 
-    /** Has something ended with the stage, before all that was given to it earlier; ended already, it does no harm. */
+    /**
+     * Adds an action that runs at the end of the stage, before the actions that were added earlier. The action must do nothing if its process has
+     * ended already.
+     */
     synchronized void atEnd(Runnable ending) {
         if (ended) {
             ending.run();
-            throw new IllegalStateException("the benchmarks are being ended");
+            throw new IllegalStateException("the stage has ended, so it starts no further process");
         }
-        endings.push(ending);
+        endActions.push(ending);
     }
 
-    /** Whether nothing runs any more, so that whatever fails fails because of that. */
+    /** Returns whether the stage has ended. After that, every failure is a consequence of the end. */
     synchronized boolean isEnded() {
         return ended;
     }
@@ -198,12 +201,12 @@ final class Stage implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // this process is shutting down, and the hook is at it
+            // this process is shutting down, and the hook ends the stage
         }
         end();
     }
 
-    /** By force: the data are deleted anyway. */
+    /** Kills all processes. An orderly end is not needed, because the data are deleted. */
     private void end() {
         List<Runnable> all;
         synchronized (this) {
@@ -211,13 +214,13 @@ final class Stage implements AutoCloseable {
                 return;
             }
             ended = true;
-            all = List.copyOf(endings);
+            all = List.copyOf(endActions);
         }
         all.forEach(Runnable::run);
         delete(folder);
     }
 
-    /** With all that is in it; what is not there is not missed. */
+    /** Deletes a folder with its content. A file that does not exist is no error. */
     static void delete(Path folder) {
         if (!Files.exists(folder)) {
             return;
@@ -227,9 +230,9 @@ final class Stage implements AutoCloseable {
                 Files.deleteIfExists(file);
             }
         } catch (NoSuchFileException e) {
-            // one of those that were just killed had it open, and it went by itself
+            // a process that was just killed had the file open, and its end deleted the file
         } catch (IOException e) {
-            throw new UncheckedIOException("the benchmarks' data stay in " + folder, e);
+            throw new UncheckedIOException("cannot delete the data of the benchmarks in " + folder, e);
         }
     }
 }

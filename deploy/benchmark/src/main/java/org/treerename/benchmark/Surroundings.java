@@ -4,7 +4,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What the figures of several results depend on: once what is alike in all of them, and by benchmark what is not. */
+/**
+ * The list of the facts on which the figures of several results depend. An equal fact appears once. A fact with different values appears with one
+ * value for each benchmark.
+ */
 final class Surroundings {
 
     private Surroundings() {}

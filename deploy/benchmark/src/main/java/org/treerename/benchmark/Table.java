@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A comparison as it is shown and stored: its figures, and what became of its goals.
+ * The stored form of a comparison: its figures, and the verdicts on its goals.
  *
- * @param unit of every figure
+ * @param unit the unit of all figures
  */
 record Table(String title, String unit, Better better, List<Series> sides, List<Verdict> verdicts, List<String> notes) {
 
@@ -31,7 +31,7 @@ record Table(String title, String unit, Better better, List<Series> sides, List<
                 comparison.notes());
     }
 
-    /** As rows of Markdown: the sides, the goals if there are any, and the notes. */
+    /** Returns the Markdown text: the table of the sides, the table of the goals if there are any, and the notes. */
     String markdown() {
         StringBuilder text = new StringBuilder();
         text.append("| side | median, ").append(unit).append(" | lowest | highest | warm-up |\n");
@@ -78,7 +78,7 @@ record Table(String title, String unit, Better better, List<Series> sides, List<
         };
     }
 
-    /** Every figure of every round. */
+    /** Returns the JSON with every figure of every round. */
     ObjectNode json() {
         ObjectNode json = Es.JSON.createObjectNode().put("title", title).put("unit", unit);
         json.put("better", better.name().toLowerCase(Locale.ROOT));
@@ -101,7 +101,7 @@ record Table(String title, String unit, Better better, List<Series> sides, List<
         return json;
     }
 
-    /** Reads what {@link #json} has written. */
+    /** Returns the table from the JSON of {@link #json}. */
     static Table read(JsonNode json) {
         List<Series> sides = new ArrayList<>();
         for (JsonNode side : json.required("sides")) {

@@ -1,10 +1,10 @@
 package org.treerename.benchmark;
 
 /**
- * What was done in a while.
+ * The amount of work in a period of time.
  *
- * @param renames that were done, or what else is counted
- * @param seconds until the last of them had ended
+ * @param renames the number of renames, or of other counted work
+ * @param seconds the time until the end of the last rename
  */
 record Throughput(long renames, double seconds) {
 

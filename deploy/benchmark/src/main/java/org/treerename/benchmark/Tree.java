@@ -13,10 +13,10 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 
-/** A tree of files in an index and a namespace of its own. */
+/** A tree of files in its own index and namespace. */
 final class Tree {
 
-    /** In one directory, besides the directory itself. */
+    /** The number of files in one directory, without the directory itself. */
     private static final int FILES = 99;
 
     private static final int BULK = 5_000;
@@ -44,15 +44,15 @@ final class Tree {
     }
 
     /**
-     * Makes an empty one of usual documents that its renames lock as a tree.
+     * Creates an empty tree with documents of the usual size and the granularity {@code tree}.
      *
-     * @param name of its index and of its namespace
+     * @param name the name of its index and of its namespace
      */
     static Tree create(Stage stage, String name, int shards) {
         return create(stage, name, shards, Kind.USUAL, Granularity.TREE);
     }
 
-    /** Makes an empty one whose documents are of this size and whose renames lock so. */
+    /** Creates an empty tree with documents of this size and with this granularity of locks. */
     static Tree create(Stage stage, String name, int shards, Kind kind, Granularity granularity) {
         stage.es().put(name, MAPPING.formatted(shards)).orThrow();
         try (Elastic elastic = Elastic.connect(Elastic.Settings.of(stage.elasticsearchUrl(), REQUEST))) {
@@ -66,7 +66,7 @@ final class Tree {
         return name;
     }
 
-    /** Makes directories that are to be there and not to be counted. */
+    /** Creates directories that exist, but are not part of the counted documents. */
     Tree directories(String... paths) {
         for (String path : paths) {
             add(path, true);
@@ -75,7 +75,7 @@ final class Tree {
         return this;
     }
 
-    /** Makes files. */
+    /** Creates files. */
     Tree files(String... paths) {
         for (String path : paths) {
             add(path, false);
@@ -84,7 +84,7 @@ final class Tree {
         return this;
     }
 
-    /** Makes a directory with so many documents, the directory's own among them. */
+    /** Creates a directory with this number of documents, including the document of the directory. */
     Tree fill(String directory, long documents) {
         Kind kind = this.documents.kind();
         String in = directory;
@@ -115,14 +115,18 @@ final class Tree {
             byte[] body = lines.toString().getBytes(StandardCharsets.UTF_8);
             JsonNode answer = es.bulk(name + "/_bulk?filter_path=errors", body).json();
             if (answer.path("errors").asBoolean(true)) {
-                throw new IllegalStateException("not all documents of " + name + " were taken");
+                throw new IllegalStateException(
+                        "expected that Elasticsearch accepts all documents of " + name + ", but it refused some");
             }
             lines.setLength(0);
             waiting = 0;
         }
     }
 
-    /** One segment without deleted documents, all of it searchable and on the disk: nobody pays for what was done before. */
+    /**
+     * Merges the index into one segment without deleted documents, refreshes it, and writes it to the disk. So earlier work does not slow down the
+     * next measurement.
+     */
     void settle() {
         es.post(name + "/_flush", "").orThrow();
         es.post(name + "/_forcemerge?max_num_segments=1", "").orThrow();
@@ -134,7 +138,7 @@ final class Tree {
         es.post(name + "/_refresh", "").orThrow();
     }
 
-    /** How many stand at a path or below it, as a search shows them. */
+    /** Returns the number of documents at or below a path that a search finds. */
     long count(String path) {
         return es.post(name + "/_count", "{\"query\":%s}".formatted(at(path)))
                 .json()
@@ -142,7 +146,7 @@ final class Tree {
                 .asLong();
     }
 
-    /** The query for what stands at a path or below it. */
+    /** Returns the query for the documents at or below a path. */
     static String at(String path) {
         return String.format(
                 Locale.ROOT,

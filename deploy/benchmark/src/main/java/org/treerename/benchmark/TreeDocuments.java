@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Random;
 
 /**
- * Makes the documents of a tree, of one of two sizes:
+ * Creates the documents of a tree, with one of two sizes:
  *
  * <pre>{@code
  * { "path": "/tree/a/directory-1/file-2.txt", "parent": "/tree/a/directory-1", "name": "file-2.txt",
@@ -12,13 +12,14 @@ import java.util.Random;
  * { "path": "/tree/a/d1/f2", "parent": "/tree/a/d1", "name": "f2", "type": "directory | file" }
  * }</pre>
  *
- * @param random decides of the contents
+ * @param kind the size of the documents
+ * @param random the source of the contents
  */
 record TreeDocuments(Kind kind, Random random) {
 
     private static final int WORDS = 12;
 
-    /** How large the documents are. */
+    /** The size of the documents. */
     enum Kind {
         USUAL("of some 300 bytes", "directory-", "file-", ".txt"),
         SMALL("of some 100 bytes", "d", "f", "");
@@ -35,7 +36,7 @@ record TreeDocuments(Kind kind, Random random) {
             this.suffix = suffix;
         }
 
-        /** As titles show it. */
+        /** Returns the text in titles. */
         String words() {
             return words;
         }

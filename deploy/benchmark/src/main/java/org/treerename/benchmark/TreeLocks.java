@@ -5,20 +5,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The locks of one rename, without any code of the engine: exclusive on source and destination, shared on every directory
- * above them but the root.
+ * The locks of one rename, without any code of the engine. They are exclusive on source and destination, and shared on every directory above
+ * them except the root.
  *
- * @param namespace in which both paths are
+ * @param namespace the namespace of both paths
  */
 record TreeLocks(String namespace, String source, String destination) {
 
-    /** How a path is locked. */
+    /** The mode of a lock. */
     enum Mode {
         SHARED,
         EXCLUSIVE
     }
 
-    /** Returns the mode of each path; a directory comes before what is in it. */
+    /** Returns the mode of each path. A directory comes before its entries. */
     SortedMap<String, Mode> modes() {
         SortedMap<String, Mode> modes = new TreeMap<>();
         for (String path : new String[] {source, destination}) {

@@ -2,7 +2,7 @@ package org.treerename.benchmark;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** A rename as most would write it: one request, unsafe. It does not make its changes searchable. */
+/** The most common way to rename: one request without any guarantee. It does not make its changes searchable. */
 final class UpdateByQuery {
 
     private static final String BODY = """
@@ -16,17 +16,18 @@ final class UpdateByQuery {
     private UpdateByQuery() {}
 
     /**
-     * Runs one.
+     * Renames by one update by query.
      *
      * @param slices a number, or {@code auto}
-     * @return how many documents it has changed
+     * @return the number of changed documents
      */
     static long run(Es es, String index, String from, String to, String slices) {
         JsonNode answer = es.post(index + "/_update_by_query?slices=" + slices, BODY.formatted(Tree.at(from), from, to))
                 .json();
         if (!answer.path("failures").isEmpty()
                 || answer.path("version_conflicts").asLong() != 0) {
-            throw new IllegalStateException("an update by query was answered with " + answer);
+            throw new IllegalStateException(
+                    "expected an update by query without failures and conflicts, was " + answer);
         }
         return answer.path("updated").asLong();
     }

@@ -3,19 +3,19 @@ package org.treerename.benchmark;
 import java.util.Optional;
 
 /**
- * What became of a goal.
+ * The verdict on a goal.
  *
- * @param goal in words
- * @param ratio what was reached, where the goal is a ratio
- * @param figure what was reached, as a bare number: the ratio of the medians, or the median
- * @param target what was to be reached
+ * @param goal the text of the goal
+ * @param ratio the measured ratio, if the goal is a ratio
+ * @param figure the measured number: the ratio of the medians, or the median
+ * @param target the number that the goal requires
  */
 record Verdict(String goal, Optional<Ratio> ratio, double figure, double target, Standing standing) {
 
     enum Standing {
         REACHED,
         MISSED,
-        /** The condition under which the goal counts was not met in this run. */
+        /** This run did not meet the condition of the goal. */
         DOES_NOT_COUNT
     }
 }

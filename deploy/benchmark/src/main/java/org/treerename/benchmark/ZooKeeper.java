@@ -11,7 +11,7 @@ import org.treerename.runtime.Time;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 
-/** One ZooKeeper on 127.0.0.1 in a process of its own, with its usual settings: it syncs its log. */
+/** One ZooKeeper on 127.0.0.1 in a separate process, with its default settings: it syncs its log. */
 record ZooKeeper(ChildProcess process, int port) {
 
     private static final String MAIN = "org.apache.zookeeper.server.ZooKeeperServerMain";
@@ -26,7 +26,7 @@ record ZooKeeper(ChildProcess process, int port) {
             admin.enableServer=false
             """;
 
-    /** It ends with the stage. */
+    /** Starts a ZooKeeper, which ends with the stage. */
     static ZooKeeper start(Stage stage, Time time) throws IOException {
         Path folder = stage.folder("zookeeper");
         int port = freePort();
@@ -52,8 +52,8 @@ record ZooKeeper(ChildProcess process, int port) {
         }
     }
 
-    /** Comes back when somebody listens there. */
-    static void awaitPort(String what, int port, Time time) {
+    /** Blocks until a server listens on the port. */
+    static void awaitPort(String server, int port, Time time) {
         long begun = time.nanos();
         while (time.nanos() - begun < READY.toNanos()) {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
@@ -64,6 +64,6 @@ record ZooKeeper(ChildProcess process, int port) {
                 time.pause(POLL);
             }
         }
-        throw new IllegalStateException(what + " does not listen on port " + port + " after " + READY);
+        throw new IllegalStateException(server + ": expected that it listens on port " + port + " within " + READY);
     }
 }

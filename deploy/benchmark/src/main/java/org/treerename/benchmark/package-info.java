@@ -1,6 +1,6 @@
 /**
- * How fast it is: this engine beside what people use today, side by side in one run on the same servers. Knows the services
- * as processes and the rooms that they share; no other room knows this one.
+ * The benchmarks: they measure this engine and its alternatives in one run on the same servers. This module starts the services as processes and uses
+ * the modules that the services share; no other module uses it.
  */
 @NullMarked
 package org.treerename.benchmark;

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.checker.History.Event;
 
 /**
- * Of point 6: the order of the decisions agrees with real time, and with the order of the log where that is promised.
+ * Point 6, in part: the order of the decisions agrees with real time. Where the project promises the order of the log, it agrees with the log too.
  *
  * <ul>
- *   <li>A rename that was answered before another was sent was decided before it. Both moments are the history's; without
- *       one, the times of the records, if they come from one clock.
- *   <li>Of two requests of one partition that overlap, the one that the log has first was decided first. The place of a
- *       request is that of its first delivery, as its entry has it. What failed or was cancelled has no effect and is not ordered.
+ *   <li>If a rename was answered before another rename was sent, it was decided earlier. Both times are positions in the
+ *       history. Without a history they are the times of the records, if all records have their times from one clock.
+ *   <li>If two requests of one partition overlap, the request with the lower offset was decided first. The offset is that of
+ *       the first delivery, which the entry stores. A failed or cancelled request has no effect and is not ordered.
  * </ul>
  */
 final class Agreement {
@@ -49,7 +49,7 @@ final class Agreement {
         withLog();
     }
 
-    /** Whether the numbers in the entries are those of the writes that decided. */
+    /** Checks that the sequence numbers in the entries increase in the order in which the history shows the decisions. */
     private void withRecorded() {
         Map<String, JournalDump.Entry> byId = new HashMap<>();
         decided.forEach(entry -> byId.put(entry.requestId(), entry));
@@ -61,7 +61,7 @@ final class Agreement {
                     findings.add(
                             POINT,
                             Replay.words(entry) + " was decided after " + Replay.words(last)
-                                    + ", and its entry says by write " + number(entry) + ", which is before "
+                                    + ", but its entry names write " + number(entry) + ", which is before write "
                                     + number(last));
                 }
                 last = entry;
@@ -83,7 +83,8 @@ final class Agreement {
                     .outcomes()
                     .forEach(outcome -> answered.merge(outcome.key(), outcome.publishedAt(), Agreement::earlier));
         }
-        // from the last decision on: the earliest answer of all that were decided later
+        // runs from the last decision to the first; "earliest" is the rename with the earliest answer among those
+        // decided later
         JournalDump.@Nullable Entry earliest = null;
         for (JournalDump.Entry entry : decided.reversed()) {
             Instant begun = sent.get(entry.requestId());
@@ -94,7 +95,7 @@ final class Agreement {
                 findings.add(
                         POINT,
                         Replay.words(earliest) + " was answered before " + Replay.words(entry)
-                                + " was sent, but was decided later, by write " + number(earliest) + " and not before "
+                                + " was sent, but was decided later: by write " + number(earliest) + ", after write "
                                 + number(entry));
             }
             Instant end = answered.get(entry.requestId());
@@ -109,7 +110,7 @@ final class Agreement {
         return one.isBefore(other) ? one : other;
     }
 
-    /** Places in the history, as times. */
+    /** Fills both maps with the positions of the events in the history, as times. */
     private void moments(Map<String, Instant> sent, Map<String, Instant> answered) {
         long moment = 0;
         for (Event event : run.history().events()) {
@@ -139,10 +140,10 @@ final class Agreement {
                         && run.way(other).filter(way::overlaps).isPresent()) {
                     findings.add(
                             POINT,
-                            Replay.words(entry) + " stands in the log at " + entry.delivery() + ", before "
+                            Replay.words(entry) + " is in the log at " + entry.delivery() + ", before "
                                     + Replay.words(other) + " at " + other.delivery()
-                                    + ", which overlaps it, but was decided later, by write "
-                                    + number(entry) + " and not before " + number(other));
+                                    + ", which overlaps it, but was decided later: by write "
+                                    + number(entry) + ", after write " + number(other));
                 }
             }
             earlier.add(entry);

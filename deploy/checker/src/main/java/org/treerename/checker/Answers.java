@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.treerename.checker.History.Event;
 
 /**
- * Point 5: a request id has its effect at most once, and one outcome, the same bytes however often it is delivered; what
- * cannot be answered is a dead letter. That no document was moved twice for one request is judged where the history is known.
+ * Point 5: a request id has its effect at most once. It has one outcome, with the same bytes at every delivery. A record that
+ * cannot be answered is a dead letter. If the history is known, no document is moved twice for one request.
  */
 final class Answers {
 
@@ -46,17 +46,17 @@ final class Answers {
             if (texts.size() > 1) {
                 findings.add(POINT, "expected one outcome of request " + requestId + ", found " + texts);
             } else if (entry == null) {
-                findings.add(POINT, "request " + requestId + " has an outcome and no entry: " + texts);
+                findings.add(POINT, "request " + requestId + " has an outcome but no journal entry: " + texts);
             } else if (!texts.contains(entry.outcome())) {
                 findings.add(
                         POINT,
-                        "expected the outcome of request " + requestId + " that its entry has, " + entry.outcome()
-                                + ", found " + texts);
+                        "expected the outcome of request " + requestId + " that its journal entry has, "
+                                + entry.outcome() + ", found " + texts);
             }
         });
         entries.forEach((requestId, entry) -> {
             if (entry.isClosed() && !entry.isOfWriter() && !published.containsKey(requestId)) {
-                findings.add(POINT, Replay.words(entry) + " is closed, and no outcome was published");
+                findings.add(POINT, Replay.words(entry) + " is closed, but no outcome was published");
             }
         });
     }
@@ -71,7 +71,7 @@ final class Answers {
                     && id.filter(entries::containsKey).isEmpty()) {
                 findings.add(
                         POINT,
-                        "the record at " + request.place() + " has neither an entry nor a dead letter"
+                        "the record at " + request.place() + " has neither a journal entry nor a dead letter"
                                 + id.map(text -> ": request " + text).orElse(""));
             }
         }

@@ -3,35 +3,35 @@ package org.treerename.checker;
 import java.util.List;
 
 /**
- * Whether a run kept what must hold. It is a pure function of the run, be it real or simulated.
+ * Checks the ten points that must hold for a run. The result depends on the run only, which is real or simulated.
  *
  * <ol>
- *   <li>No document is lost, duplicated, or changed in any field but its path fields; a document that no rename covers keeps
- *       its very sequence number: {@link Contents}.
- *   <li>No two documents that were at different paths end at the same path; where directories are documents, every
- *       document's parent exists: {@link Paths}.
- *   <li>After quiescence every rename is all or nothing: {@link Placement}.
- *   <li>Every effective document write happens between its rename's commit and its end, and these intervals do not overlap
+ *   <li>No document is lost, duplicated, or changed in any field except its path fields. A document that no rename covers
+ *       keeps its sequence number: {@link Contents}.
+ *   <li>Two documents that were at different paths do not end at the same path. If directories are documents, the parent of
+ *       every document exists: {@link Paths}.
+ *   <li>After quiescence every rename has moved all of its documents or none: {@link Placement}.
+ *   <li>Every effective document write is between the commit and the end of its rename. These intervals do not overlap
  *       for renames whose lock sets conflict: {@link Intervals}.
- *   <li>A request id has its effect at most once, and one outcome, the same bytes however often it is delivered: {@link
+ *   <li>A request id has its effect at most once. It has one outcome, with the same bytes at every delivery: {@link
  *       Answers}.
- *   <li>The decisions in the order of their sequence numbers are a serial order: each outcome and each reason of a rejection
- *       is true at its place in it ({@link Replay}), it agrees with real time and with the log ({@link Agreement}), and the
- *       replay gives the tree that was found ({@link Placement}).
- *   <li>After quiescence there is no hold, no claim, no open entry but parked ones, no open point in time: {@link Rest}.
- *   <li>What had to end in time did: {@link Run.Bound}.
- *   <li>A fenced process changes nothing any more but what its rename's owner would have changed alike: {@link Intervals},
- *       where the history is known; else only as far as what it has changed is found by the other points.
+ *   <li>The decisions, in the order of their sequence numbers, are a serial order. Each outcome and each reason of a
+ *       rejection is true at its place in this order ({@link Replay}). The order agrees with real time and with the log
+ *       ({@link Agreement}). The replay gives the tree that was found ({@link Placement}).
+ *   <li>After quiescence there is no hold, no claim and no open point in time. Only parked entries are open: {@link Rest}.
+ *   <li>Everything that has a time limit ended within it: {@link Run.Bound}.
+ *   <li>A fenced process changes nothing any more, except what the owner of its rename would change in the same way: {@link
+ *       Intervals}, if the history is known. Without a history only the other points can find such a change.
  *   <li>A view shows the tree as it is after one of the commits: {@link Views}.
  * </ol>
  *
- * {@link SerialOrder} searches for an order without trusting the numbers in the journal.
+ * <p>{@link SerialOrder} searches for an order without the numbers in the journal.
  */
 public final class Checker {
 
     private Checker() {}
 
-    /** What the run has violated, by the points; of each point the first few, and how many more. */
+    /** Returns the violations of the run, ordered by point. Each point lists its first violations and the number of the others. */
     public static List<Violation> check(Run run) {
         Findings findings = new Findings();
         Others others = Others.of(run);
@@ -47,7 +47,7 @@ public final class Checker {
         for (Run.Bound bound : run.bounds()) {
             if (bound.took().compareTo(bound.atMost()) > 0) {
                 findings.add(
-                        8, bound.what() + " took " + bound.took() + ", and may take " + bound.atMost() + " at most");
+                        8, bound.what() + " took " + bound.took() + ", but may take " + bound.atMost() + " at most");
             }
         }
         return findings.told();

@@ -13,16 +13,16 @@ import java.util.TreeMap;
 import org.treerename.path.Namespace;
 
 /**
- * The tree of a model against the tree of a dump, document by document.
+ * The differences between the tree of a model and the tree of a dump, document by document.
  *
- * @param expected how many documents the model has
- * @param found how many the dump has
- * @param counts how many differences there are of each kind that occurs
- * @param first the first of them, in words
+ * @param expected the number of documents in the model
+ * @param found the number of documents in the dump
+ * @param counts the number of differences of each kind that occurs
+ * @param first texts that describe the first differences
  */
 public record Comparison(long expected, long found, Map<Kind, Long> counts, List<String> first) {
 
-    /** In what a document can differ. */
+    /** A kind of difference. */
     public enum Kind {
         MISSING,
         UNEXPECTED,
@@ -33,13 +33,13 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
         CHANGED_CONTENTS,
         CHANGED_ROUTING;
 
-        /** For people. */
+        /** Returns the text of the kind in messages. */
         public String words() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
     }
 
-    /** How many differences are told in words. */
+    /** The maximum number of differences that are described. */
     public static final int TOLD = 20;
 
     public Comparison {
@@ -58,7 +58,7 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
     @Override
     public String toString() {
         if (isEqual()) {
-            return expected + " documents, each where it must be and with its contents";
+            return expected + " documents, each at its path and with its contents";
         }
         StringBuilder words = new StringBuilder(
                 "expected " + expected + " documents, found " + found + "; differences: " + new TreeMap<>(counts));
@@ -67,10 +67,10 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
         return words.toString();
     }
 
-    /** A document and the path at which the model has it. */
+    /** A document of the model and its path. */
     private record Expected(String path, TreeDocument document) {}
 
-    /** One comparison under way. */
+    /** The state of one comparison. */
     private static final class Comparing {
         private final Namespace namespace;
         private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
@@ -90,13 +90,15 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
                 if (!ids.add(id)) {
                     differs(
                             Kind.DOUBLED,
-                            "the document " + id + " stands twice, the second time at " + standing.path());
+                            "the document " + id + " was found twice, the second time at " + standing.path());
                     continue;
                 }
                 fitsItself(standing);
                 Expected expected = left.remove(id);
                 if (expected == null) {
-                    differs(Kind.UNEXPECTED, "nothing expected, found the document " + id + " at " + standing.path());
+                    differs(
+                            Kind.UNEXPECTED,
+                            "expected no such document, found the document " + id + " at " + standing.path());
                 } else {
                     fits(expected, standing);
                 }
@@ -127,7 +129,7 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
             }
         }
 
-        /** What the dump alone shows: a path that stands twice, and path fields that contradict each other. */
+        /** Reports what the dump alone shows: two documents at one path, and path fields that contradict each other. */
         private void fitsItself(TreeDump.Standing standing) {
             String id = standing.document().id();
             String path = standing.path();
@@ -136,7 +138,9 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
             }
             String other = idAtPath.putIfAbsent(path, id);
             if (other != null) {
-                differs(Kind.DOUBLED, "the path " + path + " stands twice: in the documents " + other + " and " + id);
+                differs(
+                        Kind.DOUBLED,
+                        "the path " + path + " was found twice: in the documents " + other + " and " + id);
             }
             String parent = namespace.notation().parentOf(path);
             if (namespace.fields().parent() != null && !parent.equals(standing.parent())) {

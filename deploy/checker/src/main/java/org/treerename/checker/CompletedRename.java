@@ -5,10 +5,10 @@ import java.util.Comparator;
 import org.treerename.path.TreePath;
 
 /**
- * A rename that has taken effect. Its commit lies between its two times, if the clock of its worker went forward.
+ * A rename that has taken effect. Its commit lies between its two times, if the clock of its worker only moved forward.
  *
- * @param committedAt read just before the commit was written
- * @param finishedAt read after its last document was moved
+ * @param committedAt the time that the worker read just before it wrote the commit
+ * @param finishedAt the time that the worker read after it had moved the last document
  */
 public record CompletedRename(
         String requestId, String source, String destination, boolean replace, Instant committedAt, Instant finishedAt) {
@@ -16,12 +16,12 @@ public record CompletedRename(
     static final Comparator<CompletedRename> BY_COMMIT =
             Comparator.comparing(CompletedRename::committedAt).thenComparing(CompletedRename::requestId);
 
-    /** Whether it had ended before the other one was decided. */
+    /** Returns whether this rename ended before the other rename was decided. */
     boolean precedes(CompletedRename other) {
         return finishedAt.isBefore(other.committedAt);
     }
 
-    /** Whether their order can make a difference: an end of one is an end of the other or lies above one. */
+    /** Returns whether the order of the two can matter: a source or destination of one is equal to, above or below one of the other. */
     boolean overlaps(CompletedRename other) {
         return overlap(source, other.source)
                 || overlap(source, other.destination)

@@ -11,8 +11,8 @@ import org.treerename.path.FieldValue;
 import org.treerename.path.Namespace;
 
 /**
- * Point 1: no document is lost, duplicated, or changed in any field but its path fields; a document that no rename covers
- * keeps its very sequence number.
+ * Point 1: no document is lost, duplicated, or changed in any field except its path fields. A document that no rename covers
+ * keeps its sequence number.
  */
 final class Contents {
 
@@ -48,14 +48,14 @@ final class Contents {
             if (!found.contains(id) && !mayBeGone(id)) {
                 findings.add(
                         POINT,
-                        "expected the document " + id + ", which stood at " + standing.path() + " before, at "
+                        "expected the document " + id + ", which was at " + standing.path() + " before, at "
                                 + replay.place(id) + ", found it nowhere");
             }
         });
         others.loose().stream()
                 .filter(id -> !before.containsKey(id) && !found.contains(id) && !others.mayBeGone(id))
                 .forEach(id -> findings.add(
-                        POINT, "expected the document " + id + ", which others have created, found it nowhere"));
+                        POINT, "expected the document " + id + ", which an external writer created, found it nowhere"));
     }
 
     private boolean mayBeGone(String id) {
@@ -67,13 +67,14 @@ final class Contents {
         String where = "the document " + id + " at " + after.path();
         pathFields(after, where);
         if (before == null && !others.isLoose(id)) {
-            findings.add(POINT, "found " + where + ", which nobody has created");
+            findings.add(
+                    POINT, "found " + where + ", which was not created by an external writer and was not there before");
             return;
         }
         String digest = others.digest(id)
                 .orElse(before == null ? null : before.document().digest());
         if (!after.document().digest().equals(digest)) {
-            findings.add(POINT, "expected the contents of " + where + " as they were, found others");
+            findings.add(POINT, "expected the contents of " + where + " unchanged, found other contents");
         }
         if (before != null && !others.isLoose(id)) {
             if (!Objects.equals(before.document().routing(), after.document().routing())) {
@@ -92,8 +93,8 @@ final class Contents {
         if (replay.moves(id).isEmpty() && others.digest(id).isEmpty() && before.seqNo() != after.seqNo()) {
             findings.add(
                     POINT,
-                    "no rename covers " + where + ": expected it in sequence number " + before.seqNo()
-                            + ", found it in " + after.seqNo());
+                    "no rename covers " + where + ": expected sequence number " + before.seqNo() + ", found "
+                            + after.seqNo());
         }
     }
 

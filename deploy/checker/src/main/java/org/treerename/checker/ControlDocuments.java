@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The documents of the control index, by their kind, as JSON. */
+/** Reads the documents of one kind from the control index, as JSON. */
 final class ControlDocuments {
 
     static final String INDEX = "tree-rename-control";

@@ -12,15 +12,15 @@ import java.util.Optional;
 import org.treerename.path.Rules;
 import org.treerename.path.VersionOwner;
 
-/** What requests ask for beyond two paths, as their records in the log have it. */
+/** The options of requests besides their two paths, from their records in the log. */
 final class Demands {
 
-    /** By how much two processes may disagree about the time, and how old the look may be that a rejection rests on. */
+    /** The maximum difference between the clocks of two processes plus the maximum age of the search result behind a rejection. */
     private static final Duration SLACK = Duration.ofSeconds(15);
 
     private final Map<JournalDump.Delivery, String> records = new HashMap<>();
 
-    /** When each request of the journal has ended, by its id. */
+    /** The end times of the requests in the journal, by request id. */
     private final Map<String, Instant> ends = new HashMap<>();
 
     private final boolean versionWanted;
@@ -38,18 +38,18 @@ final class Demands {
         return demands;
     }
 
-    /** Whether it brings a version that its namespace does not take, or lacks one that it does. */
+    /** Returns whether the request has a version that its namespace does not accept, or lacks a version that the namespace requires. */
     boolean hasWrongVersion(JournalDump.Entry entry) {
         return records.containsKey(entry.delivery())
                 && json(entry).path("version").isIntegralNumber() != versionWanted;
     }
 
-    /** Returns the id of the one document that is to be at the source itself; empty for any. */
+    /** Returns the id of the document that must be at the source; empty if the request does not name a document. */
     Optional<String> sourceId(JournalDump.Entry entry) {
         return Optional.ofNullable(json(entry).path("source_id").textValue());
     }
 
-    /** Whether it is to come after one that the journal may not have known when this one ended. */
+    /** Returns whether the request names a predecessor that the journal possibly did not know when the request ended. */
     boolean followsAnUnknownOne(JournalDump.Entry entry) {
         Instant end = requireNonNull(entry.finishedAt(), "expected a request that has ended");
         for (JsonNode id : json(entry).path("after")) {
@@ -61,7 +61,7 @@ final class Demands {
         return false;
     }
 
-    /** Returns whether it is to come after another request, which may have been parked. */
+    /** Returns whether the request names a predecessor, which was possibly parked. */
     boolean followsAnother(JournalDump.Entry entry) {
         return !json(entry).path("after").isEmpty();
     }
@@ -70,7 +70,8 @@ final class Demands {
         try {
             return ElasticsearchHttp.MAPPER.readTree(records.getOrDefault(entry.delivery(), "{}"));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException(Replay.words(entry) + " has an entry, and its record is no JSON", e);
+            throw new IllegalStateException(
+                    Replay.words(entry) + " has a journal entry, but its record is not JSON", e);
         }
     }
 }

@@ -18,12 +18,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Plain requests to one Elasticsearch, by the JDK's own client: what is checked is read by other code than it was written
- * with. Any thread may call it.
+ * A plain HTTP client of one Elasticsearch, built on the client of the JDK. The checker thus reads the data with other code
+ * than the code that wrote it. Any thread may call it.
  */
 public final class ElasticsearchHttp implements AutoCloseable {
 
-    /** Reads whatever Elasticsearch stores. */
+    /** A mapper without the usual limits, because Elasticsearch stores values of any length and depth. */
     public static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(Integer.MAX_VALUE)
@@ -46,25 +46,25 @@ public final class ElasticsearchHttp implements AutoCloseable {
         this.base = URI.create(url.endsWith("/") ? url : url + "/");
     }
 
-    /** What came back, whatever the status. */
+    /** The response to a request, with any status. */
     public record Answer(String request, int status, String text) {
 
         public boolean isOk() {
             return status < 300;
         }
 
-        /** The answer as JSON; a status from 300 on throws. */
+        /** Returns the response as JSON. Throws an exception if the status is 300 or higher. */
         public JsonNode json() {
             try {
                 return MAPPER.readTree(orThrow());
             } catch (JsonProcessingException e) {
-                throw new IllegalStateException(request + " was answered with something that is not JSON", e);
+                throw new IllegalStateException(request + ": expected a JSON response, found another text", e);
             }
         }
 
         String orThrow() {
             if (!isOk()) {
-                throw new IllegalStateException(request + " was answered with " + status + ": "
+                throw new IllegalStateException(request + ": expected a status below 300, found " + status + ": "
                         + text.substring(0, Math.min(text.length(), LONGEST_REASON)));
             }
             return text;
@@ -91,7 +91,7 @@ public final class ElasticsearchHttp implements AutoCloseable {
         return send("DELETE", path, "application/json", BodyPublishers.ofString(body.toString()));
     }
 
-    /** The body of a bulk. */
+    /** Sends a bulk request with these lines as its body. */
     public Answer postLines(String path, byte[] lines) {
         return send("POST", path, "application/x-ndjson", BodyPublishers.ofByteArray(lines));
     }
@@ -106,7 +106,7 @@ public final class ElasticsearchHttp implements AutoCloseable {
             HttpResponse<String> response = client.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
             return new Answer(method + " " + request.uri(), response.statusCode(), response.body());
         } catch (IOException e) {
-            throw new UncheckedIOException(method + " " + request.uri() + " got no answer", e);
+            throw new UncheckedIOException(method + " " + request.uri() + " failed without a response", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while " + method + " " + request.uri() + " ran", e);

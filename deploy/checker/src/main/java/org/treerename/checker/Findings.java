@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the points have found so far; of each point the first few in words, and how many more. One thread calls it. */
+/** The violations that the points have found so far. Only the first of each point are returned; the others are counted. One thread calls it. */
 final class Findings {
 
-    /** How many of one point are told. */
+    /** The maximum number of violations of one point that are returned. */
     static final int TOLD = 20;
 
     private final Map<Integer, List<Violation>> byPoint = new TreeMap<>();

@@ -4,33 +4,33 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in a run, in the one order in which it took effect. Only who has simulated the run knows all of it; of a real
- * one it is empty.
+ * The events of a run, in the order in which they took effect. Only a simulation knows all of them. The history of a real run
+ * is empty.
  */
 public record History(List<Event> events) {
 
     public static final History UNKNOWN = new History(List.of());
 
-    /** One thing that happened. */
+    /** One event of a run. */
     public sealed interface Event {
 
-        /** A request was given to the log. */
+        /** A request was appended to the log. */
         record Sent(String requestId) implements Event {}
 
-        /** The first outcome of a request could be read. */
+        /** The first outcome of a request became readable. */
         record Answered(String requestId) implements Event {}
 
         /** The write that decided a rename took effect. */
         record Decided(String requestId) implements Event {}
 
-        /** The write that ended a rename, be it done, rejected or failed, took effect. */
+        /** The write that ended a rename took effect. The rename was completed, rejected or failed. */
         record Ended(String requestId) implements Event {}
 
         /**
          * A write of a document for a rename took effect.
          *
          * @param document the index and the id in it, as in {@link TreeDocument#id}
-         * @param to null where the document was removed
+         * @param to the new path; null if the document was removed
          */
         record Wrote(
                 String requestId,
@@ -40,10 +40,11 @@ public record History(List<Event> events) {
                 @Nullable String to) implements Event {}
 
         /**
-         * Somebody who takes no locks created, edited or deleted a document. An edit leaves the path fields as it finds
-         * them; one that does not is a deletion and a creation.
+         * A writer without locks created, edited or deleted a document. An edit leaves the path fields unchanged. A write that
+         * changes them counts as a deletion and a creation.
          *
-         * @param path where it stands afterwards; null if it was deleted, as the digest
+         * @param path the path after the write; null if the document was deleted
+         * @param digest the digest after the write; null if the document was deleted
          */
         record Others(
                 String document,

@@ -12,9 +12,10 @@ import java.util.Set;
 import org.treerename.checker.History.Event;
 
 /**
- * Point 4: every effective document write happens between its rename's commit and its end, and these intervals do not
- * overlap for renames whose lock sets conflict. Point 9: a fenced process changes nothing any more but what its rename's
- * owner would have changed alike. Of a run without a history only the intervals are judged, and only by one clock.
+ * Point 4: every effective document write is between the commit and the end of its rename. These intervals do not
+ * overlap for renames whose lock sets conflict. Point 9: a fenced process changes nothing any more, except what the owner of
+ * its rename would change in the same way. Of a run without a history only the intervals are checked, and only if all
+ * times come from one clock.
  */
 final class Intervals {
 
@@ -66,7 +67,7 @@ final class Intervals {
                 findings.add(
                         WITHIN,
                         "request " + requestId + " (" + way.get() + ") was decided while request " + other + " ("
-                                + theirs + "), whose locks exclude it, was not at its end");
+                                + theirs + "), whose locks exclude it, had not ended");
             }
         });
         open.put(requestId, way.get());
@@ -77,12 +78,13 @@ final class Intervals {
         String words = "process " + wrote.processId() + " wrote the document " + wrote.document() + " from "
                 + wrote.from() + " to " + wrote.to() + " for request " + wrote.requestId();
         if (way == null) {
-            findings.add(WITHIN, words + ", which was not between its commit and its end");
+            findings.add(WITHIN, words + ", but the request was not between its commit and its end");
         } else if (!fits(way, wrote)) {
-            findings.add(WITHIN, words + ", which is to move " + way);
+            findings.add(WITHIN, words + ", but the request moves " + way);
         }
         if (fenced.contains(wrote.processId()) && (way == null || !fits(way, wrote))) {
-            findings.add(FENCED, words + " after it was fenced; the owner would not have done so");
+            findings.add(
+                    FENCED, words + " after it was fenced, and the owner of the rename would not have written this");
         }
     }
 
@@ -104,7 +106,7 @@ final class Intervals {
                     findings.add(
                             WITHIN,
                             Replay.words(entry) + " was decided at " + entry.committedAt() + ", before "
-                                    + Replay.words(other) + ", whose locks exclude it, was at its end at "
+                                    + Replay.words(other) + ", whose locks exclude it, ended at "
                                     + other.finishedAt());
                 }
             }

@@ -11,22 +11,24 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The journal entries of the control index, as they stand there after a refresh; in no promised order. */
+/** The journal entries of the control index after a refresh, in no particular order. */
 public record JournalDump(List<Entry> entries) {
 
     /**
-     * One rename's entry, or that of a hold of a writer.
+     * The entry of one rename, or of one hold of a writer.
      *
-     * @param state as stored: {@code prepared}, {@code moving}, …, {@code closed}
-     * @param namespace null, as source and destination, where the request was invalid; of a writer only the other two are
-     * @param refusals how often locks refused it
-     * @param refusedBy the request that refused it last; null if none did
-     * @param refusal the last refusal in words
-     * @param delivery the place of its first delivery in the log
-     * @param committedAt when it was committed; null if it never was
+     * @param state the stored state: {@code prepared}, {@code moving}, …, {@code closed}
+     * @param namespace null if the request was invalid, as are source and destination; a writer's entry has a namespace but no
+     *     source and destination
+     * @param refusals how often other requests' locks refused the request
+     * @param refusedBy the request that refused it last; null if it was never refused
+     * @param refusal the text of the last refusal
+     * @param delivery the offset of its first delivery in the log
+     * @param committedAt the time of its commit; null if it was never committed
      * @param decidedSeqNo the sequence number of the write that decided it; null if it is not decided
-     * @param outcome the text that is published; null where it has none yet
-     * @param status of its outcome; null where it has none yet, as the three that follow
+     * @param outcome the published text; null if there is no outcome yet
+     * @param status the status in the outcome; null if there is no outcome yet
+     * @param reason the reason in the outcome; null if there is none
      */
     public record Entry(
             String requestId,
@@ -52,12 +54,12 @@ public record JournalDump(List<Entry> entries) {
             return state.equals("closed");
         }
 
-        /** Whether a writer held locks under it: it has no outcome, and nobody has asked for it in the log. */
+        /** Returns whether the entry belongs to a writer. Such an entry has no outcome, and the log has no request for it. */
         public boolean isOfWriter() {
             return namespace != null && source == null;
         }
 
-        /** Whether its outcome stands. */
+        /** Returns whether it has its outcome. */
         public boolean isEnded() {
             return outcome != null;
         }
@@ -66,7 +68,7 @@ public record JournalDump(List<Entry> entries) {
             return state.equals("parked");
         }
 
-        /** Whether it takes effect: it has completed, or it is decided that it will. */
+        /** Returns whether the rename takes effect: it has completed, or it is decided and will complete. */
         public boolean isDecidedToMove() {
             return isCompleted() || isParked() || state.equals("moving");
         }
@@ -76,14 +78,14 @@ public record JournalDump(List<Entry> entries) {
         }
     }
 
-    /** A place in the request topic. */
+    /** A partition and an offset of the request topic. */
     public record Delivery(int partition, long offset) {}
 
     public JournalDump {
         entries = List.copyOf(entries);
     }
 
-    /** The entries of some namespaces. */
+    /** Returns the entries of these namespaces. */
     JournalDump in(Set<String> namespaces) {
         return new JournalDump(entries.stream()
                 .filter(entry -> entry.namespace() != null && namespaces.contains(entry.namespace()))
@@ -96,7 +98,7 @@ public record JournalDump(List<Entry> entries) {
                 .toList());
     }
 
-    /** One entry as it is now, without a refresh. */
+    /** Reads one entry as it is now, without a refresh. */
     public static Optional<Entry> readEntry(ElasticsearchHttp http, String requestId) {
         String id =
                 URLEncoder.encode("rename:" + requestId, StandardCharsets.UTF_8).replace("+", "%20");
@@ -106,7 +108,7 @@ public record JournalDump(List<Entry> entries) {
                 : Optional.of(entry(answer.json().required("_source")));
     }
 
-    /** The completed renames of a namespace, in the order of their commits as the workers' clocks tell it. */
+    /** Returns the completed renames of a namespace, in the order of their commits by the clocks of the workers. */
     public List<CompletedRename> completed(String namespace) {
         return entries.stream()
                 .filter(entry -> entry.isCompleted() && namespace.equals(entry.namespace()))
@@ -116,7 +118,7 @@ public record JournalDump(List<Entry> entries) {
     }
 
     private static CompletedRename completed(Entry entry) {
-        String what = "a completed rename has its paths and times: " + entry;
+        String what = "expected paths and times in the entry of a completed rename, found " + entry;
         return new CompletedRename(
                 entry.requestId(),
                 Objects.requireNonNull(entry.source(), what),

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What must not be there after quiescence: holds, claims, and renames that have not ended.
+ * The holds, claims and unfinished renames that must not exist after quiescence.
  *
- * @param found each in words
+ * @param found a text for each of them
  */
 public record Leftovers(List<String> found) {
 
@@ -19,7 +19,7 @@ public record Leftovers(List<String> found) {
         return of(LockDump.read(http), JournalDump.read(http));
     }
 
-    /** Reads those of some namespaces. */
+    /** Reads the leftovers of these namespaces. */
     public static Leftovers read(ElasticsearchHttp http, Set<String> namespaces) {
         return of(LockDump.read(http).in(namespaces), JournalDump.read(http).in(namespaces));
     }
@@ -37,7 +37,7 @@ public record Leftovers(List<String> found) {
         for (JournalDump.Entry entry : journal.entries()) {
             if (!entry.isClosed()) {
                 found.add("entry: request " + entry.requestId() + " (" + entry.source() + " to " + entry.destination()
-                        + ") is " + entry.state() + ", carried by " + entry.owner());
+                        + ") is " + entry.state() + ", owned by " + entry.owner());
             }
         }
         return new Leftovers(found);

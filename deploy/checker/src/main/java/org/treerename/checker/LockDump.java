@@ -9,10 +9,10 @@ import java.util.function.BiConsumer;
 /** The holds and the claims of each path, from the lock tables of the control index, after a refresh. */
 public record LockDump(List<Hold> holds, List<Claim> claims) {
 
-    /** One attempt's hold of one path. */
+    /** The hold of one attempt on one path. */
     public record Hold(String namespace, String path, String mode, String holdId, String requestId, String processId) {}
 
-    /** What a refused request left at one path. */
+    /** The claim of a refused request on one path. */
     public record Claim(String namespace, String path, String mode, String requestId) {}
 
     public LockDump {
@@ -20,7 +20,7 @@ public record LockDump(List<Hold> holds, List<Claim> claims) {
         claims = List.copyOf(claims);
     }
 
-    /** Those of some namespaces. */
+    /** Returns the holds and claims of these namespaces. */
     LockDump in(Set<String> namespaces) {
         return new LockDump(
                 holds.stream()
@@ -35,7 +35,10 @@ public record LockDump(List<Hold> holds, List<Claim> claims) {
         return of(ControlDocuments.ofKind(http, "lock"));
     }
 
-    /** Reads lock tables as they are stored. A hold of a document's path may be in the table of its bucket too; it is listed once. */
+    /**
+     * Reads the stored lock tables. The hold on a document's path may also be in the table of its bucket. The result contains it
+     * once.
+     */
     static LockDump of(List<JsonNode> tables) {
         Set<Hold> holds = new LinkedHashSet<>();
         Set<Claim> claims = new LinkedHashSet<>();
@@ -61,8 +64,8 @@ public record LockDump(List<Hold> holds, List<Claim> claims) {
         return new LockDump(List.copyOf(holds), List.copyOf(claims));
     }
 
-    private static void eachPath(JsonNode entry, BiConsumer<String, String> look) {
-        entry.required("x").forEach(path -> look.accept(path.asText(), "exclusive"));
-        entry.required("s").forEach(path -> look.accept(path.asText(), "shared"));
+    private static void eachPath(JsonNode entry, BiConsumer<String, String> action) {
+        entry.required("x").forEach(path -> action.accept(path.asText(), "exclusive"));
+        entry.required("s").forEach(path -> action.accept(path.asText(), "shared"));
     }
 }

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One place of the model's tree. Each node knows how many documents stand at and below it, and a fingerprint of what does,
- * in which its own name has no part; so a move changes only the nodes above its two ends.
+ * One node of the model's tree. Each node knows the number of documents at and below it, and a fingerprint of them. Its own
+ * name is not part of the fingerprint. A move therefore changes only the nodes above its source and its destination.
  */
 final class Node {
 
@@ -45,19 +45,22 @@ final class Node {
         return !children.isEmpty();
     }
 
-    /** At and below it. */
+    /** Returns the number of documents at and below this node. */
     long documents() {
         return documents;
     }
 
-    /** Equal for two nodes below which the same documents stand at the same places; not equal otherwise, by all odds. */
+    /**
+     * Returns a hash of the documents at and below this node and of their places. Two nodes with the same documents at the same
+     * places have the same fingerprint. All other nodes have different fingerprints, with very high probability.
+     */
     long fingerprint() {
         return mixed(childrenFingerprint + (document == null ? 0 : textFingerprint(document.id())));
     }
 
     void hang(String childName, Node child) {
         if (children.putIfAbsent(childName, child) != null) {
-            throw new IllegalArgumentException("two nodes are called \"" + childName + "\"");
+            throw new IllegalArgumentException("expected one child \"" + childName + "\", found two");
         }
         child.parent = this;
         child.name = childName;
@@ -70,7 +73,7 @@ final class Node {
         change(-child.documents, -child.contribution());
     }
 
-    /** Exchanges the node of a place for one that carries a document; the children go over. */
+    /** Replaces a child that has no document by a node with this document. The new node gets the children of the old one. */
     void putDocument(Node child, TreeDocument there) {
         String at = child.name;
         unhang(child);
@@ -106,7 +109,7 @@ final class Node {
         return mixed(hash);
     }
 
-    /** The end of SplitMix64 (Steele, Lea, Flood, 2014). */
+    /** Mixes the bits by the last steps of SplitMix64 (Steele, Lea, Flood, 2014). */
     private static long mixed(long value) {
         long z = value + 0x9e3779b97f4a7c15L;
         z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;

@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The documents that somebody who takes no locks has created or deleted during a run, and where they may stand: a rename
- * that was decided after a document was created must move it, one that was under way then may, one that had ended does not.
- * An edit changes what a document must say, and nothing else.
+ * The documents that writers without locks created or deleted during a run, and the paths where each of them may be. A rename
+ * that is decided after the creation of a document must move it. A rename in progress at this time may move it. A rename
+ * that had ended does not move it. An edit changes only the contents that are expected of a document.
  */
 final class Others {
 
-    /** In place of a path: the document may be gone. */
+    /** A mark among the paths of a document: the document may be gone. */
     private static final String GONE = "";
 
     private final Run run;
@@ -25,10 +25,13 @@ final class Others {
     private final Map<String, String> digests = new HashMap<>();
     private final Set<String> everywhere = new HashSet<>();
 
-    /** The same, and where renames have moved what stood below one of them, which may be gone or have stayed. */
+    /**
+     * The paths in {@link #everywhere} at the decision of a rename, and the paths to which renames move them. A directory there
+     * may be gone or may have stayed behind while documents below it moved.
+     */
     private final Set<String> parents = new HashSet<>();
 
-    /** The renames under way, each with the documents that were there when it was decided. */
+    /** The request ids of the renames in progress, each with the documents of this class that existed when it was decided. */
     private final Map<String, Set<String>> moving = new HashMap<>();
 
     private Others(Run run, Map<String, JournalDump.Entry> entries) {
@@ -135,7 +138,7 @@ final class Others {
         everywhere.addAll(paths);
     }
 
-    /** Whether others have created or deleted it. */
+    /** Returns whether a writer without locks has created or deleted the document. */
     boolean isLoose(String document) {
         return places.containsKey(document);
     }
@@ -152,17 +155,17 @@ final class Others {
         return mayStandAt(document, GONE);
     }
 
-    /** Whether one of them may at any time have stood there, or would have been moved there. */
+    /** Returns whether one of these documents was possibly at this path at any time, or would have been moved to it. */
     boolean mayHaveStoodAt(String path) {
         return everywhere.contains(path) || parents.contains(path);
     }
 
-    /** Whether one of them may make a difference to a rename. */
+    /** Returns whether one of these documents can affect a rename. */
     boolean meddleWith(Way way) {
         return everywhere.stream().filter(path -> !path.equals(GONE)).anyMatch(way::touches);
     }
 
-    /** What a document says since others wrote it last. */
+    /** Returns the digest of a document after the last write without locks; empty if there was no such write. */
     Optional<String> digest(String document) {
         return Optional.ofNullable(digests.get(document));
     }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.Notation;
 
 /**
- * Point 2: no two documents that were at different paths end at the same path; where directories are documents, every
- * document's parent exists. Documents that others have created or deleted, what stood without a parent before, and what
- * lies below the ends of a rename that is not finished, do not count.
+ * Point 2: two documents that were at different paths do not end at the same path. If directories are documents, the
+ * parent of every document exists. The check ignores documents that writers without locks created or deleted, documents
+ * that had no parent before, and paths that an unfinished rename affects.
  */
 final class Paths {
 
@@ -58,8 +58,8 @@ final class Paths {
             if (other != null && !isBelowUnfinished(path) && !sameBefore(before.get(id), before.get(other))) {
                 findings.add(
                         POINT,
-                        "expected one document at " + path + ", found " + other + ", which stood at "
-                                + before.get(other) + " before, and " + id + ", which stood at " + before.get(id));
+                        "expected one document at " + path + ", found " + other + ", which was at " + before.get(other)
+                                + " before, and " + id + ", which was at " + before.get(id));
             }
         });
     }
@@ -91,7 +91,7 @@ final class Paths {
         return run.namespace().notation().parentOf(path);
     }
 
-    /** The documents above which no directory stands: the path of each by its id. */
+    /** Returns the documents without a parent directory, as paths by id. */
     private Map<String, String> orphans(TreeDump dump) {
         Notation notation = run.namespace().notation();
         Set<String> directories = new HashSet<>(Set.of(notation.root().text()));

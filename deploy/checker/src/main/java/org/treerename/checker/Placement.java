@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Point 3: after quiescence every rename is all or nothing. And of point 6: the replay gives the tree that was found.
- * A rename that is parked may stand half done.
+ * Point 3: after quiescence every rename has moved all of its documents or none. A parked rename may have moved a part of
+ * them. Point 6, in part: the replay gives the tree that was found.
  */
 final class Placement {
 
@@ -19,7 +19,10 @@ final class Placement {
     private final Replay replay;
     private final Findings findings;
 
-    /** By request: how many documents it has moved or a later one has, and how many it has left. */
+    /**
+     * Two numbers by request id: the documents that the rename or a later one has moved, and the documents that it has left
+     * behind.
+     */
     private final Map<String, long[]> done = new HashMap<>();
 
     Placement(Run run, Others others, Replay replay, Findings findings) {
@@ -48,8 +51,8 @@ final class Placement {
                 boolean half = count[0] > 0;
                 findings.add(
                         half ? ALL_OR_NOTHING : SERIAL,
-                        Replay.words(entry) + " is " + entry.state() + ": expected that it has moved "
-                                + (count[0] + count[1]) + " documents, found that it has moved " + count[0]);
+                        Replay.words(entry) + " is " + entry.state() + ": expected " + (count[0] + count[1])
+                                + " moved documents, found " + count[0]);
             }
         }
     }
@@ -58,8 +61,8 @@ final class Placement {
         if (!others.mayStandAt(id, path)) {
             findings.add(
                     SERIAL,
-                    "found the document " + id + ", which others have created or deleted, at " + path
-                            + ", where no order of the renames puts it");
+                    "found the document " + id + ", which an external writer created or deleted, at " + path
+                            + ", but no order of the renames moves it there");
         }
     }
 
@@ -70,7 +73,7 @@ final class Placement {
             moves.forEach(move -> count(move, 0));
             return;
         }
-        // the last one: an earlier rename may have moved the document away from the same path
+        // takes the last such move, because an earlier rename may have moved the document away from the same path
         Optional<Replay.Move> undone = moves.reversed().stream()
                 .filter(move -> move.from().equals(found))
                 .findFirst();
@@ -83,7 +86,8 @@ final class Placement {
                     .filter(JournalDump.Entry::isCompleted)
                     .ifPresent(by -> findings.add(
                             SERIAL,
-                            Replay.words(by) + " has replaced the document " + id + ", but found it at " + found));
+                            Replay.words(by) + " has replaced the document " + id
+                                    + ": expected it nowhere, found it at " + found));
         } else {
             elsewhere(id, expected, found);
         }

@@ -6,9 +6,9 @@ import java.util.List;
 public record ProcessDump(List<ProcessState> processes) {
 
     /**
-     * One process.
+     * One process document.
      *
-     * @param state as stored: {@code live}, {@code fenced} or {@code stopped}
+     * @param state the stored state: {@code live}, {@code fenced} or {@code stopped}
      */
     public record ProcessState(String processId, String service, String host, String state, long heartbeat) {}
 
@@ -27,7 +27,7 @@ public record ProcessDump(List<ProcessState> processes) {
                 .toList());
     }
 
-    /** How many of a service are live. */
+    /** Returns the number of live processes of a service. */
     public long live(String service) {
         return processes.stream()
                 .filter(process ->

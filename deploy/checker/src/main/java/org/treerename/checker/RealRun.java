@@ -15,13 +15,13 @@ import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 
 /**
- * A run on real servers: what stands there is noted before its first request is sent, and read again after quiescence. What
- * belongs to other namespaces, and renames that had ended before, have no part in it. One thread calls it.
+ * A run on real servers. It reads the state before the first request is sent, and again after quiescence. It ignores other
+ * namespaces and renames that had ended before. One thread calls it, except {@link #saw}.
  */
 public final class RealRun {
 
-    /** How many requests a worker carries at once, by default. */
-    private static final long MOST_CARRIED = 64;
+    /** The default maximum number of requests that a worker processes at once. */
+    private static final long MOST_PROCESSED = 64;
 
     private final ElasticsearchHttp http;
     private final String kafkaBootstrapServers;
@@ -45,7 +45,7 @@ public final class RealRun {
         this.begins = begins;
     }
 
-    /** Begins one. The topics exist; nothing is at work in the namespace. */
+    /** Begins a run. The topics must exist, and no rename may be in progress in the namespace. */
     public static RealRun begin(ElasticsearchHttp http, String kafkaBootstrapServers, Namespace namespace) {
         try (TopicDump topics = new TopicDump(kafkaBootstrapServers)) {
             Set<String> ended = JournalDump.read(http).entries().stream()
@@ -56,7 +56,7 @@ public final class RealRun {
         }
     }
 
-    /** The tree before the run. */
+    /** Returns the tree before the run. */
     public TreeDump before() {
         return before;
     }
@@ -75,15 +75,15 @@ public final class RealRun {
     }
 
     /**
-     * What the run has left now.
+     * Reads what the run has left so far.
      *
-     * @param killed how many processes were killed meanwhile: Elasticsearch keeps their points in time until these expire,
-     *     at most one of the tree and one of the control index for each rename that it carried, each counted once for
-     *     every shard
-     * @param oneClock whether all processes and brokers read one clock
+     * @param killed the number of processes that were killed in the run. Elasticsearch keeps their points in time until these
+     *     expire. For each rename of such a process, these are at most one of the tree and one of the control index.
+     *     Elasticsearch counts each of them once for every shard
+     * @param oneClock whether all processes and brokers use one clock
      */
     public Run read(int killed, boolean oneClock) {
-        // before the reading, which opens points in time itself
+        // counts before the dumps are read, because reading them opens points in time
         long open = openContexts(http);
         Namespace namespace = before.namespace();
         try (TopicDump topics = new TopicDump(kafkaBootstrapServers)) {
@@ -99,7 +99,8 @@ public final class RealRun {
                     .collect(Collectors.toSet());
             List<JournalDump.Entry> entries = journal.entries().stream()
                     .filter(entry -> namespace.name().equals(entry.namespace())
-                            // of a request that is none the entry has no namespace, and the id may be another one's
+                            // the entry of an invalid request has no namespace, and its id may be the id of another
+                            // request
                             || asked.contains(entry.requestId()))
                     .filter(entry -> !endedBefore.contains(entry.requestId()))
                     .toList();
@@ -141,7 +142,7 @@ public final class RealRun {
         return namespace.name().equals(field(request, "namespace").textValue());
     }
 
-    /** Missing where the text is no JSON. */
+    /** Returns a field of a JSON text; a missing node if the text is not JSON. */
     private static JsonNode field(String json, String name) {
         try {
             return ElasticsearchHttp.MAPPER.readTree(json).path(name);
@@ -151,12 +152,13 @@ public final class RealRun {
     }
 
     /**
-     * A process that is killed may carry many renames, each of which may have a point in time open: those that were decided, and,
-     * where each document is locked, those that were not, of which nothing tells how many they were.
+     * Returns the maximum number of renames whose points in time killed processes left open. A killed process may process many
+     * renames, and each may have a point in time open. Decided renames are counted by their outcomes. With a lock per document,
+     * undecided renames have points in time as well, and no record shows their number.
      */
     private static long leftBehind(int killed, List<JournalDump.Entry> entries, Namespace namespace) {
         if (namespace.rules().granularity() == Granularity.DOCUMENT) {
-            return killed * MOST_CARRIED;
+            return killed * MOST_PROCESSED;
         }
         long rolledForward = entries.stream()
                 .filter(entry -> entry.outcome() != null

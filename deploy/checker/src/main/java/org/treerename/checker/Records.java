@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * The records of the topics that belong to a run.
  *
- * @param requests in the order of the log within each partition
- * @param outcomes in the order in which they were published, each as often as it was
+ * @param requests the requests, in the order of the log within each partition
+ * @param outcomes the outcomes, in the order in which they were published, including repetitions
  * @param oneClock whether the times of requests and outcomes come from one clock
  */
 public record Records(List<Request> requests, List<Outcome> outcomes, List<DeadLetter> deadLetters, boolean oneClock) {
@@ -18,11 +18,11 @@ public record Records(List<Request> requests, List<Outcome> outcomes, List<DeadL
     /**
      * One record of the request topic.
      *
-     * @param value as it was sent, whatever it is
+     * @param value the value as it was sent, valid or not
      */
     public record Request(JournalDump.Delivery place, Instant appendedAt, String value) {
 
-        /** Empty where no outcome can answer it. */
+        /** Returns the request id; empty if the record has none, so that no outcome can answer it. */
         public Optional<String> requestId() {
             return Records.requestId(value);
         }
@@ -32,11 +32,11 @@ public record Records(List<Request> requests, List<Outcome> outcomes, List<DeadL
      * One record of the outcome topic.
      *
      * @param key the request id
-     * @param publishedAt no later than it could be read
+     * @param publishedAt a time at or before the moment when the record could be read
      */
     public record Outcome(String key, Instant publishedAt, String value) {}
 
-    /** A request that no outcome can answer: where it stands in the request topic. */
+    /** A request that no outcome can answer, with its place in the request topic. */
     public record DeadLetter(JournalDump.Delivery place, String reason) {}
 
     public Records {

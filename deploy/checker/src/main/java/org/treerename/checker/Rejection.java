@@ -2,7 +2,7 @@ package org.treerename.checker;
 
 import java.util.Locale;
 
-/** Why the tree does not take a rename, in the order in which reasons are told. */
+/** The reasons to reject a rename. If several apply, the outcome has the first in this order. */
 public enum Rejection {
     INVALID_PATH,
     INTO_ITSELF,
@@ -14,7 +14,7 @@ public enum Rejection {
     NOT_A_DIRECTORY,
     DESTINATION_NOT_EMPTY;
 
-    /** As outcomes say it: in lower case. */
+    /** Returns the reason as outcomes contain it: in lower case. */
     public String published() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -14,18 +14,18 @@ import org.treerename.checker.TreeModel.Applied;
 import org.treerename.path.VersionOwner;
 
 /**
- * The renames of a run, one after the other on a model, in the order of the numbers of their decisions: each that took
- * effect must be possible at its place, each reason of a rejection true. Where documents of others stand or may stand in the
- * way of a rename, whatever was answered about them counts as true.
+ * Applies the renames of a run to a model, in the order of the sequence numbers of their decisions. Each rename that took
+ * effect must be possible at its place, and each reason of a rejection must be true. If documents of external writers are or
+ * may be on the paths of a rename, every answer about them counts as true.
  */
 final class Replay {
 
-    /** What a rename does to a document. */
+    /** The move of one document by a rename. */
     record Move(JournalDump.Entry by, String from, String to) {}
 
     private static final int POINT = 6;
 
-    /** The one reason that nobody can judge here who does not know the versions of documents: where there is no other. */
+    /** The only reason that the model cannot check, because it does not know the versions of documents. It applies only if no other reason does. */
     private static final String OLDER_VERSION = "older_version";
 
     private static final String INVALID_REQUEST = "invalid_request";
@@ -59,18 +59,18 @@ final class Replay {
         return replay;
     }
 
-    /** Where a document must stand in the end; null if nowhere. */
+    /** Returns the path where a document must be at the end; null if it must not exist. */
     @Nullable
     String place(String document) {
         return places.get(document);
     }
 
-    /** What the renames did to a document, in their order. */
+    /** Returns the moves of a document, in the order of the renames. */
     List<Move> moves(String document) {
         return moves.getOrDefault(document, List.of());
     }
 
-    /** The rename that removed it; empty if none did. */
+    /** Returns the entry of the rename that removed the document; empty if no rename removed it. */
     Optional<JournalDump.Entry> replacedBy(String document) {
         return Optional.ofNullable(replaced.get(document));
     }
@@ -82,10 +82,14 @@ final class Replay {
             Long number = entry.decidedSeqNo();
             if (number == null) {
                 if (entry.isEnded() || entry.isDecidedToMove()) {
-                    findings.add(POINT, words(entry) + " is decided, and its entry does not say by which write");
+                    findings.add(
+                            POINT,
+                            words(entry) + " is decided, but its entry has no sequence number of the deciding write");
                 }
             } else if (!numbers.add(number)) {
-                findings.add(POINT, words(entry) + " was decided by write " + number + ", as another was");
+                findings.add(
+                        POINT,
+                        words(entry) + " was decided by write " + number + ", which also decided another request");
             } else {
                 decided.add(entry);
             }
@@ -102,14 +106,14 @@ final class Replay {
         } else if ("cancelled".equals(entry.status())) {
             cancelled(entry);
         } else if ("locked".equals(entry.reason()) && entry.refusals() == 0 && !demands.followsAnother(entry)) {
-            findings.add(POINT, words(entry) + " failed as locked, and nobody has refused it a lock");
+            findings.add(POINT, words(entry) + " failed as locked, but no lock was refused");
         }
     }
 
     private void moved(JournalDump.Entry entry) {
         Way way = run.way(entry).orElse(null);
         if (way == null) {
-            findings.add(POINT, words(entry) + " took effect without being a request");
+            findings.add(POINT, words(entry) + " took effect, but its paths are not valid");
             return;
         }
         Map<String, Move> covered = new HashMap<>();
@@ -122,11 +126,11 @@ final class Replay {
                 ? Optional.empty()
                 : model.at(way.destination().text());
         Applied applied = apply(entry);
-        if (applied instanceof Applied.Rejected rejected && !carried(entry, way, rejected.rejection())) {
+        if (applied instanceof Applied.Rejected rejected && !isExplainedByOthers(entry, way, rejected.rejection())) {
             findings.add(
                     POINT,
                     words(entry) + " took effect, but at its place in the order of the decisions (write "
-                            + entry.decidedSeqNo() + ") it is to be rejected: "
+                            + entry.decidedSeqNo() + ") it must be rejected: "
                             + rejected.rejection().published());
             return;
         }
@@ -152,7 +156,7 @@ final class Replay {
         };
     }
 
-    /** Whether the document at the source is the one that the request names, if it names one. */
+    /** Returns whether the request names no document, or names the document at the source. */
     private boolean isNamedOneAt(String source, JournalDump.Entry entry) {
         Optional<String> named = demands.sourceId(entry);
         return named.isEmpty()
@@ -165,8 +169,11 @@ final class Replay {
         return document.id().substring(document.id().indexOf('/') + 1);
     }
 
-    /** Where documents of others explain what the model refuses, it is done all the same, as far as the model can. */
-    private boolean carried(JournalDump.Entry entry, Way way, Rejection rejection) {
+    /**
+     * Applies a rename that the model refuses, as far as the model can, if documents of external writers explain the difference.
+     * Returns false if they do not explain it.
+     */
+    private boolean isExplainedByOthers(JournalDump.Entry entry, Way way, Rejection rejection) {
         if (!others.meddleWith(way)) {
             return false;
         }
@@ -189,10 +196,10 @@ final class Replay {
         return true;
     }
 
-    /** It has no effect: what it moved all the same stands where no rename has put it. */
+    /** Checks that a cancelled rename was not committed. Its moves, if there are any, are found as documents at wrong paths. */
     private void cancelled(JournalDump.Entry entry) {
         if (entry.committedAt() != null) {
-            findings.add(POINT, words(entry) + " was cancelled, and was committed at " + entry.committedAt());
+            findings.add(POINT, words(entry) + " was cancelled, but was committed at " + entry.committedAt());
         }
     }
 
@@ -211,11 +218,11 @@ final class Replay {
                 POINT,
                 words(entry) + " was rejected as " + entry.reason()
                         + ", but at its place in the order of the decisions (write " + entry.decidedSeqNo() + ") "
-                        + expected.map(reason -> "it is to be rejected as " + reason)
-                                .orElse("it is to be completed"));
+                        + expected.map(reason -> "it must be rejected as " + reason)
+                                .orElse("it must be completed"));
     }
 
-    /** Whether it is rejected for something that no tree decides. */
+    /** Returns whether the request itself, and not the tree, gives the reason of the rejection. */
     private boolean isTrueOfItsRecord(JournalDump.Entry entry) {
         return (INVALID_REQUEST.equals(entry.reason()) && demands.hasWrongVersion(entry))
                 || (UNKNOWN_PREDECESSOR.equals(entry.reason()) && demands.followsAnUnknownOne(entry));
@@ -225,7 +232,7 @@ final class Replay {
         return OLDER_VERSION.equals(entry.reason()) && run.namespace().rules().version() != VersionOwner.SEQ_NO;
     }
 
-    /** Empty if it is not to be rejected. */
+    /** Returns the reason for which the rename must be rejected; empty if it must be completed. */
     private Optional<String> expectedReason(JournalDump.Entry entry) {
         if (entry.namespace() == null || entry.source() == null || entry.destination() == null) {
             return Optional.of(INVALID_REQUEST);

@@ -6,13 +6,13 @@ import java.util.Optional;
 import org.treerename.path.Namespace;
 
 /**
- * What a run of renames in one namespace has left behind, after quiescence, and as much of its course as is known: of real
- * servers, or of simulated ones.
+ * The state that a run of renames in one namespace has left after quiescence, and the known part of its history. The servers
+ * are real or simulated.
  *
- * @param before the tree before it
- * @param after the tree after it
- * @param bounds what had to be done in time
- * @param views that readers saw; only of a run in which renames alone changed the tree
+ * @param before the tree before the run
+ * @param after the tree after the run
+ * @param bounds the actions with a time limit
+ * @param views the views that readers saw; not empty only if the tree was changed by renames alone
  */
 public record Run(
         TreeDump before,
@@ -24,11 +24,11 @@ public record Run(
         List<SeenView> views) {
 
     /**
-     * What stands in the control index, and what Elasticsearch holds open.
+     * The content of the control index, and the points in time that Elasticsearch has open.
      *
      * @param journal the entries of renames of the namespace, and of invalid requests
-     * @param openContexts points in time that are open
-     * @param openContextsOfTheDead how many of these a process that was killed may have left, which nobody can close
+     * @param openContexts the number of open points in time
+     * @param openContextsOfTheDead the maximum number of these that killed processes have left, and that cannot be closed
      */
     public record Control(
             JournalDump journal,
@@ -37,20 +37,20 @@ public record Run(
             long openContexts,
             long openContextsOfTheDead) {}
 
-    /** Something that had to end in time. */
+    /** An action with a time limit. */
     public record Bound(String what, Duration took, Duration atMost) {}
 
     public Run {
         bounds = List.copyOf(bounds);
         views = List.copyOf(views);
         if (!before.namespace().equals(after.namespace())) {
-            throw new IllegalArgumentException("a run is one of one namespace, found "
+            throw new IllegalArgumentException("expected the same namespace before and after the run, found "
                     + before.namespace().name() + " before and "
                     + after.namespace().name() + " after");
         }
     }
 
-    /** From where to where a rename leads; empty where the request names no two paths. */
+    /** Returns the source and destination of a rename; empty if the request does not have two valid paths. */
     Optional<Way> way(JournalDump.Entry entry) {
         return Way.of(entry, namespace().notation());
     }

@@ -12,17 +12,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every document of an index that a query finds, in one point in time, page by page. A reading is complete or it throws:
- * no failed shard, no page that timed out, and as many documents as Elasticsearch counts.
+ * Reads every document of an index that matches a query, in one point in time, page by page. The result is complete, or an
+ * exception is thrown: if a shard failed, if a page timed out, or if the number of documents differs from Elasticsearch's
+ * count.
  */
 final class SearchPages<T> {
 
-    /** Reads the value of {@code _source}; the parser stands at its first token, and is left at its last one. */
+    /** Reads the value of {@code _source}. The parser is at the first token of the value before the call, and at the last token after it. */
     interface SourceReader<T> {
         T read(JsonParser source) throws IOException;
     }
 
-    /** One document. */
+    /** One document of the result. */
     record Hit<T>(String index, String id, @Nullable String routing, long seqNo, T source) {}
 
     private static final int PAGE = 2_000;
@@ -39,7 +40,7 @@ final class SearchPages<T> {
         this.reader = reader;
     }
 
-    /** Reads all, as it stands after a refresh. */
+    /** Refreshes the index and reads all documents that match. */
     static <T> List<Hit<T>> read(ElasticsearchHttp http, String index, JsonNode query, SourceReader<T> reader) {
         return new SearchPages<>(http, reader).all(index, query);
     }
@@ -93,7 +94,7 @@ final class SearchPages<T> {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("a page of " + index + " cannot be read", e);
+            throw new UncheckedIOException("cannot read a page of " + index, e);
         }
         if (hits.size() == before && total != before) {
             throw new IllegalStateException("expected " + total + " documents of " + index + ", found " + before);
@@ -141,7 +142,7 @@ final class SearchPages<T> {
             }
         }
         if (source == null) {
-            throw new IllegalStateException("the document " + id + " of " + index + " came without _source");
+            throw new IllegalStateException("expected _source in the document " + id + " of " + index + ", found none");
         }
         return new Hit<>(index, id, routing, seqNo, source);
     }

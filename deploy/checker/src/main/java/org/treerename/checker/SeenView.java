@@ -6,9 +6,9 @@ import java.util.Map;
 /**
  * The documents that one view of a tree showed to a reader.
  *
- * @param asked before the reader opened the view, by the clock of the workers
- * @param opened after the opening had returned
- * @param path the view showed all documents at and below it
+ * @param asked a time before the reader opened the view, by the clock of the workers
+ * @param opened a time after the call that opened the view returned
+ * @param path the path of the view, which showed all documents at and below it
  * @param shown the path of each document, by {@link TreeDocument#id}
  */
 public record SeenView(Instant asked, Instant opened, String path, Map<String, String> shown) {

@@ -8,40 +8,41 @@ import java.util.Set;
 import org.treerename.checker.TreeModel.Applied;
 
 /**
- * Looks for a serial order of the completed renames: each legal at its place, all together giving the final tree.
+ * Searches for a serial order of the completed renames. Each rename must be legal at its place, and all together must give
+ * the final tree.
  *
- * <p>First the order in which the workers' clocks say that they were committed; it is nearly always the one, and is tried
- * for any number of renames. Clocks differ by little, so where that order does not do, others are searched, depth first, as
- * long as there are few renames. Two renames that do not overlap commute, so only those are interchanged that hang together
- * by overlaps; and of two such a rename that had ended before the other was decided stays before it. A tree that was met
- * before with the same renames applied is not gone through again.
+ * <p>The search first tries the order of the commits by the clocks of the workers. It is nearly always correct, and is tried
+ * for any number of renames. Clocks differ by little. If this order fails and there are few renames, the search tries other
+ * orders, depth first. Two renames that do not overlap commute, so the search only interchanges renames that overlaps
+ * connect. If one of two such renames ended before the other was decided, it stays before it. The search does not visit a
+ * tree again that it has visited with the same renames applied.
  */
 public final class SerialOrder {
 
-    /** How many renames may be searched through. */
+    /** The maximum number of renames for which other orders are tried. */
     public static final int MOST_SEARCHED = 60;
 
-    /** After how many places the search gives up. */
+    /** The maximum number of places that the search visits. */
     static final int MOST_PLACES = 1_000_000;
 
-    /** What the search came to. */
+    /** The result of the search. */
     public sealed interface Answer {
 
         /**
-         * This order does.
+         * A valid order was found.
          *
          * @param asCommitted whether it is the order of the recorded commits
          */
         record Found(List<CompletedRename> order, boolean asCommitted) implements Answer {}
 
-        /** No order does; why the order of the commits does not. */
+        /** No order is valid; {@code why} names the problem of the order of the commits. */
         record None(String why) implements Answer {}
 
-        /** The order of the commits does not, and there was too much to search. */
+        /** The order of the commits is not valid, and there were too many other orders to try. */
         record Undecided(String why) implements Answer {}
     }
 
-    /** A place of the search: which renames are applied, a bit for each, and what tree they have given. */
+    /** A place of the search: the applied renames, one bit for each, and the fingerprint of the resulting tree. */
     private record Seen(long applied, long fingerprint) {}
 
     private final TreeModel model;
@@ -59,11 +60,11 @@ public final class SerialOrder {
     }
 
     /**
-     * Looks for one.
+     * Searches for a valid order.
      *
-     * @param before the tree before them all; it is played with and left as it was
+     * @param before the tree before all renames; the search changes it and restores it
      * @param completed every completed rename
-     * @param after the tree after them all
+     * @param after the tree after all renames
      */
     public static Answer find(TreeModel before, List<CompletedRename> completed, TreeModel after) {
         List<CompletedRename> byCommit =
@@ -74,18 +75,18 @@ public final class SerialOrder {
         }
         if (byCommit.size() > MOST_SEARCHED) {
             return new Answer.Undecided(
-                    problem.get() + "; " + byCommit.size() + " renames are too many to search for another order");
+                    problem.get() + "; " + byCommit.size() + " renames are too many to try other orders");
         }
         SerialOrder search = new SerialOrder(before, byCommit, after.fingerprint());
-        if (search.goOn(0)) {
+        if (search.extend(0)) {
             return new Answer.Found(List.copyOf(search.order), false);
         }
         return search.seen.size() >= MOST_PLACES
-                ? new Answer.Undecided(problem.get() + "; the search was given up after " + MOST_PLACES + " places")
-                : new Answer.None(problem.get() + "; nor does any other order");
+                ? new Answer.Undecided(problem.get() + "; the search stopped after " + MOST_PLACES + " places")
+                : new Answer.None(problem.get() + "; no other order is valid either");
     }
 
-    /** Why an order does not do, in words; empty if it does. */
+    /** Returns the reason why an order is not valid; empty if it is valid. */
     private static Optional<String> problem(TreeModel model, List<CompletedRename> order, long wanted) {
         int applied = 0;
         try {
@@ -111,7 +112,7 @@ public final class SerialOrder {
         return model.apply(rename.source(), rename.destination(), rename.replace());
     }
 
-    /** Which renames hang together by overlaps: the same number for those that do. */
+    /** Returns a group number for each rename. Renames that overlaps connect, directly or through others, have the same number. */
     private static int[] groups(List<CompletedRename> renames) {
         int[] groups = new int[renames.size()];
         for (int i = 0; i < groups.length; i++) {
@@ -130,8 +131,8 @@ public final class SerialOrder {
         return groups;
     }
 
-    /** Whether the rest can be applied to what stands; if so {@link #order} is complete. */
-    private boolean goOn(long applied) {
+    /** Returns whether the remaining renames can be applied to the current tree. If so, {@link #order} is complete. */
+    private boolean extend(long applied) {
         if (Long.bitCount(applied) == renames.size()) {
             return model.fingerprint() == wanted;
         }
@@ -146,7 +147,7 @@ public final class SerialOrder {
                     && mayBeNext(next, applied)
                     && apply(model, rename) instanceof Applied.Renamed) {
                 order.add(rename);
-                boolean done = goOn(applied | (1L << next));
+                boolean done = extend(applied | (1L << next));
                 model.undo();
                 if (done) {
                     return true;

@@ -18,8 +18,8 @@ import org.treerename.path.Fields;
 import org.treerename.path.Namespace;
 
 /**
- * What a document's {@code _source} says: its path fields, and a digest of all the rest, token by token, numbers as they
- * are written, fields in their order. White space between tokens does not count.
+ * The path fields of a document's {@code _source}, and a digest of all other fields. The digest covers the tokens in their
+ * order, with numbers as they are written. It ignores white space between tokens.
  */
 record SourceDigest(
         @Nullable String path,
@@ -28,12 +28,12 @@ record SourceDigest(
         boolean directory,
         String digest) {
 
-    /** Reads one source; the parser stands at its first token, and is left at its last one. */
+    /** Reads one source. The parser is at its first token before the call, and at its last token after it. */
     static SourceDigest of(JsonParser parser, Namespace namespace) throws IOException {
         return new Reading(parser, namespace).read();
     }
 
-    /** One reading: where in the source the parser stands, and what it has seen. */
+    /** The state of reading one source: the current field names and the texts read so far. */
     private static final class Reading {
         private final JsonParser parser;
         private final Namespace namespace;
@@ -78,29 +78,29 @@ record SourceDigest(
                 parser.skipChildren();
                 return;
             }
-            take(token);
+            digestToken(token);
             if (token == JsonToken.START_OBJECT) {
                 object();
             } else if (token == JsonToken.START_ARRAY) {
                 while (parser.nextToken() != JsonToken.END_ARRAY) {
                     value();
                 }
-                take(JsonToken.END_ARRAY);
+                digestToken(JsonToken.END_ARRAY);
             }
         }
 
         private void object() throws IOException {
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 names.addLast(parser.currentName());
-                take(JsonToken.FIELD_NAME);
+                digestToken(JsonToken.FIELD_NAME);
                 parser.nextToken();
                 value();
                 names.removeLast();
             }
-            take(JsonToken.END_OBJECT);
+            digestToken(JsonToken.END_OBJECT);
         }
 
-        private void take(JsonToken token) throws IOException {
+        private void digestToken(JsonToken token) throws IOException {
             byte[] text = parser.getText().getBytes(StandardCharsets.UTF_8);
             sha.update((byte) token.id());
             sha.update((text.length + ":").getBytes(StandardCharsets.UTF_8));
@@ -112,7 +112,7 @@ record SourceDigest(
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("expected SHA-256 in every Java runtime", e);
         }
     }
 }

@@ -17,7 +17,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
-/** The records of the three topics from places on that were noted before. One thread calls it. */
+/** Reads the records of the three topics from recorded offsets. One thread calls it. */
 final class TopicDump implements AutoCloseable {
 
     private static final String REQUESTS = "rename.requests";
@@ -34,7 +34,7 @@ final class TopicDump implements AutoCloseable {
                 new ByteArrayDeserializer());
     }
 
-    /** Where each partition ends now. */
+    /** Returns the current end offset of each partition. */
     Map<TopicPartition, Long> ends() {
         List<TopicPartition> partitions = new ArrayList<>();
         for (String topic : List.of(REQUESTS, OUTCOMES, DEAD_LETTERS)) {
@@ -43,7 +43,7 @@ final class TopicDump implements AutoCloseable {
         return consumer.endOffsets(partitions);
     }
 
-    /** Everything between these places and the ends now. */
+    /** Reads all records between these offsets and the current ends. */
     Records read(Map<TopicPartition, Long> begins, boolean oneClock) {
         Map<TopicPartition, Long> ends = ends();
         consumer.assign(ends.keySet());

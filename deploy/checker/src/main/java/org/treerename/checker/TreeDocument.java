@@ -3,12 +3,12 @@ package org.treerename.checker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One document of a tree, without the place at which it stands.
+ * One document of a tree, without its path.
  *
- * @param id its index and its id in it, which no rename changes
+ * @param id its index and its id in this index, which no rename changes
  * @param directory whether it is a directory
- * @param digest of everything in it but the path fields
- * @param routing null where it has none
+ * @param digest the digest of all its fields except the path fields
+ * @param routing its routing; null if it has none
  */
 public record TreeDocument(
         String id,

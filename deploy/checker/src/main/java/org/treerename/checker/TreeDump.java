@@ -5,17 +5,17 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 
 /**
- * Every document of a namespace as it stands in Elasticsearch.
+ * All documents of a namespace, as they are in Elasticsearch.
  *
- * @param standing in no promised order
+ * @param standing the documents, in no particular order
  */
 public record TreeDump(Namespace namespace, List<Standing> standing) {
 
     /**
-     * One document and what its path fields say.
+     * One document and its path fields.
      *
-     * @param path null where the field is missing or no string, as the other two
-     * @param seqNo of its last write
+     * @param path null if the field is missing or not a string; the same holds for the parent and the name
+     * @param seqNo the sequence number of its last write
      */
     public record Standing(
             TreeDocument document,
@@ -28,7 +28,7 @@ public record TreeDump(Namespace namespace, List<Standing> standing) {
         standing = List.copyOf(standing);
     }
 
-    /** Reads all of them, strictly, after a refresh. */
+    /** Reads all documents after a refresh. Throws an exception if the result is not complete. */
     public static TreeDump read(ElasticsearchHttp http, Namespace namespace) {
         var query = ElasticsearchHttp.MAPPER.createObjectNode();
         query.putObject("match_all");

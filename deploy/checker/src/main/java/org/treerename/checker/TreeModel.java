@@ -10,27 +10,27 @@ import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 
 /**
- * The oracle: a tree in memory, and what a rename of it must do. Written from the rules as the users are told them, not from
- * the code that is checked. A rename re-hangs one node, so its cost does not depend on how much stands below it (but for
- * the lengths of the new paths, where they grow). One thread calls it.
+ * A tree in memory that defines what a rename must do. It is written from the rules in the users' documentation, not from the
+ * code under test. A rename moves one node, so its cost does not depend on the number of documents below it. The exception
+ * is a rename that makes paths longer, which must check the lengths of the new paths. One thread calls it.
  */
 public final class TreeModel {
 
-    /** What a rename came to. */
+    /** The result of a rename. */
     public sealed interface Applied {
 
-        /** Done; {@code documents} stand elsewhere now. */
+        /** The rename was applied and moved this number of documents. */
         record Renamed(long documents) implements Applied {}
 
-        /** Not done; nothing changed. */
+        /** The rename was rejected, and nothing changed. */
         record Rejected(Rejection rejection) implements Applied {}
     }
 
-    /** What takes one rename back; none of its nodes where it changed nothing. */
+    /** The data to undo one rename. {@code replaced} is null if the rename replaced no node. */
     private record Step(
             TreePath source, TreePath destination, @Nullable Node replaced) {}
 
-    /** The text of some directory below the root, whatever the notation. */
+    /** The path of a directory below the root, for length comparisons; it is used with every notation. */
     private static final String DIRECTORY = "a";
 
     private final Notation notation;
@@ -39,24 +39,24 @@ public final class TreeModel {
     private final Deque<Step> steps = new ArrayDeque<>();
 
     /**
-     * An empty tree, whose paths are written with slashes.
+     * Creates an empty tree whose paths are written with slashes.
      *
-     * @param directoriesAreDocuments whether a directory is a document of its own, or exists where something stands below it
+     * @param directoriesAreDocuments whether each directory is a document; if not, a directory exists if a document is below it
      */
     public TreeModel(boolean directoriesAreDocuments) {
         this(Notation.SLASHES, directoriesAreDocuments);
     }
 
-    /** An empty tree. */
+    /** Creates an empty tree. */
     TreeModel(Notation notation, boolean directoriesAreDocuments) {
         this.notation = notation;
         this.directoriesAreDocuments = directoriesAreDocuments;
     }
 
     /**
-     * The tree that a dump shows.
+     * Creates the tree of a dump.
      *
-     * @throws IllegalArgumentException if two documents stand at one path, or one at none
+     * @throws IllegalArgumentException if two documents have the same path, or a document has no path
      */
     public static TreeModel of(TreeDump dump) {
         TreeModel model =
@@ -65,7 +65,7 @@ public final class TreeModel {
             String path = standing.path();
             if (path == null) {
                 throw new IllegalArgumentException(
-                        "the document " + standing.document().id() + " has no path");
+                        "expected a path in the document " + standing.document().id() + ", found none");
             }
             model.add(path, standing.document());
         }
@@ -73,17 +73,18 @@ public final class TreeModel {
     }
 
     /**
-     * Puts a document there, at whatever path.
+     * Adds a document at a path.
      *
-     * @throws IllegalArgumentException if one stands there
+     * @throws IllegalArgumentException if the path is not valid, or already has a document
      */
     public void add(String path, TreeDocument document) {
         notation.problem(path).ifPresent(problem -> {
-            throw new IllegalArgumentException("the document " + document.id() + " stands at no path: " + problem);
+            throw new IllegalArgumentException("the document " + document.id() + " has no valid path: " + problem);
         });
         TreePath at = notation.path(path);
         if (at.isRoot()) {
-            throw new IllegalArgumentException("the document " + document.id() + " stands at the root");
+            throw new IllegalArgumentException(
+                    "the document " + document.id() + " is at the root, where no document may be");
         }
         Node above = directory(at.parent());
         Node there = above.child(at.name());
@@ -92,12 +93,12 @@ public final class TreeModel {
         } else if (there.document() == null) {
             above.putDocument(there, document);
         } else {
-            throw new IllegalArgumentException(
-                    "two documents stand at " + path + ": " + there.document().id() + " and " + document.id());
+            throw new IllegalArgumentException("expected one document at " + path + ", found "
+                    + there.document().id() + " and " + document.id());
         }
     }
 
-    /** Renames, or says why not; where several reasons hold, the first in {@link Rejection}'s order. */
+    /** Applies a rename, or returns the reason for its rejection. If several reasons apply, it returns the first in {@link Rejection}'s order. */
     public Applied apply(String source, String destination, boolean replace) {
         if (notation.problem(source).isPresent()
                 || notation.problem(destination).isPresent()) {
@@ -123,7 +124,10 @@ public final class TreeModel {
         return new Applied.Renamed(moving.documents());
     }
 
-    /** Renames where others have hidden from the model what made it possible; what stands at the destination goes. */
+    /**
+     * Applies a rename without checks, because external writers' documents, which the model does not have, made it possible. It
+     * removes the node at the destination.
+     */
     void carry(TreePath source, TreePath destination) {
         Node moving = existing(source);
         Node replaced = find(destination);
@@ -134,7 +138,7 @@ public final class TreeModel {
         steps.push(new Step(source, destination, replaced));
     }
 
-    /** Removes the document at a path, if there is one and nothing is below it. */
+    /** Removes the node at a path, if it exists and no document is below it. */
     void remove(TreePath path) {
         Node there = find(path);
         if (there != null && !there.hasChildren()) {
@@ -142,7 +146,7 @@ public final class TreeModel {
         }
     }
 
-    /** Takes back the last rename that was applied and not taken back. */
+    /** Undoes the last applied rename that is not undone yet. */
     public void undo() {
         Step last = steps.pop();
         if (last.source().equals(last.destination())) {
@@ -198,10 +202,10 @@ public final class TreeModel {
                 && breaksLimit(moving, points(to.text()), to.segments().size());
     }
 
-    /** A node, and how long its path becomes. */
+    /** A node and the length of its new path, in code points and in segments. */
     private record Measured(Node node, int points, int segments) {}
 
-    /** Paths are up to a thousand segments deep, which is too deep for a recursion. */
+    /** Returns whether a path becomes too long. It uses a stack, because a path of a thousand segments is too deep for a recursion. */
     private boolean breaksLimit(Node moving, int points, int segments) {
         Deque<Measured> left = new ArrayDeque<>();
         left.push(new Measured(moving, points, segments));
@@ -218,7 +222,10 @@ public final class TreeModel {
         return false;
     }
 
-    /** By how many code points a path is longer that has one name more; the root's is not longer by a separator. */
+    /**
+     * Returns how many code points a name adds to a path. It measures below a directory, because a path directly below the root
+     * does not get another separator.
+     */
     private int added(String name) {
         return points(notation.childOf(DIRECTORY, name)) - points(DIRECTORY);
     }
@@ -251,7 +258,7 @@ public final class TreeModel {
     private Node existing(TreePath path) {
         Node node = find(path);
         if (node == null) {
-            throw new IllegalStateException("nothing stands at " + path);
+            throw new IllegalStateException("expected a document at or below " + path + ", found none");
         }
         return node;
     }
@@ -265,7 +272,7 @@ public final class TreeModel {
         directory(at.parent()).hang(at.name(), node);
     }
 
-    /** The node of a directory, made where there is none. */
+    /** Returns the node of a directory. Creates it if it does not exist. */
     private Node directory(TreePath path) {
         Node node = root;
         for (String segment : path.segments()) {
@@ -279,7 +286,7 @@ public final class TreeModel {
         return node;
     }
 
-    /** Takes a node out, and the directories above it that exist by nothing else. */
+    /** Removes a node, and the directories above it that existed only because of it. */
     private void unhang(Node node) {
         Node above = node.parent();
         if (above == null) {
@@ -295,30 +302,33 @@ public final class TreeModel {
         return root.documents();
     }
 
-    /** The document at a path; empty if there is none. */
+    /** Returns the document at a path; empty if there is none. */
     public Optional<TreeDocument> at(String path) {
         return notation.problem(path).isPresent()
                 ? Optional.empty()
                 : Optional.ofNullable(find(notation.path(path))).map(Node::document);
     }
 
-    /** How many documents stand at a path and below it. */
+    /** Returns the number of documents at and below a path. */
     public long documentsAtOrBelow(String path) {
         Node node = find(notation.path(path));
         return node == null ? 0 : node.documents();
     }
 
-    /** Equal for equal trees; not equal for two others, by all odds. The contents of documents have no part in it. */
+    /**
+     * Returns a hash of the tree. Equal trees have the same fingerprint. Different trees have different fingerprints, with very
+     * high probability. The contents of documents are not part of it.
+     */
     long fingerprint() {
         return root.fingerprint();
     }
 
-    /** Every path at which a document stands, and the document. */
+    /** Calls the consumer with the path and the document, for every document. */
     public void forEach(BiConsumer<String, TreeDocument> consumer) {
         forEach(notation.root().text(), root, consumer);
     }
 
-    /** Every path at or below one at which a document stands, and the document. */
+    /** Calls the consumer with the path and the document, for every document at or below a path. */
     void forEachAtOrBelow(TreePath path, BiConsumer<String, TreeDocument> consumer) {
         Node node = find(path);
         if (node != null) {

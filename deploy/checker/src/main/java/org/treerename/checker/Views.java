@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * Point 10: each view shows the tree as it is after one of the commits, in the order of their numbers. This commit is at least the last one of the renames that
- * had ended before the reader asked for the view, and at most the last one before the view was open.
+ * Point 10: each view shows the tree as it is after one of the commits, in the order of their sequence numbers. This commit is
+ * at or after the last commit of the renames that had ended before the reader requested the view. It is at or before the
+ * last commit before the view was open.
  */
 final class Views {
 
@@ -23,7 +24,7 @@ final class Views {
     private final Findings findings;
     private final List<JournalDump.Entry> commits;
 
-    /** A view, and after how many commits it may show the tree, at least and at most. */
+    /** A view, and the minimum and maximum number of commits after which it may show the tree. */
     private record Allowed(SeenView view, int least, int most) {}
 
     Views(Run run, Findings findings) {
@@ -68,7 +69,7 @@ final class Views {
         return time != null && time.isBefore(other);
     }
 
-    /** Returns how many commits there are up to the last one of which the condition holds. */
+    /** Returns the number of commits up to the last commit for which the condition holds. */
     private int commitsUpTo(Predicate<JournalDump.Entry> condition) {
         int count = commits.size();
         while (count > 0 && !condition.test(commits.get(count - 1))) {
@@ -77,7 +78,7 @@ final class Views {
         return count;
     }
 
-    /** Removes the views that show the tree after so many commits. */
+    /** Removes the views that show the tree after this number of commits. */
     private void explain(List<Allowed> unexplained, int count, TreeModel model) {
         unexplained.removeIf(
                 allowed -> allowed.least() <= count && count <= allowed.most() && isShown(allowed.view(), model));
@@ -94,9 +95,9 @@ final class Views {
         SeenView view = allowed.view();
         findings.add(
                 POINT,
-                "a view that was asked for at " + view.asked() + " and open at " + view.opened() + " showed "
+                "a view requested at " + view.asked() + " and open at " + view.opened() + " showed "
                         + view.shown().size() + " documents at and below " + view.path()
-                        + "; after none of the commits " + allowed.least() + " to " + allowed.most()
-                        + " the tree has these: " + view.shown());
+                        + "; the tree has them after none of the commits " + allowed.least() + " to " + allowed.most()
+                        + ": " + view.shown());
     }
 }

@@ -1,16 +1,16 @@
 package org.treerename.checker;
 
 /**
- * Something that a run has done or left and must not have.
+ * A violation of one of the ten points by a run.
  *
- * @param point of the list of what must hold, from 1 to 10
- * @param words what was expected and what was found
+ * @param point the number of the point in {@link Checker}, from 1 to 10
+ * @param words a text with the expected and the found state
  */
 public record Violation(int point, String words) {
 
     public Violation {
         if (point < 1 || point > 10) {
-            throw new IllegalArgumentException("there are ten points, found " + point + ": " + words);
+            throw new IllegalArgumentException("expected a point from 1 to 10, found " + point + ": " + words);
         }
     }
 

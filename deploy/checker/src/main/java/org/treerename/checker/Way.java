@@ -4,10 +4,10 @@ import java.util.Optional;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 
-/** From where to where a rename leads. */
+/** The source and the destination of a rename. */
 record Way(TreePath source, TreePath destination) {
 
-    /** Empty where the request names no two paths. */
+    /** Returns the paths of an entry; empty if it does not have two valid paths. */
     static Optional<Way> of(JournalDump.Entry entry, Notation notation) {
         String source = entry.source();
         String destination = entry.destination();
@@ -23,29 +23,29 @@ record Way(TreePath source, TreePath destination) {
         return source.equals(destination);
     }
 
-    /** Whether it moves what stands at this path. */
+    /** Returns whether the rename moves a document at this path. */
     boolean covers(String path) {
         return !changesNothing() && (path.equals(source.text()) || path.startsWith(source.prefixOfBelow()));
     }
 
-    /** Where what stands at a covered path goes. */
+    /** Returns the new path of a document at a covered path. */
     String image(String path) {
         return destination.isRoot() && !path.equals(source.text())
                 ? path.substring(source.text().length())
                 : destination.text() + path.substring(source.text().length());
     }
 
-    /** Whether their order can make a difference, which is also whether their locks exclude each other. */
+    /** Returns whether the order of the two renames can matter. This is also true if and only if their locks exclude each other. */
     boolean overlaps(Way other) {
         return touches(other.source.text()) || touches(other.destination.text());
     }
 
-    /** Whether something at, above or below this path can make a difference to it. */
+    /** Returns whether a document at, above or below this path can affect the rename. */
     boolean touches(String path) {
-        return hangTogether(source, path) || hangTogether(destination, path);
+        return overlap(source, path) || overlap(destination, path);
     }
 
-    private static boolean hangTogether(TreePath end, String path) {
+    private static boolean overlap(TreePath end, String path) {
         return path.equals(end.text())
                 || path.startsWith(end.prefixOfBelow())
                 || end.text().startsWith(prefixOfBelow(end.notation(), path));

@@ -1,6 +1,7 @@
 /**
- * Whether a run has done and left behind what it must, and nothing else: dumps of the tree, the control index and the
- * topics, a model of the tree, and what does not fit between them. Reads Elasticsearch and Kafka by itself; knows paths and namespaces, and nothing of how a rename works.
+ * Checks whether a run has done and left behind exactly what it must. Contains dumps of the tree, the control index and the
+ * topics, a model of the tree, and the comparisons between them. Reads Elasticsearch and Kafka with its own code. Depends on
+ * paths and namespaces only, and not on the code that renames.
  */
 @NullMarked
 package org.treerename.checker;

@@ -17,12 +17,12 @@ import org.treerename.writer.WriteHold;
 import org.treerename.writer.WriterSettings;
 
 /**
- * Writes documents into a directory of a tree of files, and holds it meanwhile, so that no rename leaves one of them behind.
- * Its arguments: the URL of Elasticsearch, the namespace, its index, the directory, how many documents, how many milliseconds
- * from one to the next, and the lease in milliseconds.
+ * Writes documents into a directory of a tree of files. Meanwhile it holds the locks of the directory, so that no rename leaves a document behind.
+ * Arguments: the URL of Elasticsearch, the namespace, its index, the directory, the number of documents, the milliseconds between two documents, and
+ * the lease in milliseconds.
  *
- * <p>It ends with 0 where all are written, with 1 where others held the locks for too long or the directory is not there, and
- * with 3 where it lost the locks on the way: then it has to look where the directory is now, and to go on there.
+ * <p>Exit codes: 0 all documents are written; 1 the locks were held by others for too long, or the directory does not exist; 3 the locks were lost
+ * during the writes. After 3 a real program would search the directory again and continue at its new path.
  */
 public final class Indexer {
 
@@ -30,7 +30,7 @@ public final class Indexer {
     private static final int NOT_NOW = 1;
     private static final int LOST = 3;
 
-    /** Of a request that is sent before any lock is held. */
+    /** The timeout of a request that is sent before the locks are acquired. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -41,8 +41,10 @@ public final class Indexer {
     private final Duration timeout;
 
     /**
-     * @param timeout of one write: shorter than half a lease, so that none is on its way when the lease is over, and than a third of
-     *     the grace, after which an end gives back what is held
+     * Creates an indexer.
+     *
+     * @param timeout the timeout of one write. It is shorter than half a lease, so that no write is in progress after the end of the lease. It is
+     *     also shorter than a third of the grace, after which an ending process releases its locks
      */
     private Indexer(String index, String directory, Duration timeout) {
         this.index = index;
@@ -63,25 +65,25 @@ public final class Indexer {
         int code;
         try (TreeLocks treeLocks = TreeLocks.connect(settings);
                 WriteHold held = treeLocks.write(namespace, args[3])) {
-            held.onLoss(() -> tell("is told that it has lost " + held.directories()));
-            tell("holds " + held.directories() + " as " + held.requestId());
+            held.onLoss(() -> print("has lost the locks of " + held.directories()));
+            print("holds " + held.directories() + " as " + held.requestId());
             code = indexer.write(held, Integer.parseInt(args[4]), Long.parseLong(args[5]));
         } catch (LockedException e) {
-            tell(String.valueOf(e.getMessage()));
+            print(String.valueOf(e.getMessage()));
             code = NOT_NOW;
         }
-        tell("ends with " + code);
+        print("ends with exit code " + code);
         System.exit(code);
     }
 
     private int write(WriteHold held, int documents, long everyMillis) throws IOException, InterruptedException {
-        if (!isThere()) {
-            tell("there is no directory " + directory);
+        if (!exists()) {
+            print("there is no directory " + directory);
             return NOT_NOW;
         }
         for (int i = 0; i < documents; i++) {
             if (!held.stillHeld()) {
-                tell("stops after " + i + " documents");
+                print("stops after " + i + " documents, because the locks are lost");
                 return LOST;
             }
             try {
@@ -90,7 +92,7 @@ public final class Indexer {
                 if (held.stillHeld()) {
                     throw e;
                 }
-                tell("stops at document " + i + ", which may be there or not");
+                print("stops at document " + i + ", which may or may not exist, because the locks are lost");
                 return LOST;
             }
             Thread.sleep(everyMillis);
@@ -98,13 +100,13 @@ public final class Indexer {
         return DONE;
     }
 
-    /** Opens the connection before the locks are held: the first request of a process is its slowest. */
+    /** Opens the connection before the locks are acquired, because the first request of a process is the slowest. */
     private void connect() throws IOException, InterruptedException {
         post("/_refresh", "", CONNECT_TIMEOUT);
     }
 
-    /** As it is while it is held: what a search sees without a refresh may be what was before. */
-    private boolean isThere() throws IOException, InterruptedException {
+    /** Returns whether the directory exists now. It refreshes the index first, because a search without a refresh may return an older state. */
+    private boolean exists() throws IOException, InterruptedException {
         post("/_refresh", "");
         String query =
                 "{\"query\":{\"bool\":{\"filter\":[{\"term\":{\"path\":%s}},{\"term\":{\"type\":\"directory\"}}]}}}"
@@ -134,12 +136,13 @@ public final class Indexer {
                 .build();
         HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
         if (response.statusCode() >= 300) {
-            throw new IOException(path + " was answered with " + response.statusCode() + ": " + response.body());
+            throw new IOException(
+                    path + ": expected a status below 300, was " + response.statusCode() + ": " + response.body());
         }
         return JSON.readTree(response.body());
     }
 
-    private static void tell(String what) {
-        System.out.println("the indexer " + what);
+    private static void print(String event) {
+        System.out.println("the indexer " + event);
     }
 }

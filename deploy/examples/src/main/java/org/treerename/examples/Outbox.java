@@ -8,10 +8,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The changes that the tree in the database has gone through and the index has not, in the order of their commits. */
+/** The changes of the tree in the database that the index does not have yet, in the order of their commits. */
 final class Outbox implements AutoCloseable {
 
-    /** One change, in the version in which the database made it. */
+    /** One change, with the version that the database gave it. */
     sealed interface Change {
         long version();
 
@@ -22,7 +22,7 @@ final class Outbox implements AutoCloseable {
         record Rename(long version, String source, String destination) implements Change {}
     }
 
-    /** What all publishers agree upon; the database keeps it for one of them until its connection ends. */
+    /** The key of the lock of all publishers. The database gives the lock to one publisher until its connection ends. */
     private static final long LOCK = 0x7265_6e61_6d65L;
 
     private static final int PAGE = 500;
@@ -33,7 +33,7 @@ final class Outbox implements AutoCloseable {
         this.database = database;
     }
 
-    /** Waits until no other publisher reads it. */
+    /** Opens the outbox. Blocks until no other publisher reads it. */
     static Outbox open(String url) throws SQLException {
         Connection database = DriverManager.getConnection(url);
         try (PreparedStatement lock = database.prepareStatement("SELECT pg_advisory_lock(?)")) {
@@ -43,7 +43,7 @@ final class Outbox implements AutoCloseable {
         return new Outbox(database);
     }
 
-    /** The oldest changes that are not done, in their order; empty if all are. */
+    /** Returns the oldest open changes, in their order; empty if all changes are done. */
     List<Change> next() throws SQLException {
         String sql = "SELECT version, kind, entry, document, source, destination FROM outbox"
                 + " WHERE NOT done ORDER BY version LIMIT " + PAGE;
@@ -64,7 +64,7 @@ final class Outbox implements AutoCloseable {
         return changes;
     }
 
-    /** The index has gone through this change, and all before it. */
+    /** Marks this change and all earlier changes as done. */
     void done(Change change) throws SQLException {
         try (PreparedStatement update =
                 database.prepareStatement("UPDATE outbox SET done = true WHERE NOT done AND version <= ?")) {

@@ -14,21 +14,21 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Status;
 
 /**
- * Lets an index follow a tree in PostgreSQL ({@code database.sql}): documents are written, and renames asked for, one after the
- * other in the order of the outbox. Its arguments: the JDBC URL, Kafka's bootstrap servers, the URL of Elasticsearch, the
- * namespace, and its index; the namespace's version is {@code external}.
+ * Copies the changes of a tree in PostgreSQL ({@code database.sql}) into an index. It writes documents and requests renames one after the other, in
+ * the order of the outbox. Arguments: the JDBC URL, Kafka's bootstrap servers, the URL of Elasticsearch, the namespace, and its index. The
+ * {@code version} of the namespace must be {@code external}.
  *
  * <ol>
- *   <li>read the oldest change that is not done: if we die here, the next publisher reads it again;
- *   <li>write it, in the version that it has: if we die here, it is written again, and Elasticsearch refuses it. A rename is
- *       asked for under an id that is made from the version: if we die here, the same request is sent again, and answered
- *       from the journal, or waited for;
- *   <li>when it is written, or the outcome has come, say that it is done.
+ *   <li>Read the oldest change that is not done. If we die here, the next publisher reads it again.
+ *   <li>Write the document of the change with the version of the change. If we die here, it is written again, and Elasticsearch refuses it.
+ *       For a rename, send a request whose id contains the version. If we die here, the same request is sent again, and its outcome comes
+ *       from the journal or from the rename in progress.
+ *   <li>After the write, or after the outcome, mark the change as done.
  * </ol>
  *
- * A rename is asked for when all before it is in the index, and what comes after it waits for its outcome: so nothing that is
- * older than a rename can meet it, and nothing is newer than it while it moves. It ends with 1 where a rename did not end as it
- * did in the database: then somebody else writes into the index, and has to be found before the two are made equal again.
+ * <p>A rename is requested after all earlier changes are in the index. Later changes wait for its outcome. So no older change arrives after a rename,
+ * and no newer change arrives while the rename moves documents. The program ends with exit code 1 if a rename has another result than in the
+ * database. Then another program writes into the index. Find this program before you make the index and the database equal again.
  */
 public final class OutboxPublisher {
 
@@ -49,14 +49,14 @@ public final class OutboxPublisher {
     public static void main(String[] args) throws SQLException, IOException, InterruptedException, ExecutionException {
         try (Outbox outbox = Outbox.open(args[0]);
                 RenameProducer producer = RenameProducer.connect(ProducerSettings.of(args[1]))) {
-            tell("reads the outbox");
+            print("reads the outbox");
             VersionedIndex index = new VersionedIndex(args[2] + "/" + args[4]);
             new OutboxPublisher(outbox, producer, index, args[3]).run();
         }
         System.exit(1);
     }
 
-    /** Until a rename ends otherwise than in the database. */
+    /** Publishes changes until a rename has another result than in the database. */
     private void run() throws SQLException, IOException, InterruptedException, ExecutionException {
         while (true) {
             List<Change> changes = outbox.next();
@@ -79,7 +79,7 @@ public final class OutboxPublisher {
             case Change.Delete delete -> index.delete(delete.entry(), delete.version());
             case Change.Rename rename -> {
                 Outcome outcome = outcome(rename);
-                tell("is told that " + rename + " ended: " + outcome.message());
+                print("received the outcome of " + rename + ": " + outcome.message());
                 if (outcome.status() != Status.COMPLETED || outcome.reason() != null) {
                     return false;
                 }
@@ -100,11 +100,11 @@ public final class OutboxPublisher {
                 .withVersion(rename.version());
         Sent sent = producer.submit(request);
         sent.acknowledged().get();
-        tell("has asked for " + rename);
+        print("has requested " + rename);
         return sent.outcome().get().outcome();
     }
 
-    private static void tell(String what) {
-        System.out.println("the publisher " + what);
+    private static void print(String event) {
+        System.out.println("the publisher " + event);
     }
 }

@@ -10,14 +10,14 @@ import org.treerename.reader.TreeChangedException;
 import org.treerename.reader.TreeView;
 
 /**
- * Prints how many documents are at and below some paths, and prints it again whenever a number changes. All numbers of a line are of one moment: a document
- * that a rename moves from one path to another is counted once, however long the move takes.
+ * Prints the numbers of documents at and below some paths, and prints them again after each change of a number. All numbers of a line belong to
+ * one moment: a document that a rename moves from one path to another is counted once, also during a long move.
  *
- * <p>Its arguments: the URL of Elasticsearch, the namespace, and the paths. It runs until it is stopped.
+ * <p>Arguments: the URL of Elasticsearch, the namespace, and the paths. The program runs until it is stopped.
  */
 public final class TreeWatch {
 
-    private static final Duration REST = Duration.ofMillis(20);
+    private static final Duration PAUSE = Duration.ofMillis(20);
 
     private final TreeReader trees;
     private final String namespace;
@@ -47,11 +47,11 @@ public final class TreeWatch {
             } catch (TreeChangedException e) {
                 System.err.println(e.getMessage()); // the next view may succeed
             }
-            Thread.sleep(REST);
+            Thread.sleep(PAUSE);
         }
     }
 
-    /** Counts all of them by one view. */
+    /** Returns the counts of all paths in one view. */
     private String counts() {
         try (TreeView view = trees.open(namespace, "/")) {
             return paths.stream()

@@ -10,12 +10,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** An index whose documents have the versions that the database gives them; what is older than a document leaves it alone. */
+/** An index whose documents have the versions of the database. Elasticsearch refuses a change that is older than the document. */
 final class VersionedIndex {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int NOT_FOUND = 404;
-    private static final int NEWER_IS_THERE = 409;
+    private static final int CONFLICT = 409;
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final String url;
@@ -33,8 +33,8 @@ final class VersionedIndex {
     }
 
     /**
-     * A conflict is the answer to a change that was written before, by a publisher that died before it could say so; so is that a
-     * document to delete is not found. An index that is not found is neither.
+     * Sends a change. A conflict means that the change was written already, by a publisher that died before it marked the change as done. A missing
+     * document means the same for a delete. A missing index is an error.
      */
     private void write(String method, long entry, long version, BodyPublisher body)
             throws IOException, InterruptedException {
@@ -47,8 +47,9 @@ final class VersionedIndex {
         HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
         int status = response.statusCode();
         boolean isGone = status == NOT_FOUND && response.body().contains("\"result\":\"not_found\"");
-        if (status >= 300 && status != NEWER_IS_THERE && !isGone) {
-            throw new IOException(method + " of " + entry + " was answered with " + status + ": " + response.body());
+        if (status >= 300 && status != CONFLICT && !isGone) {
+            throw new IOException(
+                    method + " of " + entry + ": expected a status below 300, was " + status + ": " + response.body());
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Small programs that show how others work with tree rename. */
+/** Small programs that show how other programs use tree rename. */
 @NullMarked
 package org.treerename.examples;
 

@@ -7,7 +7,7 @@ CREATE TABLE entry (
     words text NOT NULL
 );
 
--- What is below a directory is found by a range of this index, whatever the locale of the database is.
+-- The entries below a directory are a range of this index, in every locale of the database.
 CREATE INDEX entry_below ON entry (path COLLATE "C");
 
 CREATE TABLE outbox (
@@ -22,9 +22,9 @@ CREATE TABLE outbox (
 
 CREATE INDEX outbox_open ON outbox (version) WHERE NOT done;
 
--- The last version. It is no sequence: numbers of a sequence are given out before the commit, so that one who reads 8 may see 7
--- appear later, and would index 7 after 8. The row's lock is kept until the end of the transaction, so the next one gets its
--- version after that: who reads 8 has seen all before it. Changes of the tree are one after the other for it.
+-- The last version. A sequence cannot be used: it assigns numbers before the commit, so a reader of 8 may see 7 later, and would index
+-- 7 after 8. Here the row is locked until the end of the transaction, and the next transaction gets its version afterwards. So a reader
+-- of 8 has seen all earlier versions. The price: changes of the tree run one after the other.
 CREATE TABLE tree_version (version bigint NOT NULL);
 INSERT INTO tree_version VALUES (0);
 
@@ -75,7 +75,7 @@ BEGIN
     INSERT INTO outbox (version, kind, entry) SELECT change, 'delete', id FROM gone;
 END $$;
 
--- The rows that it moves and the one line of the outbox are one transaction. A destination that exists breaks the unique index.
+-- The updated rows and the one line of the outbox are one transaction. If the destination exists, the unique index refuses the update.
 CREATE PROCEDURE rename_entry(source text, destination text) LANGUAGE plpgsql AS $$
 DECLARE
     change bigint := next_version();

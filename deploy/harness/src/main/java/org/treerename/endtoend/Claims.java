@@ -4,7 +4,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.treerename.checker.LockDump;
 
-/** The claims in the lock tables. A refused request writes nothing else until its locks are free. */
+/** Reads the claims in the lock tables. A refused request writes nothing except its claim until its locks are free. */
 final class Claims {
 
     private Claims() {}
@@ -27,7 +27,7 @@ final class Claims {
                 .toList();
     }
 
-    /** Blocks until locks of others have refused a request. */
+    /** Blocks until locks of other requests have refused a request. */
     static void awaitRefusal(String namespace, String requestId) {
         Awaitility.await("a claim of request " + requestId)
                 .atMost(Log.PATIENCE)

@@ -31,7 +31,7 @@ final class ClassPath {
         return List.of(
                 "-XX:+AutoCreateSharedArchive",
                 "-XX:SharedArchiveFile=" + Path.of("target", mainClass + ".jsa"),
-                // it would write to the standard output of the program
+                // without this option the JVM writes messages to the standard output of the program
                 "-Xlog:disable");
     }
 }

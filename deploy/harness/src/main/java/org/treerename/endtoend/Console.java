@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Runs command lines: inside the JVM of the test, which saves a JVM for each command, or as processes of their own. */
+/** Runs commands, either inside the JVM of the test, which is faster, or as separate processes. */
 final class Console {
 
     static final String RENAME = "org.treerename.producer.cli.Main";
@@ -61,7 +61,7 @@ final class Console {
         };
     }
 
-    /** Runs a command as a process of its own. */
+    /** Runs a command as a separate process. */
     static Output process(String mainClass, List<String> arguments) throws IOException, InterruptedException {
         Path out = Files.createTempFile("console", ".out");
         Path err = Files.createTempFile("console", ".err");
@@ -81,7 +81,9 @@ final class Console {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
                 .start();
-        assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("it has ended").isTrue();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES))
+                .as("the process has ended")
+                .isTrue();
         Output output = new Output(process.exitValue(), Files.readString(out), Files.readString(err));
         Files.delete(out);
         Files.delete(err);

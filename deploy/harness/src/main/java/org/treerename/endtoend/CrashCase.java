@@ -6,16 +6,16 @@ import org.treerename.crash.CrashPoint;
 import org.treerename.path.Granularity;
 
 /**
- * Where a process is to die or freeze.
+ * A crash point at which a process dies or freezes.
  *
- * @param nth the how many-eth time that it comes by
+ * @param nth the number of the visit at which it happens, from 1
  */
 record CrashCase(CrashPoint point, int nth) {
 
-    /** The exit code of what was killed by force. */
+    /** The exit code of a process that was killed by SIGKILL. */
     static final int KILLED = 137;
 
-    /** Where workers are killed: at every point that a rename reaches, and in the middle of a move. */
+    /** The cases in which workers are killed: at every point that a rename reaches, and in the middle of a move. */
     static final List<CrashCase> WORKERS = List.of(
             new CrashCase(CrashPoint.BEFORE_PREPARE, 1),
             new CrashCase(CrashPoint.AFTER_PREPARE, 1),
@@ -40,7 +40,10 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.AFTER_CLOSE, 1),
             new CrashCase(CrashPoint.BEFORE_OFFSET, 1));
 
-    /** Where janitors are killed. Their passes write the entry; a worker's first pass does not, if it takes less than a second. */
+    /**
+     * The cases in which janitors are killed. A janitor's pass writes the journal entry. A worker's first pass does not write it if
+     * the pass takes less than a second.
+     */
     static final List<CrashCase> JANITORS = List.of(
             new CrashCase(CrashPoint.AFTER_FENCE, 1),
             new CrashCase(CrashPoint.AFTER_TAKE_OVER, 1),
@@ -50,7 +53,7 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.BEFORE_RECLAIM, 1),
             new CrashCase(CrashPoint.BEFORE_RETRY, 1));
 
-    /** Where workers freeze: before each kind of write that could do harm late. */
+    /** The cases in which workers freeze: before each kind of write that could do harm if it arrives late. */
     static final List<CrashCase> FROZEN = List.of(
             new CrashCase(CrashPoint.AFTER_COMMIT, 1),
             new CrashCase(CrashPoint.BEFORE_REMOVAL, 1),
@@ -67,43 +70,46 @@ record CrashCase(CrashPoint point, int nth) {
         return cases.stream().filter(CrashCase::isReached).filter(c -> Series.WHOLE || points.contains(c.point()));
     }
 
-    /** A refused attempt releases its hold only if one of its two tables granted it. A whole namespace has one lock, in one table. */
+    /**
+     * Returns whether a rename can reach this point. A refused attempt releases its hold only if one of its two tables granted it.
+     * With the granularity of a whole namespace there is one lock, in one table.
+     */
     private boolean isReached() {
         return !isOfRefused() || Tree.GRANULARITY != Granularity.GLOBAL;
     }
 
-    /** Whether the rename must replace something to come by. */
+    /** Returns whether only a rename that replaces a document reaches this point. */
     boolean isOfReplacing() {
         return point == CrashPoint.BEFORE_REMOVAL || point == CrashPoint.AFTER_REMOVAL;
     }
 
-    /** Whether the rename must be refused a lock to come by. */
+    /** Returns whether only a rename that is refused a lock reaches this point. */
     boolean isOfRefused() {
         return point == CrashPoint.BEFORE_GIVE_BACK || point == CrashPoint.AFTER_GIVE_BACK;
     }
 
     /**
-     * Returns whether a rename that locks each document comes by this point before its commit: it reads all pages to lock what
-     * they show.
+     * Returns whether a rename that locks each document reaches this point before its commit. Such a rename reads all pages to lock
+     * the documents on them.
      */
     boolean isInLocking() {
         boolean readsPages = point == CrashPoint.BETWEEN_PAGES || point == CrashPoint.BEFORE_PROOF;
         return readsPages && Tree.GRANULARITY == Granularity.DOCUMENT;
     }
 
-    /** Returns whether the rename is decided there and its end is not. */
+    /** Returns whether the rename is committed but not DONE at this point. */
     boolean isOfMoving() {
         return point.compareTo(CrashPoint.AFTER_COMMIT) >= 0
                 && point.compareTo(CrashPoint.BEFORE_DONE) <= 0
                 && !isInLocking();
     }
 
-    /** Where a worker must have died for a janitor to come by. */
+    /** Returns the point at which a worker must die so that a janitor reaches this point. */
     CrashPoint workers() {
         return point == CrashPoint.BEFORE_RETRY ? CrashPoint.AFTER_PREPARE : CrashPoint.AFTER_COMMIT;
     }
 
-    /** As the setting has it. */
+    /** Returns the value of an option for a crash point, such as {@code --crash-at}. */
     @Override
     public String toString() {
         return point + ":" + nth;

@@ -27,33 +27,33 @@ import org.treerename.checker.Leftovers;
 import org.treerename.checker.LockDump;
 import org.treerename.testservers.TestServers;
 
-/** A real Elasticsearch, of one node or of several, over HTTP. */
+/** An HTTP client of a real Elasticsearch with one or more nodes. */
 final class Elasticsearch {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    /** The one that most tests share. */
+    /** The Elasticsearch that most tests share. */
     static final Elasticsearch SHARED = new Elasticsearch(TestServers::elasticsearchUrl, TestServers::elasticsearchUrl);
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-    /** Elasticsearch returns at most so many hits of one search. */
+    /** The maximum number of hits that Elasticsearch returns for one search. */
     private static final int PAGE = 10_000;
 
     private final Supplier<String> url;
     private final Supplier<String> urls;
 
-    /** Of each request; empty where nobody is asked who asks. */
+    /** The Authorization header of each request; empty if the server requires no authentication. */
     private final String authorization;
 
     private final HttpClient http;
 
     /**
-     * Of several nodes.
+     * Creates a client of several nodes.
      *
-     * @param url of the node that is asked, each time anew
-     * @param urls of all nodes, with commas between them, for the services
+     * @param url the URL of the node that receives a request; it is read for each request
+     * @param urls the URLs of all nodes, separated by commas, for the services
      */
     Elasticsearch(Supplier<String> url, Supplier<String> urls) {
         this(url, urls, "", HTTP);
@@ -66,7 +66,7 @@ final class Elasticsearch {
         this.http = http;
     }
 
-    /** The same over TLS. */
+    /** Returns a client of the same nodes that uses TLS. */
     Elasticsearch over(SSLContext tls) {
         return new Elasticsearch(
                 url,
@@ -75,13 +75,13 @@ final class Elasticsearch {
                 HttpClient.newBuilder().sslContext(tls).build());
     }
 
-    /** The same, asked by a user; the services are told their own. */
+    /** Returns a client of the same nodes that authenticates as a user. The services get their own credentials. */
     Elasticsearch as(String user, String password) {
         byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
         return new Elasticsearch(url, urls, "Basic " + Base64.getEncoder().encodeToString(both), http);
     }
 
-    /** Of one node. */
+    /** Returns a client of one node. */
     static Elasticsearch at(String url) {
         return new Elasticsearch(() -> url, () -> url);
     }
@@ -106,7 +106,7 @@ final class Elasticsearch {
         return send("POST", path, body);
     }
 
-    /** Any status, as JSON. */
+    /** Sends a request. Returns the response as JSON, whatever its status. */
     JsonNode send(String method, String path, String body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url() + path))
                 .timeout(PATIENCE)
@@ -153,7 +153,7 @@ final class Elasticsearch {
         return hits;
     }
 
-    /** Waits until no hold, no claim and no open journal entry of these namespaces is left. */
+    /** Blocks until no hold, no claim and no open journal entry of these namespaces is left. */
     void assertNothingLeft(Set<String> namespaces) {
         try (ElasticsearchHttp asked = new ElasticsearchHttp(url())) {
             Awaitility.await("nothing is left in " + namespaces)
@@ -171,7 +171,7 @@ final class Elasticsearch {
         }
     }
 
-    /** Documents of the control index of one kind. */
+    /** Returns the documents of one kind in the control index. */
     List<JsonNode> control(String kind) {
         return all("tree-rename-control", "{\"term\":{\"kind\":\"" + kind + "\"}}").stream()
                 .map(hit -> hit.path("_source"))

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;
 import java.util.Optional;
 
-/** The real Elasticsearch that most tests share, in few words. */
+/** Short static methods for the Elasticsearch that most tests share. */
 final class Es {
 
     static final ObjectMapper JSON = new ObjectMapper();
@@ -18,7 +18,7 @@ final class Es {
 
     private Es() {}
 
-    /** As JSON that can carry a lone surrogate. */
+    /** Returns the text of a JSON value in ASCII, which can represent a lone surrogate. */
     static String ascii(JsonNode json) {
         try {
             return ASCII.writeValueAsString(json);
@@ -39,7 +39,7 @@ final class Es {
         return Elasticsearch.SHARED.post(path, body);
     }
 
-    /** Any status, as JSON. */
+    /** Sends a request. Returns the response as JSON, whatever its status. */
     static JsonNode send(String method, String path, String body) {
         return Elasticsearch.SHARED.send(method, path, body);
     }
@@ -49,7 +49,7 @@ final class Es {
         return Elasticsearch.SHARED.all(index);
     }
 
-    /** Documents of the control index of one kind. */
+    /** Returns the documents of one kind in the control index. */
     static List<JsonNode> control(String kind) {
         return Elasticsearch.SHARED.control(kind);
     }

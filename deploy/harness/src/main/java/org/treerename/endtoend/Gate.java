@@ -29,15 +29,15 @@ final class Gate {
     }
 
     /**
-     * Makes a gate.
+     * Creates a gate.
      *
-     * @param nth the process is blocked when it reaches the point for the n-th time, from 1
+     * @param nth the number of the visit at which the process is blocked, from 1
      */
     static Gate at(CrashPoint point, int nth) {
         return new Gate(point, nth, false, file());
     }
 
-    /** Makes a gate that blocks each rename that reaches the point from the n-th time on. */
+    /** Creates a gate that blocks each rename that reaches the point, from the n-th visit on. */
     static Gate fromOn(CrashPoint point, int nth) {
         return new Gate(point, nth, true, file());
     }
@@ -51,7 +51,7 @@ final class Gate {
         }
     }
 
-    /** For the command line of the process. */
+    /** Returns the option for the command line of the process. */
     String option() {
         return "--gate-at=" + point + ":" + nth + (andLater ? "+@" : "@") + file;
     }
@@ -80,7 +80,7 @@ final class Gate {
         try {
             Files.delete(file);
         } catch (IOException e) {
-            throw new UncheckedIOException("no rename is blocked at " + point, e);
+            throw new UncheckedIOException("expected a blocked rename at " + point + ", found none", e);
         }
     }
 }

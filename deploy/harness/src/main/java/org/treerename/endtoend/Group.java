@@ -21,7 +21,7 @@ import org.treerename.testservers.TestServers;
 import org.treerename.wire.TopicCreation;
 import org.treerename.wire.Topics;
 
-/** A consumer group of one test, which sees nothing of what other tests have asked for. */
+/** A consumer group of one test. It does not read the requests of other tests. */
 final class Group {
 
     private final String id = "group-" + UUID.randomUUID();
@@ -31,12 +31,12 @@ final class Group {
         this.servers = servers;
     }
 
-    /** Creates one that has committed all that is in the request topic now; creates the topics if there are none. */
+    /** Creates a group that has committed the current ends of the request topic. Creates the topics if they do not exist. */
     static Group atTheEndOfTheLog() {
         return atTheEndOfTheLog(TestServers.kafkaBootstrapServers());
     }
 
-    /** Creates one on other brokers. */
+    /** Creates a group on other brokers, as {@link #atTheEndOfTheLog()} does. */
     static Group atTheEndOfTheLog(String servers) {
         Group group = new Group(servers);
         try (Admin admin = group.admin()) {
@@ -57,7 +57,7 @@ final class Group {
         return group;
     }
 
-    /** A new one to which these records are delivered, and what follows them in their partitions; nothing else. */
+    /** Creates a group that receives only these records and the records that follow them in their partitions. */
     static Group rewoundTo(List<RecordMetadata> places) {
         Group group = atTheEndOfTheLog();
         Map<TopicPartition, OffsetAndMetadata> begins = new HashMap<>();
@@ -73,12 +73,12 @@ final class Group {
         return group;
     }
 
-    /** For a worker's command line. */
+    /** Returns the option for the command line of a worker. */
     String option() {
         return "--group-id=" + id;
     }
 
-    /** Whether a worker has let this record go. */
+    /** Returns whether the offset of this record is committed. */
     boolean isPast(RecordMetadata place) {
         try (Admin admin = admin()) {
             OffsetAndMetadata committed = admin.listConsumerGroupOffsets(id)
@@ -91,7 +91,7 @@ final class Group {
         }
     }
 
-    /** Returns when so many workers are in the group, each has partitions, and no partition is on its way to another. */
+    /** Blocks until this number of workers are in the group, each has partitions, and no rebalance is in progress. */
     void awaitShared(int workers) {
         try (Admin admin = admin()) {
             Awaitility.await(workers + " workers share the partitions")
@@ -107,7 +107,10 @@ final class Group {
         }
     }
 
-    /** Empty before the first worker has joined: until then the group has offsets only, and Kafka does not call it a consumer group. */
+    /**
+     * Returns the description of the group; empty before the first worker has joined. Until then the group has offsets only, and
+     * Kafka does not treat it as a consumer group.
+     */
     private Optional<ConsumerGroupDescription> described(Admin admin) throws InterruptedException, ExecutionException {
         try {
             return admin.describeConsumerGroups(List.of(id)).all().get().values().stream()

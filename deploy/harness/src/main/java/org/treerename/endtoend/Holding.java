@@ -29,10 +29,13 @@ import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.testservers.TestServers;
 
-/** Another process that holds a lock, with the entry that belongs to it. */
+/** Acquires locks for a request of another process, with its journal entry. */
 final class Holding {
 
-    /** No watermark covers this place. In a real topic, an earlier test may have raised one above it, and the janitor releases the hold. */
+    /**
+     * A position that no watermark covers. In a real topic an earlier test may have raised a watermark above it, and then the
+     * janitor releases the hold.
+     */
     private static final RecordPosition OUTSIDE_ALL_TOPICS = new RecordPosition("holding", 0, 0);
 
     private Holding() {}
@@ -41,7 +44,7 @@ final class Holding {
         of(namespace, path, requestId, "another-process");
     }
 
-    /** By a process of its own whose lease is so long that no janitor fences it. */
+    /** Acquires a lock for a separate process, whose lease is so long that no janitor fences it. */
     static void ofLiveProcess(String namespace, String path, String requestId) {
         with(control -> {
             ElasticProcessStore processes = new ElasticProcessStore(control);
@@ -83,7 +86,10 @@ final class Holding {
                         entry, null, null, new Hold(holdOf(requestId), owner, age), set(namespace, path))));
     }
 
-    /** The entry stays, closed: for one that is gone a sweep that has just seen the hold would make another. */
+    /**
+     * Releases a lock. The closed journal entry stays. If it were deleted, a sweep that has just seen the hold would create a
+     * placeholder entry.
+     */
     static void release(String namespace, String path, String requestId) {
         with(control -> {
             new ElasticLockStore(control).release(set(namespace, path), Release.ofHold(holdOf(requestId)));

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.treerename.stack.ChildProcess;
 
-/** Real janitor processes with a lease of 2 s, each a JVM of its own. */
+/** Real janitor processes with a lease of 2 s. Each process has its own JVM. */
 final class Janitors implements AutoCloseable {
 
     private static final List<String> OPTIONS = List.of("--lease=2s", "--sweep-every=1s", "--page-size=100");
@@ -17,7 +17,7 @@ final class Janitors implements AutoCloseable {
         this.services = services;
     }
 
-    /** Starts them and waits until each is live. */
+    /** Starts janitors and blocks until each is live. */
     static Janitors start(int count, String... options) {
         List<String> all = Stream.concat(
                         OPTIONS.stream().filter(option -> !isGiven(option, options)), Arrays.stream(options))
@@ -38,7 +38,7 @@ final class Janitors implements AutoCloseable {
         return services.ids();
     }
 
-    /** Asks all to stop, and waits for it. */
+    /** Requests all janitors to stop, and blocks until they have stopped. */
     @Override
     public void close() {
         services.close();

@@ -12,7 +12,7 @@ import org.treerename.checker.TreeDump;
 import org.treerename.path.Namespace;
 import org.treerename.testservers.TestServers;
 
-/** What is done to one tree from now on, judged by the checker. All processes of a test read one clock. */
+/** Checks with the checker what happens to one tree from now on. All processes of a test use one clock. */
 final class Judge {
 
     private final RealRun run;
@@ -21,12 +21,12 @@ final class Judge {
         this.run = run;
     }
 
-    /** Begins; the topics exist, and nothing is at work in the tree. */
+    /** Begins a check on the shared Elasticsearch. The topics must exist, and no rename may be in progress in the tree. */
     static Judge of(Tree tree) {
         return of(Elasticsearch.SHARED, tree);
     }
 
-    /** The same, of the node that is asked now. */
+    /** Begins a check that reads from the current node of an Elasticsearch. */
     static Judge of(Elasticsearch elasticsearch, Tree tree) {
         return of(elasticsearch, TestServers.kafkaBootstrapServers(), tree);
     }
@@ -35,7 +35,7 @@ final class Judge {
         return of(elasticsearch, kafkaBootstrapServers, tree.namespace());
     }
 
-    /** Of any tree. */
+    /** Begins a check of any namespace on the shared Elasticsearch. */
     static Judge of(Namespace namespace) {
         return of(Elasticsearch.SHARED, TestServers.kafkaBootstrapServers(), namespace);
     }
@@ -55,9 +55,9 @@ final class Judge {
     }
 
     /**
-     * Comes to rest without a violation.
+     * Blocks until the run is at rest without a violation, or fails.
      *
-     * @param killed how many processes were killed meanwhile, or have frozen
+     * @param killed the number of processes that were killed or frozen in the run
      */
     void assertGood(int killed) {
         Awaitility.await("a run without a violation")

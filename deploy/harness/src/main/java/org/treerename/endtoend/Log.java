@@ -26,12 +26,12 @@ import org.treerename.testservers.TestServers;
 import org.treerename.wire.TopicCreation;
 import org.treerename.wire.Topics;
 
-/** The real topics, as any Kafka client sees them. One thread uses it. */
+/** A Kafka client of the real topics. One thread uses it. */
 final class Log implements AutoCloseable {
 
     static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    /** Of the request topic. */
+    /** The number of partitions of the request topic. */
     static final int PARTITIONS = 8;
 
     private static final Duration POLL = Duration.ofMillis(20);
@@ -41,7 +41,7 @@ final class Log implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, List<ConsumerRecord<byte[], byte[]>>> outcomes = new HashMap<>();
 
-    /** By the place in the request topic of what they were made of. */
+    /** The dead letters, by the position of their record in the request topic. */
     private final Map<Place, List<ConsumerRecord<byte[], byte[]>>> deadLetters = new HashMap<>();
 
     private record Place(String partition, String offset) {}
@@ -58,17 +58,17 @@ final class Log implements AutoCloseable {
         partitions.forEach(consumer::position);
     }
 
-    /** Opens it at its end: outcomes of others before are not seen. */
+    /** Opens the log at its end. Earlier outcomes are not read. */
     static Log open() {
         return at(TestServers.kafkaBootstrapServers());
     }
 
-    /** The same of other brokers. */
+    /** Opens the log of other brokers at its end. */
     static Log at(String servers) {
         return at(Map.of("bootstrap.servers", servers));
     }
 
-    /** The same as a client that is told this. */
+    /** Opens the log at its end with a client that has this configuration. */
     static Log at(Map<String, Object> configuration) {
         try (Admin admin = Admin.create(configuration)) {
             TopicCreation.create(admin, PARTITIONS, (short) 1);
@@ -86,7 +86,7 @@ final class Log implements AutoCloseable {
         }
     }
 
-    /** One that was asked in this trace. */
+    /** Sends a request that is part of a trace. */
     void sendIn(String traceparent, int partition, String json) {
         ProducerRecord<byte[], byte[]> message =
                 new ProducerRecord<>(Topics.REQUESTS, partition, null, json.getBytes(StandardCharsets.UTF_8));
@@ -99,7 +99,7 @@ final class Log implements AutoCloseable {
         send(partition, null, json.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The text of the n-th outcome of a request, from 1. */
+    /** Blocks until a request has n outcomes, and returns the text of the n-th one, from 1. */
     String outcomeText(String requestId, int n) {
         Awaitility.await("outcome " + n + " of " + requestId)
                 .atMost(PATIENCE)
@@ -125,13 +125,13 @@ final class Log implements AutoCloseable {
         return new String(message.value(), StandardCharsets.UTF_8);
     }
 
-    /** The outcomes of a request so far, as records. */
+    /** Polls, and returns the records of a request's outcomes so far. */
     List<ConsumerRecord<byte[], byte[]>> published(String requestId) {
         poll();
         return List.copyOf(outcomes.getOrDefault(requestId, List.of()));
     }
 
-    /** Reads all that has been published until now. */
+    /** Reads all records up to the current ends of the topics. */
     void catchUp() {
         Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
         while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
@@ -139,20 +139,20 @@ final class Log implements AutoCloseable {
         }
     }
 
-    /** The different outcomes of a request among what has been read. */
+    /** Returns the different outcomes of a request among the records read so far. */
     Set<String> outcomesRead(String requestId) {
         return outcomes.getOrDefault(requestId, List.of()).stream()
                 .map(Log::text)
                 .collect(Collectors.toSet());
     }
 
-    /** The dead letters of the record at this place among what has been read. */
+    /** Returns the dead letters of a request record among the records read so far. */
     List<ConsumerRecord<byte[], byte[]>> deadLettersRead(RecordMetadata place) {
         Place of = new Place(String.valueOf(place.partition()), String.valueOf(place.offset()));
         return List.copyOf(deadLetters.getOrDefault(of, List.of()));
     }
 
-    /** The dead letter of the record at this place of the request topic. */
+    /** Blocks until a request record has a dead letter, and returns it. */
     ConsumerRecord<byte[], byte[]> deadLetter(RecordMetadata place) {
         Awaitility.await("dead letter of " + place)
                 .atMost(PATIENCE)

@@ -3,7 +3,7 @@ package org.treerename.endtoend;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.UUID;
 
-/** Requests as JSON. */
+/** Creates requests as JSON. */
 final class Requests {
 
     private Requests() {}

@@ -20,17 +20,14 @@ import org.treerename.path.Granularity;
 import org.treerename.path.TreePath;
 import org.treerename.testservers.TestServers;
 
-/**
- * A directory of 400 documents that is to be renamed, others that are none of its business, and what must be true in the
- * end.
- */
+/** A tree with a directory of 400 documents to rename, some documents outside of it, and the checks at the end of the test. */
 final class Scene {
 
     static final String SOURCE = "/source";
     static final String DESTINATION = "/destination";
     static final String OUTSIDE = "/outside";
 
-    /** The path whose lock keeps out whoever renames the source. */
+    /** The path whose lock refuses every rename of the source. */
     private static final String LOCKED = Tree.GRANULARITY == Granularity.GLOBAL ? "/" : SOURCE;
 
     private static final int FILES = 399;
@@ -56,13 +53,13 @@ final class Scene {
     /**
      * Indexes the tree.
      *
-     * @param replacing whether an empty directory stands at the destination and is to be replaced
+     * @param replacing whether the destination is an empty directory that the rename replaces
      */
     static Scene create(boolean replacing) {
         return create(Elasticsearch.SHARED, FILES, replacing);
     }
 
-    /** As many files below the source as are said. */
+    /** Indexes the tree with this number of files below the source. */
     static Scene create(Elasticsearch elasticsearch, int files, boolean replacing) {
         Tree tree = Tree.createIn(elasticsearch).directories(SOURCE, OUTSIDE);
         for (int i = 0; i < files; i++) {
@@ -91,7 +88,7 @@ final class Scene {
         return log.send(0, null, request.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Locks the source by another live process. A rename of the source is refused there, and granted in the table of the destination. */
+    /** Locks the source for another live process. The source's table refuses a rename of the source, and the destination's table grants its locks. */
     void holdSource() {
         assertThat(LockTable.Id.of(tree.name(), new TreePath(SOURCE)))
                 .isNotEqualTo(LockTable.Id.of(tree.name(), new TreePath(DESTINATION)));
@@ -111,7 +108,7 @@ final class Scene {
     }
 
     void awaitClosed() {
-        Awaitility.await("the entry is closed")
+        Awaitility.await("the journal entry is closed")
                 .atMost(Log.PATIENCE)
                 .until(() -> elasticsearch
                         .entry(Requests.id(request))
@@ -123,19 +120,19 @@ final class Scene {
         assertThat(awaitOutcome(log).path("status").asText()).isEqualTo("completed");
     }
 
-    /** One outcome, however often it was published, and what stood outside was not written. */
+    /** Checks that all published outcomes are equal, and that no document outside was written. */
     void assertOneOutcome(Log log) {
         assertCompleted(log);
         assertThat(new HashSet<>(log.outcomes(Requests.id(request)))).hasSize(1);
         assertThat(tree.versionsBelow(OUTSIDE)).isEqualTo(outside);
     }
 
-    /** Nothing that must hold was violated; as many processes were killed, or have frozen. */
+    /** Checks all points of the checker. The argument is the number of processes that were killed or frozen. */
     void assertGood(int killed) {
         judge.assertGood(killed);
     }
 
-    /** The tree is the renamed one, document by document, whatever the journal says. */
+    /** Checks that the tree is the renamed tree, document by document. Does not use the journal. */
     void assertRenamed(boolean replacing) {
         assertThat(model.apply(SOURCE, DESTINATION, replacing)).isInstanceOf(TreeModel.Applied.Renamed.class);
         Comparison comparison = Comparison.of(model, dump());
@@ -143,8 +140,8 @@ final class Scene {
     }
 
     /**
-     * Waits until no hold, no claim and no open journal entry of any namespace is left. A test that has a tree asks {@link
-     * Tree#assertNothingLeft} instead, which does not see the trees of other tests.
+     * Blocks until no hold, no claim and no open journal entry of any namespace is left. A test with its own tree uses {@link
+     * Tree#assertNothingLeft} instead, which ignores the trees of other tests.
      */
     static void assertNothingLeft() {
         try (ElasticsearchHttp http = new ElasticsearchHttp(TestServers.elasticsearchUrl())) {

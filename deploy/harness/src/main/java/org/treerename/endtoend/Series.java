@@ -2,7 +2,7 @@ package org.treerename.endtoend;
 
 import java.util.stream.Stream;
 
-/** Cases that are alike: by default the first of them run, and with {@code -Drepeat=1}, which {@code -Pfull} sets, all. */
+/** Limits similar cases of a test. By default the first cases run. All run with {@code -Drepeat=1}, which {@code -Pfull} sets. */
 final class Series {
 
     static final boolean WHOLE = Integer.getInteger("repeat", 0) > 0;

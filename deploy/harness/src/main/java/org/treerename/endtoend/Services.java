@@ -27,13 +27,16 @@ import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 import picocli.CommandLine;
 
-/** Real processes of one service, each a JVM of its own, which may be told to die. */
+/** Real processes of one service. Each process has its own JVM. Options can make it die at a crash point. */
 final class Services implements AutoCloseable {
 
     private static final String ELASTICSEARCH = "--elasticsearch-url=";
     private static final String KAFKA = "--kafka-bootstrap-servers=";
 
-    /** The log by its name, for worker and janitor bring one each, alike, and two on one class path would be warned of. */
+    /**
+     * The JVM options of each process. The log configuration is given by its name, because worker and janitor contain a copy each,
+     * and Logback warns of two copies on one class path.
+     */
     private static final List<String> JVM = List.of(
             "-Xmx256m",
             "-XX:+UseSerialGC",
@@ -56,15 +59,16 @@ final class Services implements AutoCloseable {
     }
 
     /**
-     * Starts them and waits until each is live.
+     * Starts processes and blocks until each is live.
      *
-     * @param options of each, on top of where the servers are; those that begin with -D are of its virtual machine
+     * @param options the options of each process, in addition to the addresses of the servers; an option that begins with -D is an
+     *     option of its JVM
      */
     static Services start(String service, String mainClass, int count, List<String> options) {
         return start(Elasticsearch.SHARED, service, mainClass, count, options);
     }
 
-    /** Those that work on this Elasticsearch. */
+    /** Starts processes that use this Elasticsearch, and blocks until each is live. */
     static Services start(
             Elasticsearch elasticsearch, String service, String mainClass, int count, List<String> options) {
         Services services = new Services(elasticsearch);
@@ -84,18 +88,18 @@ final class Services implements AutoCloseable {
         return services;
     }
 
-    /** What one tells that ends at once, because its settings cannot be. */
+    /** Starts a process with invalid settings, which must end at once. Returns its output. */
     static String refused(Elasticsearch elasticsearch, String mainClass, String... options) {
         return ended(CommandLine.ExitCode.USAGE, elasticsearch, mainClass, options);
     }
 
-    /** What a service says that ends at once, with this exit code. */
+    /** Starts a process that must end at once with this exit code. Returns its output. */
     static String ended(int expected, Elasticsearch elasticsearch, String mainClass, String... options) {
         try (Services services = new Services(elasticsearch)) {
             services.add("refused", mainClass, List.of(options));
             int exitCode = services.processes.getFirst().waitFor(Duration.ofMinutes(1));
             if (exitCode != expected) {
-                throw new AssertionError(mainClass + " ended with " + exitCode);
+                throw new AssertionError("expected exit code " + expected + " of " + mainClass + ", found " + exitCode);
             }
             return Files.readString(services.logs.getFirst());
         } catch (IOException e) {
@@ -103,7 +107,7 @@ final class Services implements AutoCloseable {
         }
     }
 
-    /** The process ids that one process has logged when it was live, in order. */
+    /** Returns the process ids in the log lines of one JVM that report a live process, in order. */
     private static List<String> incarnations(Path log) {
         try {
             return LIVE.matcher(Files.readString(log))
@@ -115,7 +119,7 @@ final class Services implements AutoCloseable {
         }
     }
 
-    /** The ids of all live processes of a service. */
+    /** Returns the ids of all live processes of a service. */
     static Set<String> live(String service) {
         return Es.control("process").stream()
                 .filter(process -> process.path("service").asText().equals(service))
@@ -124,7 +128,7 @@ final class Services implements AutoCloseable {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** As its document tells it; empty if there is none. */
+    /** Returns the state in a process document; empty if there is no document. */
     static String state(String processId) {
         return state(Elasticsearch.SHARED, processId);
     }
@@ -155,7 +159,8 @@ final class Services implements AutoCloseable {
             List<String> jvm = new ArrayList<>(JVM);
             jvm.addAll(ofJvm);
             if (ofJvm.isEmpty()) {
-                // only an option names a file of the tests, which are in a folder, and a class archive has no folders
+                // only a JVM option names a file from the folder of the test classes, and a class archive does not
+                // support folders
                 classPath = ClassPath.jars();
                 jvm.addAll(ClassPath.archive(mainClass));
             }
@@ -173,17 +178,18 @@ final class Services implements AutoCloseable {
         return processes;
     }
 
-    /** What each has written to its standard streams. */
+    /** Returns the files with the standard output and standard error of each process. */
     List<Path> logs() {
         return logs;
     }
 
-    /** What the first of them answers over HTTP. */
+    /** Sends an HTTP request to the first process, and returns the response. */
     HttpResponse<String> get(String path) {
         try {
             Matcher url = HTTP.matcher(Files.readString(logs.getFirst()));
             if (!url.find()) {
-                throw new IllegalStateException("where it listens is not told in " + logs.getFirst());
+                throw new IllegalStateException(
+                        "expected the URL of the HTTP server in the log " + logs.getFirst() + ", found none");
             }
             HttpRequest request = HttpRequest.newBuilder(URI.create(url.group(1) + path))
                     .timeout(Duration.ofSeconds(30))
@@ -197,17 +203,17 @@ final class Services implements AutoCloseable {
         }
     }
 
-    /** The ids under which they began. */
+    /** Returns the first process id of each JVM. */
     Set<String> ids() {
         return Set.copyOf(ids);
     }
 
-    /** The ids under which they began anew, after they were fenced. */
+    /** Returns the later process ids, with which the services started again after they were fenced. */
     Set<String> reborn() {
         return logs.stream().flatMap(log -> incarnations(log).stream().skip(1)).collect(Collectors.toSet());
     }
 
-    /** Asks all to stop, and waits for it. */
+    /** Requests all processes to stop, and blocks until they have stopped. */
     @Override
     public void close() {
         processes.forEach(ChildProcess::close);

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import org.treerename.definition.NamespaceFile;
 import org.treerename.path.Namespace;
 
-/** Renames of random directories of one namespace, many of them at once. */
+/** Sends many concurrent renames of random directories of one namespace. */
 final class Throng {
 
     private static final int DIRECTORIES = 30;
@@ -30,8 +30,8 @@ final class Throng {
     private final List<org.treerename.path.TreePath> directories = new ArrayList<>();
 
     /**
-     * @param file that defines the namespace
-     * @param segment how a name is written as a segment there
+     * @param file the file that defines the namespace
+     * @param segment the function from a name to a segment of a path in this namespace
      */
     Throng(Log log, Random random, Path file, UnaryOperator<String> segment) {
         this.log = log;
@@ -58,12 +58,12 @@ final class Throng {
         return namespace;
     }
 
-    /** As they are before the first rename. */
+    /** Returns the directories before the first rename. */
     List<org.treerename.path.TreePath> directories() {
         return List.copyOf(directories);
     }
 
-    /** One of the directories, or of where they were. */
+    /** Returns a random current or former path of a directory. */
     org.treerename.path.TreePath any() {
         return directories.get(random.nextInt(directories.size()));
     }
@@ -74,7 +74,10 @@ final class Throng {
         return request;
     }
 
-    /** Runs many renames on two workers, after one whose worker dies there. All end well, and no rule of the checker is violated. */
+    /**
+     * Kills a worker in a first rename, and then runs many renames on two other workers. Checks that the first rename completes, that
+     * each of the others completes or is rejected, and that the checker finds no violation.
+     */
     void passAfter(CrashCase death) {
         Judge judge = Judge.of(namespace);
         Group group = Group.atTheEndOfTheLog();

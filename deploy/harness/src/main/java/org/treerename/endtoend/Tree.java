@@ -15,7 +15,7 @@ import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;
 
-/** A tree of files and directories in an index and a namespace of its own. */
+/** A tree of files and directories in a separate index and namespace. */
 final class Tree {
 
     private static final String MAPPING = """
@@ -24,7 +24,7 @@ final class Tree {
            "name":{"type":"keyword"},"type":{"type":"keyword"},"size":{"type":"long"}}}}\
         """;
 
-    /** As the system property {@code granularity} says. */
+    /** The granularity from the system property {@code granularity}. */
     static final Granularity GRANULARITY =
             Granularity.valueOf(System.getProperty("granularity", "tree").toUpperCase(Locale.ROOT));
 
@@ -38,12 +38,12 @@ final class Tree {
         this.name = name;
     }
 
-    /** An empty one, under a name that no other test has. */
+    /** Creates an empty tree with a unique name. */
     static Tree create() {
         return createIn(Elasticsearch.SHARED);
     }
 
-    /** An empty one; where there are several nodes, each of its shards has one replica. */
+    /** Creates an empty tree with a unique name. Each shard has one replica if Elasticsearch has several nodes. */
     static Tree createIn(Elasticsearch elasticsearch) {
         Tree tree = new Tree(elasticsearch, "tree-" + UUID.randomUUID());
         elasticsearch.put("/" + tree.name, MAPPING);
@@ -51,7 +51,7 @@ final class Tree {
         return tree;
     }
 
-    /** An empty one that is defined under a later protocol from the start, so that no running service has read another definition of it. */
+    /** Creates an empty tree that is defined under a later protocol from the start, so no running service has cached another definition. */
     static Tree createUnderLaterProtocol() {
         Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
         Es.put("/" + tree.name, MAPPING);
@@ -59,7 +59,7 @@ final class Tree {
         return tree;
     }
 
-    /** An empty one in {@link #concrete}, behind an alias of its name. */
+    /** Creates an empty tree in the index {@link #concrete}, with its name as an alias. */
     static Tree createBehindAlias() {
         Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
         Es.put("/" + tree.concrete(), MAPPING);
@@ -68,12 +68,12 @@ final class Tree {
         return tree;
     }
 
-    /** The index behind the alias. */
+    /** Returns the index behind the alias. */
     String concrete() {
         return name + "-1";
     }
 
-    /** One whose directories are not documents. */
+    /** Creates an empty tree whose directories are not documents. */
     static Tree createWithoutDirectories() {
         Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
         Es.put("/" + tree.name, MAPPING);
@@ -93,13 +93,13 @@ final class Tree {
         }
     }
 
-    /** As if a process of that protocol had written the definition; under a later one than their own the services refuse it. */
+    /** Changes the protocol in the definition. Services refuse a namespace whose protocol is later than their own. */
     void definedUnder(int protocol) {
         elasticsearch.post(
                 "/tree-rename-control/_update/namespace:" + name, "{\"doc\":{\"protocol\":%d}}".formatted(protocol));
     }
 
-    /** Defines it under today's protocol, whatever its definition was. */
+    /** Replaces the definition by a definition under the current protocol. */
     void defineAgain() {
         Es.send("DELETE", definition(), "");
         define(namespace());
@@ -127,7 +127,7 @@ final class Tree {
         return this;
     }
 
-    /** A file that says something else, too. */
+    /** Adds a file with a title. */
     Tree titled(String path, String title) {
         add(path, "file", ",\"title\":" + quoted(title));
         return this;
@@ -145,7 +145,7 @@ final class Tree {
         return Es.JSON.valueToTree(text).toString();
     }
 
-    /** Sends what was added since it was called last. */
+    /** Indexes the documents that were added since the last call. */
     Tree index() {
         StringBuilder lines = new StringBuilder();
         int waiting = 0;
@@ -174,12 +174,13 @@ final class Tree {
                         .post("/" + name + "/_bulk", lines.toString())
                         .path("errors")
                         .asBoolean()) {
-            throw new IllegalStateException("the documents of " + name + " were not taken");
+            throw new IllegalStateException(
+                    "expected that all documents of " + name + " are indexed, but the bulk has errors");
         }
         lines.setLength(0);
     }
 
-    /** The sequence numbers of the documents below a directory, by id. */
+    /** Returns the sequence numbers of the documents at and below a directory, by id. */
     SortedMap<String, Long> versionsBelow(String directory) {
         SortedMap<String, Long> versions = new TreeMap<>();
         elasticsearch.all(name).stream()
@@ -189,12 +190,12 @@ final class Tree {
         return versions;
     }
 
-    /** Waits until no hold, no claim and no open journal entry of this namespace is left. */
+    /** Blocks until no hold, no claim and no open journal entry of this namespace is left. */
     void assertNothingLeft() {
         elasticsearch.assertNothingLeft(Set.of(name));
     }
 
-    /** The paths that stand there now, by id. */
+    /** Returns the current paths of the documents, by id. */
     SortedMap<String, String> paths() {
         SortedMap<String, String> paths = new TreeMap<>();
         elasticsearch

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.awaitility.Awaitility;
 import org.treerename.stack.ChildProcess;
 
-/** Real worker processes, each a JVM of its own. */
+/** Real worker processes. Each process has its own JVM. */
 final class Workers implements AutoCloseable {
 
     private static final String GROUP = "--group-id=";
@@ -26,10 +26,10 @@ final class Workers implements AutoCloseable {
     }
 
     /**
-     * Starts them and waits until each is live. Without {@code --group-id} they have a consumer group of their own, which
+     * Starts workers and blocks until each is live. Without the option {@code --group-id} they use a new consumer group, which
      * begins at the end of the log.
      *
-     * @param options of each worker, on top of where the servers are
+     * @param options the options of each worker, in addition to the addresses of the servers
      */
     static Workers start(int count, String... options) {
         List<String> all = new ArrayList<>(Arrays.asList(options));
@@ -43,19 +43,19 @@ final class Workers implements AutoCloseable {
         return services.processes();
     }
 
-    /** What the first of them answers over HTTP. */
+    /** Sends an HTTP request to the first worker, and returns the response. */
     HttpResponse<String> get(String path) {
         return services.get(path);
     }
 
-    /** Comes back when each of them is frozen. */
+    /** Blocks until each worker is frozen. */
     void awaitFrozen() {
-        Awaitility.await("they are frozen")
+        Awaitility.await("all workers are frozen")
                 .atMost(Log.PATIENCE)
                 .until(() -> processes().stream().allMatch(Workers::isFrozen));
     }
 
-    /** As Linux tells it, behind the name of the program. */
+    /** Returns whether Linux reports the state T (stopped). The state follows the name of the program in /proc/PID/stat. */
     private static boolean isFrozen(ChildProcess process) {
         try {
             String stat = Files.readString(Path.of("/proc", String.valueOf(process.pid()), "stat"));
@@ -65,7 +65,7 @@ final class Workers implements AutoCloseable {
         }
     }
 
-    /** Lets all go on that are frozen. */
+    /** Continues all frozen workers. */
     void wake() throws IOException, InterruptedException {
         for (ChildProcess process : processes()) {
             assertThat(new ProcessBuilder("kill", "-CONT", String.valueOf(process.pid()))
@@ -75,17 +75,17 @@ final class Workers implements AutoCloseable {
         }
     }
 
-    /** The process ids under which they began. */
+    /** Returns the first process id of each worker. */
     Set<String> ids() {
         return services.ids();
     }
 
-    /** The process ids under which they began anew, after they were fenced. */
+    /** Returns the later process ids, with which workers started again after they were fenced. */
     Set<String> reborn() {
         return services.reborn();
     }
 
-    /** Asks all to stop, and waits for it. */
+    /** Requests all workers to stop, and blocks until they have stopped. */
     @Override
     public void close() {
         services.close();

@@ -1,4 +1,4 @@
-/** Whole services as processes of their own, on real servers, seen only through the topics and the indices. */
+/** Runs whole services as separate processes on real servers. Tests observe them only through the topics and the indices. */
 @NullMarked
 package org.treerename.endtoend;
 

@@ -7,21 +7,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Java program as a child that dies with this process, even when this process is killed by {@code kill -9} (see
- * {@link Tether}). Made by {@link JavaCommand#start()}. Any thread may call it.
+ * A Java program in a child process. The child ends with this process, even if this process is killed by {@code kill -9} (see {@link Tether}).
+ * {@link JavaCommand#start()} creates it. Any thread may call it.
  */
 public final class ChildProcess implements AutoCloseable {
-    /** How long {@link #close()} waits for an orderly end. */
+    /** The time that {@link #close()} waits for an orderly end. */
     public static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private static final Duration DEATH = Duration.ofSeconds(10);
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
 
-    /** A dead descendant that nobody has waited for yet still looks alive. */
-    private static final Duration BURIAL = Duration.ofSeconds(2);
+    /** The time that {@link #kill()} waits for each descendant. A dead process appears to be alive until its parent has waited for it. */
+    private static final Duration DESCENDANT_TIMEOUT = Duration.ofSeconds(2);
 
     private final String name;
 
-    /** Holds the child's standard input open. */
+    /** The child. Its standard input stays open as long as this process lives. */
     private final Process process;
 
     private final Path log;
@@ -40,46 +40,48 @@ public final class ChildProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** The processes that it has started itself, now. */
+    /** Returns the live processes that the program has started itself. */
     public List<ProcessHandle> children() {
         return process.children().toList();
     }
 
-    /** The processes that descend from it, now. */
+    /** Returns the live processes that descend from the program. */
     public List<ProcessHandle> descendants() {
         return process.descendants().toList();
     }
 
-    /** Waits at most so long for the program to end by itself; its exit code. */
+    /** Waits until the program ends by itself. Returns its exit code. Throws {@link IllegalStateException} after the timeout. */
     public int waitFor(Duration timeout) {
         if (!ended(process.onExit(), timeout)) {
-            throw new IllegalStateException(
-                    name + " (pid " + pid() + ") has not ended within " + timeout + "; " + LogTail.of(log));
+            throw new IllegalStateException(name + " (pid " + pid() + "): expected its end within " + timeout
+                    + ", but it is still running; " + LogTail.of(log));
         }
         return process.exitValue();
     }
 
-    /** SIGTERM; after {@code patience} SIGKILL, for what it has started too. Ended already: nothing. */
+    /** Sends SIGTERM, and after {@code patience} SIGKILL to the program and its descendants. Does nothing if the program has ended. */
     public void stop(Duration patience) {
         List<ProcessHandle> descendants = descendants();
-        process.toHandle().destroy(); // Process.destroy() would close standard input too, and so cut the tether
+        process.toHandle()
+                .destroy(); // Process.destroy() would also close standard input, and then the tether would halt the
+        // child
         if (!ended(process.onExit(), patience)) {
             kill(descendants);
         }
     }
 
-    /** SIGKILL, for what it has started too. */
+    /** Sends SIGKILL to the program and its descendants. */
     public void kill() {
         kill(descendants());
     }
 
-    /** As {@link #stop} with {@link #PATIENCE}. */
+    /** Calls {@link #stop} with {@link #PATIENCE}. */
     @Override
     public void close() {
         stop(PATIENCE);
     }
 
-    /** Whether this process ends within {@code timeout}. An interruption is neither obeyed nor lost. */
+    /** Returns whether the process ends within {@code timeout}. An interrupt does not end the wait, and the interrupt status is kept. */
     static boolean ended(ProcessHandle process, Duration timeout) {
         return ended(process.onExit(), timeout);
     }
@@ -90,13 +92,14 @@ public final class ChildProcess implements AutoCloseable {
                 .join();
     }
 
-    /** Descendants first, so that their parent is there to bury them. */
+    /** Kills the descendants first, so that their parent still exists and can wait for them. */
     private void kill(List<ProcessHandle> descendants) {
         descendants.forEach(ProcessHandle::destroyForcibly);
-        descendants.forEach(descendant -> ended(descendant, BURIAL));
+        descendants.forEach(descendant -> ended(descendant, DESCENDANT_TIMEOUT));
         process.destroyForcibly();
-        if (!ended(process.onExit(), DEATH)) {
-            throw new IllegalStateException(name + " (pid " + pid() + ") is alive " + DEATH + " after SIGKILL");
+        if (!ended(process.onExit(), KILL_TIMEOUT)) {
+            throw new IllegalStateException(name + " (pid " + pid()
+                    + "): expected its end after SIGKILL, but it is alive after " + KILL_TIMEOUT);
         }
     }
 }

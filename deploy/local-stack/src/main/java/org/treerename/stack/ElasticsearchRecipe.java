@@ -16,10 +16,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How one Elasticsearch node is started: the launcher is our child, the server is the launcher's. Ports: HTTP, transport.
+ * The recipe that starts one Elasticsearch node. The launcher is a child of this process, and the server is a child of the launcher. The ports are
+ * those of HTTP and of the transport, in this order.
  *
- * <p>Its folder holds {@code config}, {@code data}, {@code logs}, {@code tmp} and {@code elasticsearch.log}, the output of
- * both processes.
+ * <p>The folder of the node contains {@code config}, {@code data}, {@code logs}, {@code tmp} and {@code elasticsearch.log}, the output of both
+ * processes.
  */
 record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<String> wrapper) implements Startup.Recipe {
     private static final String LAUNCHER = "org.elasticsearch.server.launcher.ServerLauncher";
@@ -58,7 +59,7 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
                         "CLI_JAVA_OPTS", String.join(" ", SMALL_JVM)));
     }
 
-    /** That server has bound the port (it says so in a file), and answers; 401 where the settings switch security on. */
+    /** Returns whether the server has bound its port and answers. After the bind the server writes a file. With security the answer is 401. */
     @Override
     public boolean answers(List<Integer> ports) {
         URI health = URI.create(url(ports) + "/_cluster/health?wait_for_status=yellow&timeout=5s");
@@ -102,7 +103,10 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
         Files.write(to.resolve("jvm.options"), jvmOptions(Files.readAllLines(from.resolve("jvm.options"))));
     }
 
-    /** Without the log of the garbage collector, which may take 2 GB. The JVM refuses two collectors. */
+    /**
+     * Returns the options without the log of the garbage collector, which may use 2 GB. If the settings name a collector, the usual collector is left
+     * out, because the JVM refuses two.
+     */
     List<String> jvmOptions(List<String> usual) {
         boolean ownCollector = settings.jvmOptions().stream().anyMatch(ElasticsearchRecipe::isCollector);
         return Stream.of(
@@ -154,7 +158,7 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
         return settings.folder().resolve(name);
     }
 
-    /** Written by the server once it has bound its ports. */
+    /** Returns the file that the server writes after it has bound its ports. */
     private Path portsFile() {
         return folder("logs").resolve("http.ports");
     }

@@ -7,11 +7,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * One Elasticsearch node on 127.0.0.1, without security unless its settings say otherwise, as two child processes: a launcher and the server. Both end with
- * this process, also when it is killed. Stopped, it can be restarted on the same data and ports.
+ * One Elasticsearch node on 127.0.0.1. It has no security unless its settings switch it on. It consists of two processes: a launcher and the server.
+ * Both end with this process, also if this process is killed. A stopped node can be restarted on the same data and ports.
  */
 public final class ElasticsearchServer implements AutoCloseable {
-    /** How long the server goes on after its launcher at most. */
+    /** The longest time that the server continues after the end of its launcher. */
     private static final Duration AFTER_LAUNCHER = Duration.ofSeconds(10);
 
     private final ElasticsearchRecipe recipe;
@@ -27,9 +27,9 @@ public final class ElasticsearchServer implements AutoCloseable {
     }
 
     /**
-     * Starts it and waits until it answers.
+     * Starts the node and waits until it answers.
      *
-     * @throws IllegalStateException with the end of its log, when it does not come up; nothing is left running then
+     * @throws IllegalStateException if the node does not start. The message has the end of its log, and no process is left running
      */
     public static ElasticsearchServer start(ElasticsearchSettings settings) {
         return start(settings, Unprivileged.wrapper());
@@ -37,15 +37,15 @@ public final class ElasticsearchServer implements AutoCloseable {
 
     static ElasticsearchServer start(ElasticsearchSettings settings, List<String> wrapper) {
         var recipe = new ElasticsearchRecipe(settings, ServerFiles.inCache().elasticsearch(), wrapper);
-        var free = new LoopbackPorts();
-        return new ElasticsearchServer(recipe, Startup.start(recipe, () -> free.chooseFor(settings.httpPort())));
+        var freePorts = new LoopbackPorts();
+        return new ElasticsearchServer(recipe, Startup.start(recipe, () -> freePorts.chooseFor(settings.httpPort())));
     }
 
     public String url() {
         return recipe.url(ports);
     }
 
-    /** For {@code discovery.seed_hosts} of another node. */
+    /** Returns the address for {@code discovery.seed_hosts} of another node. */
     public String transportAddress() {
         return "127.0.0.1:" + ports.getLast();
     }
@@ -54,7 +54,7 @@ public final class ElasticsearchServer implements AutoCloseable {
         return recipe.log();
     }
 
-    /** Of the server, not of its launcher. */
+    /** Returns the process id of the server, not of its launcher. */
     public synchronized long pid() {
         return server.pid();
     }
@@ -63,23 +63,23 @@ public final class ElasticsearchServer implements AutoCloseable {
         return launcher.pid();
     }
 
-    /** In good order where it obeys, else by force. Stopped already: nothing. */
+    /** Stops the node in an orderly way, or kills it if that takes too long. Does nothing if the node is stopped. */
     public synchronized void stop() {
         launcher.close();
-        // the launcher waits for the server, unless somebody has killed it
+        // the launcher waits for the server, unless the launcher was killed
         if (!ChildProcess.ended(server, AFTER_LAUNCHER)) {
             server.destroyForcibly();
         }
     }
 
-    /** {@code kill -9} of both processes, as in a crash. */
+    /** Kills both processes by {@code kill -9}, as in a crash. */
     public synchronized void kill() {
         launcher.kill();
         server.destroyForcibly();
         ChildProcess.ended(server, AFTER_LAUNCHER);
     }
 
-    /** Stops it if it runs, starts it on the same data and ports, and waits until it answers. */
+    /** Stops the node if it runs, starts it on the same data and ports, and waits until it answers. */
     public synchronized void restart() {
         stop();
         launcher = Startup.start(recipe, () -> ports).process();
@@ -94,8 +94,8 @@ public final class ElasticsearchServer implements AutoCloseable {
     private static ProcessHandle serverOf(ChildProcess launcher) {
         return launcher.children().stream()
                 .max(Comparator.comparing(child -> child.info().startInstant().orElse(Instant.MIN)))
-                .orElseThrow(
-                        () -> new IllegalStateException("Expected Elasticsearch's server as a child of its launcher "
+                .orElseThrow(() ->
+                        new IllegalStateException("Expected Elasticsearch's server as a child of its launcher, pid "
                                 + launcher.pid() + ", found none"));
     }
 }

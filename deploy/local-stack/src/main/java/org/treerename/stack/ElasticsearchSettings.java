@@ -17,15 +17,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * How one Elasticsearch node is to run: a value, every method gives a changed copy.
+ * The settings of one Elasticsearch node. This is a value: every {@code with} method returns a changed copy.
  *
- * @param folder holds its data, configuration and logs; made when it is not there, kept at the end
- * @param clusterName {@code cluster.name}
- * @param heap as for {@code -Xmx}
- * @param httpPort a fixed port on 127.0.0.1; empty: a free one
- * @param settings for {@code elasticsearch.yml}; they win over the ones that {@link ElasticsearchServer} sets
- * @param jvmOptions on top of its heap; a collector that is named here replaces the usual one
- * @param files further files of its configuration, their text by their name; {@code users}, say, where security is on
+ * @param folder the folder of its data, configuration and logs; created if it does not exist, and kept at the end
+ * @param clusterName the value of {@code cluster.name}
+ * @param heap the size of the heap, as for {@code -Xmx}
+ * @param httpPort a fixed port on 127.0.0.1; empty for a free port
+ * @param settings the lines of {@code elasticsearch.yml}; they override the settings of {@link ElasticsearchServer}
+ * @param jvmOptions the JVM options besides the heap; a collector that is named here replaces the usual collector
+ * @param files further files of its configuration: the text by the name of the file, for example {@code users} if security is on
  */
 public record ElasticsearchSettings(
         Path folder,
@@ -59,7 +59,10 @@ public record ElasticsearchSettings(
         return new ElasticsearchSettings(folder, clusterName, size, httpPort, jvmOptions, settings, files);
     }
 
-    /** For a server that runs for minutes, as in tests: the first compiler and the serial collector start it in half the processor time. */
+    /**
+     * Returns settings for a server that runs for minutes, as in tests. With the first compiler and the serial collector it starts in half the
+     * processor time.
+     */
     public ElasticsearchSettings shortLived() {
         return new ElasticsearchSettings(folder, clusterName, heap, httpPort, SHORT_LIVED, settings, files);
     }
@@ -72,7 +75,7 @@ public record ElasticsearchSettings(
         return new ElasticsearchSettings(folder, clusterName, heap, httpPort, jvmOptions, others, files);
     }
 
-    /** Over https, besides what its settings and files are. All are PEM. */
+    /** Returns settings that add https to the other settings and files. All three texts are PEM. */
     public ElasticsearchSettings withTls(String certificate, String key, String authority) {
         Map<String, String> all = new HashMap<>(settings);
         all.put("xpack.security.http.ssl.enabled", "true");
@@ -88,7 +91,7 @@ public record ElasticsearchSettings(
         return files.containsKey(AUTHORITY);
     }
 
-    /** One that may ask the node whether it is there. */
+    /** Returns a client that can check whether the node answers. */
     HttpClient client() {
         return isOverTls()
                 ? HttpClient.newBuilder()
@@ -109,7 +112,7 @@ public record ElasticsearchSettings(
             context.init(null, trust.getTrustManagers(), null);
             return context;
         } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalArgumentException("no certificate of an authority: " + e.getMessage(), e);
+            throw new IllegalArgumentException("expected the certificate of an authority in PEM: " + e.getMessage(), e);
         }
     }
 

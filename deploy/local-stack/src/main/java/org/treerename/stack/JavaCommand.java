@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Describes a Java program to be started as a {@link ChildProcess}. For one thread. */
+/** A Java program that can be started as a {@link ChildProcess}. One thread uses it. */
 public final class JavaCommand {
-    /** Ctrl-C reaches this process and not its children, so that it can end them in their order. */
+    /** Starts the child in a session of its own. Ctrl-C then reaches only this process, which can end its children in the right order. */
     private static final List<String> OWN_SESSION = List.of("setsid");
 
     private final String mainClass;
@@ -31,16 +31,16 @@ public final class JavaCommand {
     }
 
     /**
-     * The program whose main class this is.
+     * Returns the program with this main class.
      *
-     * @param classPath as for {@code java -cp}; the place of {@link Tether} is added
+     * @param classPath the class path as for {@code java -cp}; the location of {@link Tether} is added
      * @param log the file that standard output and standard error are appended to
      */
     public static JavaCommand of(String mainClass, String classPath, Path log) {
         return new JavaCommand(mainClass, classPath, log);
     }
 
-    /** Such as {@code -Xmx512m}. */
+    /** Sets the options of the Java virtual machine, for example {@code -Xmx512m}. */
     public JavaCommand jvmOptions(String... options) {
         jvmOptions = List.of(options);
         return this;
@@ -51,19 +51,19 @@ public final class JavaCommand {
         return this;
     }
 
-    /** On top of this process's own environment. */
+    /** Sets variables that are added to the environment of this process. */
     public JavaCommand environment(Map<String, String> variables) {
         environment = Map.copyOf(variables);
         return this;
     }
 
-    /** The working directory; else this process's own. */
+    /** Sets the working directory. The default is the working directory of this process. */
     public JavaCommand directory(Path folder) {
         directory = folder;
         return this;
     }
 
-    /** Words in front of the command, which must give way to it (exec). */
+    /** Sets the words in front of the command. They must start a program that replaces itself with the command (exec). */
     JavaCommand wrapper(List<String> words) {
         wrapper = List.copyOf(words);
         return this;
@@ -73,7 +73,7 @@ public final class JavaCommand {
         return log;
     }
 
-    /** Starts it; the caller ends it by {@link ChildProcess#close()}. */
+    /** Starts the program. The caller ends it by {@link ChildProcess#close()}. */
     public ChildProcess start() throws IOException {
         if (log.getParent() != null) {
             Files.createDirectories(log.getParent());
@@ -91,15 +91,15 @@ public final class JavaCommand {
         words.addAll(wrapper);
         words.add(JavaExecutable.find().toString());
         words.addAll(jvmOptions);
-        words.addAll(List.of("-cp", classPath + File.pathSeparator + placeOfTether()));
+        words.addAll(List.of("-cp", classPath + File.pathSeparator + locationOfTether()));
         words.add(Tether.class.getName());
         words.add(mainClass);
         words.addAll(arguments);
         return words;
     }
 
-    /** Last on the class path, so that it hides nothing of the program's own. */
-    private static Path placeOfTether() {
+    /** Returns the location of {@link Tether}. It is the last entry of the class path, so that it hides no class of the program. */
+    private static Path locationOfTether() {
         try {
             return Path.of(Tether.class
                     .getProtectionDomain()
@@ -107,7 +107,7 @@ public final class JavaCommand {
                     .getLocation()
                     .toURI());
         } catch (URISyntaxException e) {
-            throw new IllegalStateException("The class path of " + Tether.class + " is no file", e);
+            throw new IllegalStateException("Expected a file or a folder as the location of " + Tether.class, e);
         }
     }
 }

@@ -3,7 +3,7 @@ package org.treerename.stack;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The Java that children run on: the one that this process runs on. */
+/** The Java executable of the child processes: the one that runs this process. */
 final class JavaExecutable {
     private static final int OLDEST = 21;
 
@@ -15,14 +15,13 @@ final class JavaExecutable {
 
     static Path find(Path home, int version) {
         if (version < OLDEST) {
-            throw new IllegalStateException("Servers are started with the Java that runs this, and need Java " + OLDEST
-                    + " or newer, but " + home + " is Java " + version + ": start this with a newer Java");
+            throw new IllegalStateException("The servers run with the Java of this program and need Java " + OLDEST
+                    + " or newer, but " + home + " is Java " + version + ": start this program with a newer Java");
         }
         Path executable = home.resolve("bin").resolve("java");
         if (!Files.isExecutable(executable)) {
-            throw new IllegalStateException(
-                    "Servers are started with the Java that runs this, but there is no executable " + executable
-                            + ": start this with a complete Java " + OLDEST + " or newer");
+            throw new IllegalStateException("The servers run with the Java of this program, but there is no executable "
+                    + executable + ": start this program with a complete Java " + OLDEST + " or newer");
         }
         return executable;
     }

@@ -23,10 +23,11 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.Uuid;
 
 /**
- * How one Kafka, broker and controller in one process, is started. Ports: clients, controller.
+ * The recipe that starts one Kafka: a broker and a controller in one process. The ports are those of the clients and of the controller, in this
+ * order.
  *
- * <p>Its folder holds {@code config}, {@code data} and {@code kafka.log}. The data are formatted when they carry no
- * {@code meta.properties} yet, which the formatter writes as its last file.
+ * <p>The folder of Kafka contains {@code config}, {@code data} and {@code kafka.log}. The data folder is formatted if it has no
+ * {@code meta.properties}. The formatter writes this file last.
  */
 record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe {
     private static final Duration FORMAT_TIMEOUT = Duration.ofMinutes(1);
@@ -61,11 +62,11 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
                 .arguments(properties.toString());
     }
 
-    /** A broker answers, and it is the one of our data. */
+    /** Returns whether a broker answers and has the cluster id of this data. */
     @Override
     public boolean answers(List<Integer> ports) {
         if (LoopbackPorts.isFree(ports.getFirst())) {
-            return false; // spares the client its warnings about refused connections
+            return false; // otherwise the client logs warnings about refused connections
         }
         Map<String, Object> client = new HashMap<>(settings.client());
         client.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + ports.getFirst());
@@ -97,7 +98,8 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
         try {
             int code = formatter.waitFor(FORMAT_TIMEOUT);
             if (code != 0) {
-                throw new IllegalStateException("Kafka's StorageTool ended with " + code + "; " + LogTail.of(log()));
+                throw new IllegalStateException(
+                        "Kafka's StorageTool: expected exit code 0, was " + code + "; " + LogTail.of(log()));
             }
         } finally {
             formatter.kill();
@@ -135,7 +137,7 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
                 Map.entry("share.coordinator.state.topic.num.partitions", "4"),
                 Map.entry("group.initial.rebalance.delay.ms", "0"),
                 Map.entry("group.coordinator.rebalance.protocols", "classic,consumer"),
-                // a new start waits until the session of the one before has ended: 9 s by default
+                // a new start waits for the end of the session of the previous broker: 9 s by default
                 Map.entry("broker.session.timeout.ms", "3000"),
                 Map.entry("broker.heartbeat.interval.ms", "500"),
                 Map.entry("message.max.bytes", TWO_MIB),

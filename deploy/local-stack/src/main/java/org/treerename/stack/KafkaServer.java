@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One Kafka on 127.0.0.1, broker and controller in one child process, which ends with this process, also when it is
- * killed. Stopped, it can be restarted on the same data and ports.
+ * One Kafka on 127.0.0.1: a broker and a controller in one child process. The child ends with this process, also if this process is killed. A stopped
+ * Kafka can be restarted on the same data and ports.
  */
 public final class KafkaServer implements AutoCloseable {
     private final KafkaRecipe recipe;
@@ -19,14 +19,14 @@ public final class KafkaServer implements AutoCloseable {
     }
 
     /**
-     * Starts it and waits until it answers.
+     * Starts Kafka and waits until it answers.
      *
-     * @throws IllegalStateException with the end of its log, when it does not come up; nothing is left running then
+     * @throws IllegalStateException if Kafka does not start. The message has the end of its log, and no process is left running
      */
     public static KafkaServer start(KafkaSettings settings) {
         var recipe = new KafkaRecipe(settings, ServerFiles.inCache().kafkaLibs());
-        var free = new LoopbackPorts();
-        return new KafkaServer(recipe, Startup.start(recipe, () -> free.chooseFor(settings.port())));
+        var freePorts = new LoopbackPorts();
+        return new KafkaServer(recipe, Startup.start(recipe, () -> freePorts.chooseFor(settings.port())));
     }
 
     public String bootstrapServers() {
@@ -41,17 +41,17 @@ public final class KafkaServer implements AutoCloseable {
         return process.pid();
     }
 
-    /** In good order where it obeys, else by force. Stopped already: nothing. */
+    /** Stops Kafka in an orderly way, or kills it if that takes too long. Does nothing if Kafka is stopped. */
     public synchronized void stop() {
         process.close();
     }
 
-    /** {@code kill -9}, as in a crash. */
+    /** Kills the process by {@code kill -9}, as in a crash. */
     public synchronized void kill() {
         process.kill();
     }
 
-    /** Stops it if it runs, starts it on the same data and ports, and waits until it answers. */
+    /** Stops Kafka if it runs, starts it on the same data and ports, and waits until it answers. */
     public synchronized void restart() {
         stop();
         process = Startup.start(recipe, () -> ports).process();

@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * How Kafka is to run: a value, every method gives a changed copy.
+ * The settings of Kafka. This is a value: every {@code with} method returns a changed copy.
  *
- * @param folder holds its data, configuration and log; made when it is not there, kept at the end
- * @param heap as for {@code -Xmx}
- * @param port a fixed port on 127.0.0.1; empty: a free one
- * @param jvmOptions on top of its heap
- * @param settings for {@code server.properties}; they win over the ones that {@link KafkaServer} sets. Its clients come in
- *     by the listener {@code CLIENTS}
- * @param client further properties of the client that asks whether it answers, where the settings want some
+ * @param folder the folder of its data, configuration and log; created if it does not exist, and kept at the end
+ * @param heap the size of the heap, as for {@code -Xmx}
+ * @param port a fixed port on 127.0.0.1; empty for a free port
+ * @param jvmOptions the JVM options besides the heap
+ * @param settings the lines of {@code server.properties}; they override the settings of {@link KafkaServer}. Clients connect to the listener
+ *     {@code CLIENTS}
+ * @param client further properties of the client that checks whether Kafka answers, if the settings require them
  */
 public record KafkaSettings(
         Path folder,
@@ -39,7 +39,7 @@ public record KafkaSettings(
         return new KafkaSettings(folder, size, port, jvmOptions, settings, client);
     }
 
-    /** For a broker that runs for minutes, as in tests: see {@link ElasticsearchSettings#shortLived}. */
+    /** Returns settings for a broker that runs for minutes, as in tests: see {@link ElasticsearchSettings#shortLived}. */
     public KafkaSettings shortLived() {
         return new KafkaSettings(folder, heap, port, ElasticsearchSettings.SHORT_LIVED, settings, client);
     }

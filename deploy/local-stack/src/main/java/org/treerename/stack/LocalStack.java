@@ -11,9 +11,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Elasticsearch and Kafka below one folder. They are started side by side, and end with {@link #close()}, and with this
- * process's death of any kind (see {@link Tether}). Who wants an orderly end on Ctrl-C closes it in a shutdown hook of its
- * own, after what uses it.
+ * Elasticsearch and Kafka below one folder. They start at the same time. They end with {@link #close()}, and with the death of this process (see
+ * {@link Tether}). A program that needs an orderly end on Ctrl-C calls {@link #close()} in a shutdown hook, after it has ended the users of the
+ * servers.
  */
 public final class LocalStack implements AutoCloseable {
     private final ElasticsearchServer elasticsearch;
@@ -24,16 +24,16 @@ public final class LocalStack implements AutoCloseable {
         this.kafka = kafka;
     }
 
-    /** Both with their usual settings, in {@code elasticsearch} and {@code kafka} below {@code folder}. */
+    /** Starts both servers with their default settings, in {@code elasticsearch} and {@code kafka} below {@code folder}. */
     public static LocalStack start(Path folder) {
         return start(
                 ElasticsearchSettings.in(folder.resolve("elasticsearch")), KafkaSettings.in(folder.resolve("kafka")));
     }
 
     /**
-     * Starts both and waits until both answer.
+     * Starts both servers and waits until both answer.
      *
-     * @throws IllegalStateException when one does not come up; nothing is left running then
+     * @throws IllegalStateException if a server does not start; then no process is left running
      */
     public static LocalStack start(ElasticsearchSettings elasticsearchSettings, KafkaSettings kafkaSettings) {
         try (ExecutorService executor = Executors.newFixedThreadPool(2)) {
@@ -70,7 +70,7 @@ public final class LocalStack implements AutoCloseable {
         return kafka;
     }
 
-    /** Both, even when one resists. */
+    /** Stops both servers, even if the stop of one of them fails. */
     @Override
     public void close() {
         try (elasticsearch) {

@@ -5,7 +5,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** What a log has been given since a moment, as much of its end as fits a message. */
+/** The lines that a log received since a given moment. Only the last 8 KiB are used, so that they fit into a message. */
 final class LogTail {
     static final int LIMIT_BYTES = 8 * 1024;
 
@@ -21,7 +21,7 @@ final class LogTail {
         return new LogTail(log, 0);
     }
 
-    /** Only what comes from now on. */
+    /** Returns a tail that contains only the lines that are written from now on. */
     static LogTail fromNow(Path log) {
         return new LogTail(log, log.toFile().length());
     }

@@ -9,10 +9,10 @@ import java.util.OptionalInt;
 import java.util.Random;
 
 /**
- * Chooses ports that are free on the loopback address now.
+ * Chooses ports that are currently free on the loopback address.
  *
- * <p>They lie below the range that Linux takes the client side of connections from (32768 and up): else a client that
- * keeps calling a stopped server could by chance be given the server's own port, and the server could not come back.
+ * <p>The ports are below the range that Linux uses for the client side of connections (32768 and higher). Otherwise a client that tries to connect to
+ * a stopped server could by chance get the port of the server as its own, and the server could not start again.
  */
 final class LoopbackPorts {
     private static final int FIRST = 20_000;
@@ -21,7 +21,7 @@ final class LoopbackPorts {
 
     private final Random random = new Random();
 
-    /** So many different ports. */
+    /** Returns the given number of different free ports. */
     List<Integer> choose(int count) {
         List<Integer> free = random.ints(TRIES, FIRST, LAST)
                 .distinct()
@@ -36,7 +36,7 @@ final class LoopbackPorts {
         return free;
     }
 
-    /** The first one fixed, if the settings name it, and another one. */
+    /** Returns two ports: the fixed port of the settings, or a free port if there is none, and a second free port. */
     List<Integer> chooseFor(OptionalInt fixed) {
         return fixed.isPresent() ? List.of(fixed.getAsInt(), choose(1).getFirst()) : choose(2);
     }

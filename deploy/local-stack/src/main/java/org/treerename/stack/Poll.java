@@ -3,16 +3,16 @@ package org.treerename.stack;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for a condition. The only class here that reads a clock or sleeps. */
+/** Waits for a condition. This is the only class of the package that reads a clock or sleeps. */
 final class Poll {
     private static final Duration PAUSE = Duration.ofMillis(50);
 
     private Poll() {}
 
     /**
-     * Whether {@code condition} became true before {@code timeout} had passed; it is asked at least once.
+     * Returns whether {@code condition} became true before {@code timeout} passed. It checks the condition at least once.
      *
-     * @throws InterruptedException when the calling thread is interrupted
+     * @throws InterruptedException if the calling thread is interrupted
      */
     static boolean until(Duration timeout, BooleanSupplier condition) throws InterruptedException {
         long start = System.nanoTime();

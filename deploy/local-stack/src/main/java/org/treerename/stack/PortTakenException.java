@@ -1,6 +1,6 @@
 package org.treerename.stack;
 
-/** A server ended because another process had taken one of its ports. */
+/** Thrown if a server ended because another process used one of its ports. */
 final class PortTakenException extends Exception {
     private static final long serialVersionUID = 1;
 

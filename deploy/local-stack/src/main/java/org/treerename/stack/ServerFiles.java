@@ -9,15 +9,14 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * Where the build has put the servers' programs: the folder of the system property {@code tree-rename.cache}, or
- * {@code ~/.cache/tree-rename}. The versions are the build's own.
+ * The programs of the servers in the cache of the build: the folder of the system property {@code tree-rename.cache}, or
+ * {@code ~/.cache/tree-rename}. The build defines the versions.
  *
- * <p>What the build was interrupted in is not there: Elasticsearch counts when the build's marker lies in it, Kafka's
- * {@code libs} comes into being by a rename.
+ * <p>An interrupted build leaves no usable files. Elasticsearch counts as complete only if it contains the marker of the build. The build creates
+ * Kafka's folder {@code libs} by a rename.
  */
 final class ServerFiles {
-    private static final String HINT =
-            "; run the project's build once: mvn -pl deploy/local-stack -am process-resources";
+    private static final String HINT = "run the project's build once: mvn -pl deploy/local-stack -am process-resources";
 
     private final Path cache;
     private final Properties versions = new Properties();
@@ -26,7 +25,8 @@ final class ServerFiles {
         this.cache = cache;
         try (InputStream in = ServerFiles.class.getResourceAsStream("servers.properties")) {
             if (in == null) {
-                throw new IllegalStateException("Expected servers.properties beside " + ServerFiles.class);
+                throw new IllegalStateException("Expected the resource servers.properties in the package of "
+                        + ServerFiles.class + ", found none");
             }
             versions.load(in);
         } catch (IOException e) {
@@ -40,33 +40,33 @@ final class ServerFiles {
                 cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache", "tree-rename") : Path.of(cache));
     }
 
-    /** Elasticsearch's home. */
+    /** Returns the home folder of Elasticsearch. */
     Path elasticsearch() {
         Path home = cache.resolve(named("elasticsearch.folder")).toAbsolutePath();
         if (!holdsAnything(home.resolve(".unpacked"))) {
-            throw new IllegalStateException("Expected a whole Elasticsearch in " + home + ", found none" + HINT);
+            throw new IllegalStateException("Expected a complete Elasticsearch in " + home + ", found none: " + HINT);
         }
         Path jar = home.resolve("lib").resolve("elasticsearch-" + named("elasticsearch.version") + ".jar");
         if (!Files.isRegularFile(jar)) {
             throw new IllegalStateException(
-                    "Expected " + jar + ", found none: either elasticsearch.server.version is not"
-                            + " the version that is in elasticsearch.carrier.version, or the folder is damaged: delete it"
-                            + HINT);
+                    "Expected " + jar + ", found none: either elasticsearch.server.version differs from"
+                            + " the version that elasticsearch.carrier.version contains, or the folder is damaged. Delete the folder, then"
+                            + " " + HINT);
         }
         return home;
     }
 
-    /** The folder of the jars that Kafka's broker runs on. */
+    /** Returns the folder with the jars of Kafka's broker. */
     Path kafkaLibs() {
         Path libs =
                 cache.resolve("kafka-" + named("kafka.version")).resolve("libs").toAbsolutePath();
         if (!holdsAnything(libs)) {
-            throw new IllegalStateException("Expected the jars of Kafka's broker in " + libs + ", found none" + HINT);
+            throw new IllegalStateException("Expected the jars of Kafka's broker in " + libs + ", found none: " + HINT);
         }
         return libs;
     }
 
-    /** Of the file that the build has filled in. */
+    /** Returns a value of servers.properties, which the build fills in. */
     String named(String key) {
         String value = versions.getProperty(key);
         if (value == null) {

@@ -9,10 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts a server and waits until it is ready. Ports are chosen before the server binds them, so that another process can
- * take one in between: then it is tried again, on other ports where the settings leave them free.
+ * Starts a server and waits until it is ready. The ports are chosen before the server binds them, so another process can bind one of them first. In
+ * this case the start is repeated, on other ports if the settings do not fix them.
  *
- * <p>However it fails, by an interruption too, the child is dead afterwards.
+ * <p>After every failure, also after an interrupt, the child is dead.
  */
 final class Startup {
     static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -20,14 +20,14 @@ final class Startup {
 
     private static final Logger LOG = LoggerFactory.getLogger(Startup.class);
 
-    /** What one kind of server is started by. */
+    /** The way in which one kind of server is started. */
     interface Recipe {
         String name();
 
-        /** Writes its configuration; what to start then. */
+        /** Writes the configuration. Returns the command that starts the server. */
         JavaCommand prepare(List<Integer> ports) throws IOException;
 
-        /** Whether it answers: this one, not another that happens to listen on its port. */
+        /** Returns whether this server answers. An answer of another server on the same port does not count. */
         boolean answers(List<Integer> ports);
     }
 
@@ -36,25 +36,26 @@ final class Startup {
 
     private Startup() {}
 
-    static Started start(Recipe recipe, Supplier<List<Integer>> choice) {
+    static Started start(Recipe recipe, Supplier<List<Integer>> chooser) {
         for (int attempt = 1; ; attempt++) {
-            List<Integer> ports = choice.get();
+            List<Integer> ports = chooser.get();
             try {
                 ChildProcess process = start(recipe, ports);
                 LOG.info("{} is ready on port {} (pid {})", recipe.name(), ports.getFirst(), process.pid());
                 return new Started(process, ports);
-            } catch (PortTakenException taken) {
+            } catch (PortTakenException portTaken) {
                 if (attempt == TRIES) {
                     throw new IllegalStateException(
-                            recipe.name() + " found one of its ports taken " + TRIES + " times, last of " + ports,
-                            taken);
+                            recipe.name() + " did not start in " + TRIES
+                                    + " tries: each time another process used one of its ports, last one of " + ports,
+                            portTaken);
                 }
-                LOG.warn("{} found one of the ports {} taken and is started again", recipe.name(), ports);
+                LOG.warn("{}: another process uses one of the ports {}; starting it again", recipe.name(), ports);
             } catch (IOException e) {
-                throw new UncheckedIOException(recipe.name() + " cannot be started", e);
+                throw new UncheckedIOException("cannot start " + recipe.name(), e);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new IllegalStateException("Interrupted while " + recipe.name() + " was starting", e);
+                throw new IllegalStateException("Interrupted while waiting for the start of " + recipe.name(), e);
             }
         }
     }
@@ -72,7 +73,8 @@ final class Startup {
                 throw new IllegalStateException(recipe.name() + " is not ready after " + TIMEOUT + "; " + log);
             }
             if (!ready && log.text().contains("Address already in use")) {
-                throw new PortTakenException(recipe.name() + " found one of " + ports + " taken; " + log);
+                throw new PortTakenException(
+                        recipe.name() + ": another process uses one of the ports " + ports + "; " + log);
             }
             if (!ready) {
                 throw new IllegalStateException(recipe.name() + " ended before it was ready; " + log);

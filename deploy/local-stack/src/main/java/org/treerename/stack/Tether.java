@@ -7,20 +7,24 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
 /**
- * The main class in front of a child's own main class: it ends the child when the parent is gone.
+ * The main class that starts the main class of a child. It ends the child after the death of the parent.
  *
- * <p>The parent holds the other end of the child's standard input, writes nothing into it, and keeps it open for as long
- * as it lives. However the parent dies, {@code kill -9} included, the kernel closes that end, the child reads the end of
- * file here and halts. Halting runs no shutdown hook: an orderly end is asked for by SIGTERM.
+ * <p>The parent holds the other end of the child's standard input. It writes nothing into it, and keeps it open as long as it lives. If the parent
+ * dies, also by {@code kill -9}, the kernel closes that end. Then the child reads the end of the file and halts. A halt runs no shutdown hook.
+ * SIGTERM requests an orderly end.
  *
- * <p>Not guaranteed: a child that is stopped (SIGSTOP) reads nothing, and goes only when it is continued or killed.
+ * <p>Limit: a child that is stopped (SIGSTOP) reads nothing. It ends only after it is continued or killed.
  *
- * <p>Knows the JDK alone, since it is put on any child's class path.
+ * <p>This class uses only the JDK, because it is added to the class path of any program.
  */
 public final class Tether {
     private Tether() {}
 
-    /** Arguments: the real main class, then its own arguments. */
+    /**
+     * Runs a main class.
+     *
+     * @param arguments the name of the real main class, then its arguments
+     */
     public static void main(String[] arguments) throws Throwable {
         if (arguments.length == 0) {
             throw new IllegalArgumentException("Expected the name of a main class as the first argument, found none");
@@ -42,7 +46,7 @@ public final class Tether {
         try {
             parent.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            // a pipe that cannot be read any more has no parent at its other end either
+            // if the pipe cannot be read any more, the parent is dead as well
         } finally {
             Runtime.getRuntime().halt(1);
         }

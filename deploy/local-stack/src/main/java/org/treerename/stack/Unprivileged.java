@@ -8,17 +8,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/**
- * What to put in front of a command that refuses to run as root. Each wrapper gives way to the command (exec), so that
- * the process id stays the same.
- */
+/** The wrappers for a command that refuses to run as root. Each wrapper replaces itself with the command (exec), so the process id stays the same. */
 final class Unprivileged {
-    /** A user namespace: root's files become the files of user 1000 in it. */
+    /** A user namespace, in which root's files belong to user 1000. */
     static final List<String> USER_NAMESPACE = List.of("unshare", "-U", "--map-user=1000", "--map-group=1000");
 
     /**
-     * Where user namespaces are off: nobody, with leave to reach root's files. The secure bit is for access(2), which Java
-     * asks whether a file can be read, and which else leaves that leave aside.
+     * The user {@code nobody} with permission to read and write root's files, for machines without user namespaces. Java calls access(2) to check
+     * whether a file can be read. Without the secure bit, access(2) ignores this permission.
      */
     static final List<String> NOBODY = List.of(
             "setpriv",
@@ -38,7 +35,7 @@ final class Unprivileged {
 
     private Unprivileged() {}
 
-    /** The wrapper for this process's user and this machine; empty for a user who is not root. */
+    /** Returns the wrapper for the user of this process on this machine; empty if the user is not root. */
     static List<String> wrapper() {
         return wrapper(new UnixSystem().getUid() == 0, Unprivileged::succeeds);
     }
@@ -53,7 +50,7 @@ final class Unprivileged {
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("Elasticsearch refuses to run as root, and neither "
                         + String.join(" ", USER_NAMESPACE) + " nor " + String.join(" ", NOBODY)
-                        + " works here: start this as another user"));
+                        + " works on this machine: start this as another user"));
     }
 
     private static boolean succeeds(List<String> command) {
@@ -68,10 +65,10 @@ final class Unprivileged {
             process.destroyForcibly();
             return false;
         } catch (IOException e) {
-            return false; // there is no such command here
+            return false; // the command does not exist on this machine
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("Interrupted while trying " + String.join(" ", command), e);
+            throw new IllegalStateException("Interrupted while running " + String.join(" ", command), e);
         }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Elasticsearch and Kafka as child processes, out of Maven Central alone, and children of any kind that do not outlive
- * their parent. Knows nothing of renames.
+ * Starts Elasticsearch and Kafka as child processes, from artifacts of Maven Central only. Its child processes of any kind end with their parent.
+ * This package does not know renames.
  */
 @NullMarked
 package org.treerename.stack;

@@ -12,9 +12,9 @@ import org.apache.kafka.common.utils.Utils;
 import org.treerename.wire.Topics;
 
 /**
- * Which worker reads which partition of the requests, and so which requests go to which worker.
+ * The assignment of the partitions of the request topic to workers. It determines which worker processes a request.
  *
- * @param members by partition, the group's member
+ * @param members the consumer id of the group member, by partition
  */
 record Assignment(Map<Integer, String> members) {
 
@@ -35,18 +35,18 @@ record Assignment(Map<Integer, String> members) {
                     .orElseThrow();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the workers' group was read", e);
+            throw new IllegalStateException("interrupted while reading the consumer group of the workers", e);
         } catch (ExecutionException e) {
-            throw new IllegalStateException("the workers' group cannot be read: " + e.getCause(), e);
+            throw new IllegalStateException("cannot read the consumer group of the workers: " + e.getCause(), e);
         }
     }
 
-    /** Whether every partition is read, and every worker reads one. */
+    /** Returns whether every partition has a worker, and every worker has a partition. */
     boolean isComplete(int workers) {
         return members.size() == RunningStack.PARTITIONS && new HashSet<>(members.values()).size() == workers;
     }
 
-    /** Whether two requests go to different workers; by their ids, which are their keys. */
+    /** Returns whether two requests go to different workers. The request id is the key of the record. */
     boolean areApart(String requestId, String other) {
         return !member(requestId).equals(member(other));
     }

@@ -21,21 +21,22 @@ import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code deploy/local/break-guards}. */
+/** The command {@code deploy/local/break-guards}. */
 @Command(
         name = "break-guards",
         sortOptions = false,
         description = {
-            "Breaks guards of the protocol and its adapters, one at a time, in a copy of the committed work tree, and"
-                    + " runs the tests on each. Prints for each guard which test failed first, or SURVIVED.",
-            "A guard is found line by line: a condition that throws or returns, an operand of && or ||, a comparison,"
-                    + " a filter, a check, the sequence number of a conditional write; in Java and in Elasticsearch's"
-                    + " scripts. The seed chooses. A broken guard that does not compile is replaced by the next."
+            "Breaks guards of the protocol and its adapters, one at a time, in a copy of the committed work tree."
+                    + " Runs the tests for each broken guard. Prints the first test that failed, or SURVIVED.",
+            "The command searches Java and the scripts of Elasticsearch for guards, line by line. A guard is a condition"
+                    + " that throws or returns, an operand of && or ||, a comparison, a filter, a check, or the sequence"
+                    + " number of a conditional write. The seed selects the guards. If a broken guard does not compile,"
+                    + " the next guard replaces it."
         },
         footer = {
             "",
-            "Exit codes: 0 each broken guard was caught, or listed; 1 one survived, or a command failed; 2 wrong use;"
-                    + " 3 the tests fail although no guard is broken.",
+            "Exit codes: 0 the tests caught each broken guard, or --list printed the guards; 1 a broken guard survived,"
+                    + " or a command failed; 2 wrong use; 3 the tests fail although no guard is broken.",
             "",
             "Examples:",
             "  deploy/local/break-guards --seed 7 --count 40 --save forty.txt",
@@ -65,58 +66,66 @@ final class BreakGuards implements Callable<Integer> {
             "'-Dtest=*Test' -Dsurefire.failIfNoSpecifiedTests=false -Dsurefire.skipAfterFailureCount=1",
             "-pl common,rename-worker,lock-janitor,deploy/simulation -am package");
 
-    @Option(names = "--seed", defaultValue = "1", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "The seed that selects the guards (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(
             names = "--count",
             defaultValue = "40",
             paramLabel = "N",
-            description = "How many guards (default: ${DEFAULT-VALUE}).")
+            description = "The number of guards (default: ${DEFAULT-VALUE}).")
     private int count;
 
-    @Option(names = "--in", paramLabel = "PLACE", description = "Folders or files with guards; repeatable.")
+    @Option(names = "--in", paramLabel = "PLACE", description = "A folder or a file with guards; repeatable.")
     private List<String> places = PLACES;
 
-    @Option(names = "--test", paramLabel = "COMMAND", description = "The tests (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--test",
+            paramLabel = "COMMAND",
+            description = "The command that runs the tests (default: ${DEFAULT-VALUE}).")
     private String test = QUICK_TESTS;
 
-    @Option(names = "--then", paramLabel = "COMMAND", description = "More tests, for the guards that survive --test.")
+    @Option(
+            names = "--then",
+            paramLabel = "COMMAND",
+            description = "A command that runs more tests, for the guards that survive --test.")
     private @Nullable String then;
 
-    @Option(names = "--list", description = "Print the broken guards, and run nothing.")
+    @Option(names = "--list", description = "Print the broken guards, and run no tests.")
     private boolean list;
 
-    @Option(
-            names = "--save",
-            paramLabel = "FILE",
-            description = "Write the guards that were counted to a file, for --from.")
+    @Option(names = "--save", paramLabel = "FILE", description = "Write the counted guards to a file, for --from.")
     private @Nullable Path save;
 
     @Option(
             names = "--from",
             paramLabel = "FILE",
-            description = "Take the guards that --list or --save wrote, all of them.")
+            description = "Use all guards of a file that --list or --save wrote.")
     private @Nullable Path from;
 
     @Option(
             names = "--repository",
             paramLabel = "FOLDER",
-            description = "Another checkout to break the guards of (default: this one).")
+            description = "The checkout in which guards are broken (default: this one).")
     private @Nullable Path repository;
 
     @Option(
             names = "--revision",
             defaultValue = "HEAD",
             paramLabel = "COMMIT",
-            description = "The commit to break the guards of (default: ${DEFAULT-VALUE}).")
+            description = "The commit in which guards are broken (default: ${DEFAULT-VALUE}).")
     private String revision = "HEAD";
 
     @Option(
             names = "--limit",
             defaultValue = "PT15M",
             paramLabel = "DURATION",
-            description = "A test command that takes longer counts as a failed test (default: ${DEFAULT-VALUE}).")
+            description =
+                    "The longest time of a test command; a longer run counts as a failed test (default: ${DEFAULT-VALUE}).")
     private Duration limit = Duration.ofMinutes(15);
 
     private final Time time = new SystemTime();
@@ -142,9 +151,11 @@ final class BreakGuards implements Callable<Integer> {
             chosen.stream().limit(count).map(Mutation::text).forEach(System.out::print);
             return Commands.DONE;
         }
-        System.out.println("without a broken guard: " + test);
+        System.out.println("running the tests without a broken guard: " + test);
         if (!(trial.test(test) instanceof GuardTrial.Result.Survived)) {
-            System.out.println("the tests fail although no guard is broken; their output is in " + trial.log());
+            System.out.println(
+                    "the tests fail although no guard is broken; correct the tests first; their output is in "
+                            + trial.log());
             return TESTS_FAIL_ANYWAY;
         }
         List<Mutation> counted = run(trial, chosen);
@@ -156,30 +167,30 @@ final class BreakGuards implements Callable<Integer> {
         return survived == 0 ? Commands.DONE : Commands.FAILED;
     }
 
-    /** Returns the mutations of all places in the order that the seed gives, one for each line. */
+    /** Returns the mutations of all places in the order of the seed, one mutation for each line. */
     private List<Mutation> chosen(GuardTrial trial) {
         List<Mutation> all = new ArrayList<>();
         for (String file : trial.sources(places)) {
             all.addAll(Mutator.of(file, trial.lines(file)));
         }
-        Set<String> taken = new HashSet<>();
+        Set<String> used = new HashSet<>();
         return shuffled(all, new Random(seed)).stream()
-                .filter(mutation -> taken.add(mutation.place()))
+                .filter(mutation -> used.add(mutation.place()))
                 .toList();
     }
 
-    /** Draws a kind of change first, because most changes are flipped comparisons, which any test notices. */
+    /** Shuffles the mutations. It draws a kind of mutation first, because most mutations are flipped comparisons, which any test detects. */
     private static List<Mutation> shuffled(List<Mutation> all, Random random) {
         SortedMap<String, List<Mutation>> kinds = new TreeMap<>();
         all.forEach(mutation -> kinds.computeIfAbsent(mutation.kind(), kind -> new ArrayList<>())
                 .add(mutation));
-        kinds.values().forEach(ofOne -> Collections.shuffle(ofOne, random));
+        kinds.values().forEach(ofKind -> Collections.shuffle(ofKind, random));
         List<Mutation> shuffled = new ArrayList<>();
         while (!kinds.isEmpty()) {
             String kind = List.copyOf(kinds.keySet()).get(random.nextInt(kinds.size()));
-            List<Mutation> ofOne = Objects.requireNonNull(kinds.get(kind));
-            shuffled.add(ofOne.removeLast());
-            if (ofOne.isEmpty()) {
+            List<Mutation> ofKind = Objects.requireNonNull(kinds.get(kind));
+            shuffled.add(ofKind.removeLast());
+            if (ofKind.isEmpty()) {
                 kinds.remove(kind);
             }
         }
@@ -197,7 +208,7 @@ final class BreakGuards implements Callable<Integer> {
             if (result instanceof GuardTrial.Result.Survived && then != null) {
                 result = trial.test(mutation, then);
             }
-            String words = inWords(result);
+            String resultText = inWords(result);
             if (result instanceof GuardTrial.Result.Caught || result instanceof GuardTrial.Result.Survived) {
                 counted.add(mutation);
             }
@@ -207,7 +218,7 @@ final class BreakGuards implements Callable<Integer> {
                     counted.size(),
                     mutation.place(),
                     mutation.operator(),
-                    words,
+                    resultText,
                     Duration.ofNanos(time.nanos() - begun).toSeconds(),
                     trial.log().getFileName());
         }
@@ -224,8 +235,8 @@ final class BreakGuards implements Callable<Integer> {
                 caught++;
                 yield "caught by " + by;
             }
-            case GuardTrial.Result.DoesNotCompile() -> "does not compile, not counted";
-            case GuardTrial.Result.NotFound() -> "is not in this version, not counted";
+            case GuardTrial.Result.DoesNotCompile() -> "does not compile, so it is not counted";
+            case GuardTrial.Result.NotFound() -> "is not in this version, so it is not counted";
         };
     }
 }

@@ -14,8 +14,8 @@ import java.util.List;
 import org.treerename.checker.ElasticsearchHttp;
 
 /**
- * Writes new documents in bulks. Each is created under an id that is chosen here, so a bulk without an answer can be sent
- * again: what stands already is a conflict then, and is well. What was not flushed is not written. One thread calls it.
+ * Writes new documents in bulk requests. The caller chooses the id of each document, so a bulk request without an answer can be repeated: a document
+ * that exists already is a conflict, which counts as success. Documents that are not flushed are not written. One thread calls it.
  */
 final class BulkWriter {
 
@@ -38,7 +38,7 @@ final class BulkWriter {
     private final List<byte[]> items = new ArrayList<>();
     private long bytes;
 
-    /** Elasticsearch asks to come again with these. */
+    /** Thrown if Elasticsearch is too busy for a request or for some documents, so that the request is repeated later. */
     private static final class BusyException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -72,7 +72,7 @@ final class BulkWriter {
             }
             return lines.toByteArray();
         } catch (IOException e) {
-            throw new UncheckedIOException("a document cannot be written as JSON", e);
+            throw new UncheckedIOException("cannot write a document as JSON", e);
         }
     }
 
@@ -80,7 +80,7 @@ final class BulkWriter {
         retry.executeRunnable(this::send);
     }
 
-    /** Sends what is left of the bulk; what is done is taken out of it. */
+    /** Sends the remaining documents of the bulk, and removes from it the documents that were written. */
     private void send() {
         if (items.isEmpty()) {
             return;
@@ -92,14 +92,14 @@ final class BulkWriter {
             throw new BusyException("Elasticsearch answered " + answer.status() + ": " + answer.text());
         }
         List<byte[]> left = new ArrayList<>();
-        String why = "";
+        String reason = "";
         JsonNode results = answer.json().required("items");
         for (int i = 0; i < results.size(); i++) {
             JsonNode result = results.get(i).required("create");
             int status = result.required("status").asInt();
             if (isBusy(status)) {
                 left.add(items.get(i));
-                why = result.path("error").path("reason").asText();
+                reason = result.path("error").path("reason").asText();
             } else if (status >= 300 && status != CONFLICT) {
                 throw new IllegalStateException("Elasticsearch refused a document: " + result);
             }
@@ -108,7 +108,7 @@ final class BulkWriter {
         items.addAll(left);
         bytes = left.stream().mapToLong(item -> item.length).sum();
         if (!left.isEmpty()) {
-            throw new BusyException(left.size() + " documents were not taken: " + why);
+            throw new BusyException("Elasticsearch was too busy for " + left.size() + " documents: " + reason);
         }
     }
 

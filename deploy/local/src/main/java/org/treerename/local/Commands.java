@@ -5,7 +5,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Runs one command, and turns whatever goes wrong into one sentence and an exit code. */
+/** Runs one command, and converts every failure into one message and an exit code. */
 final class Commands {
 
     static final int DONE = 0;
@@ -14,7 +14,7 @@ final class Commands {
 
     private static final OptionSpec HELP = OptionSpec.builder("-h", "--help")
             .usageHelp(true)
-            .description("Show this and end.")
+            .description("Show this help and exit.")
             .build();
 
     private Commands() {}
@@ -33,19 +33,19 @@ final class Commands {
                 .execute(arguments);
     }
 
-    /** The messages of a failure and its causes, without repeating one. */
+    /** Returns the messages of a failure and of its causes. A message that repeats an earlier one is left out. */
     private static String inWords(Throwable failure) {
-        StringBuilder words = new StringBuilder(sentence(failure));
+        StringBuilder words = new StringBuilder(message(failure));
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            if (words.indexOf(sentence(cause)) < 0) {
-                words.append(": ").append(sentence(cause));
+            if (words.indexOf(message(cause)) < 0) {
+                words.append(": ").append(message(cause));
             }
         }
         return words.toString();
     }
 
-    private static String sentence(Throwable failure) {
-        String message = failure.getMessage();
-        return message == null ? failure.getClass().getSimpleName() : message;
+    private static String message(Throwable failure) {
+        String text = failure.getMessage();
+        return text == null ? failure.getClass().getSimpleName() : text;
     }
 }

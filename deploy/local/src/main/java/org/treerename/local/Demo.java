@@ -22,18 +22,18 @@ import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code deploy/local/demo}. */
+/** The command {@code deploy/local/demo}. */
 @Command(
         name = "demo",
         sortOptions = false,
         description = {
-            "The whole story on real input: starts a stack of its own, puts a directory of this machine into Elasticsearch,"
-                    + " renames a directory with thousands of documents and, while that runs, a file inside it, then a chain"
-                    + " of renames that depend on each other, and compares the tree in Elasticsearch with a model's. Then"
-                    + " kills a worker in the middle of a rename, shows how a janitor brings it to its end, and compares"
-                    + " again.",
-            "Ends with 0 only if they are equal, somebody had to wait for a lock, the killed worker's rename was rolled"
-                    + " forward, and the audit finds nothing. Nothing is left running."
+            "Shows the system on real input. Starts its own stack, and indexes a directory of this machine in Elasticsearch."
+                    + " Renames a directory with thousands of documents and, during this rename, a file inside the directory."
+                    + " Then runs a chain of renames that depend on each other, and compares the tree in Elasticsearch with"
+                    + " the tree of a model. Then kills a worker in the middle of a rename, shows how a janitor finishes the"
+                    + " rename, and compares again.",
+            "The exit code is 0 only if the trees are equal, a rename waited for a lock, the rename of the killed worker was"
+                    + " rolled forward, and the audit has no findings. No process is left running."
         })
 final class Demo implements Callable<Integer> {
 
@@ -42,7 +42,7 @@ final class Demo implements Callable<Integer> {
     private static final Duration LEASE = Duration.ofSeconds(5);
     private static final Duration LOCK_WAIT = Duration.ofMinutes(2);
 
-    /** Small pages, so that a rename takes long enough to be seen, and to be interrupted in the middle. */
+    /** The options of the workers. With small pages, a rename takes long enough to be watched and to be interrupted in the middle. */
     private static final List<String> WORKER_OPTIONS = List.of("--page-size=1000");
 
     private static final String FOLDER = "demo-";
@@ -51,7 +51,7 @@ final class Demo implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "DIR",
-            description = "The directory (default: one that every Linux machine has).")
+            description = "The directory to index (default: a directory that every Linux machine has).")
     private @Nullable Path given;
 
     private static final int ORDERING_DEPTH = 10;
@@ -68,26 +68,26 @@ final class Demo implements Callable<Integer> {
         DemoInput input = DemoInput.of(given);
         Path folder =
                 LocalFolder.demos().resolve(FOLDER + ProcessHandle.current().pid());
-        tidy();
+        deleteOldFolders();
         RunningStack.Settings settings = settings(folder);
-        narrator.chapter("1. A stack of its own");
+        narrator.chapter("1. The stack of the demo");
         narrator.tell("starting Elasticsearch, Kafka, %d workers and a janitor, below %s", WORKERS, folder);
-        boolean right;
+        boolean succeeded;
         try (RunningStack stack = RunningStack.start(settings, words -> narrator.tell("%s", words))) {
             narrator.tell(
                     "ready: Elasticsearch at %s, Kafka at %s", stack.elasticsearchUrl(), stack.kafkaBootstrapServers());
-            right = play(stack, input);
+            succeeded = play(stack, input);
         } catch (RuntimeException e) {
-            narrator.tell("The demo broke off. The logs are kept in %s", settings.data());
+            narrator.tell("The demo stopped with an error. The logs are in %s", settings.data());
             throw e;
         }
-        if (right) {
+        if (succeeded) {
             FolderTree.delete(folder);
         } else {
-            narrator.tell("The logs are kept in %s", settings.data());
+            narrator.tell("The logs are in %s", settings.data());
         }
-        narrator.tell(right ? "The demo has ended well." : "THE DEMO HAS FAILED.");
-        return right ? Commands.DONE : Commands.FAILED;
+        narrator.tell(succeeded ? "The demo succeeded." : "THE DEMO FAILED.");
+        return succeeded ? Commands.DONE : Commands.FAILED;
     }
 
     static RunningStack.Settings settings(Path folder) {
@@ -95,31 +95,31 @@ final class Demo implements Callable<Integer> {
     }
 
     private boolean play(RunningStack stack, DemoInput input) throws InterruptedException {
-        // so deep that a directory and a file in it mostly come to different partitions, where locks decide and not the
-        // log
+        // so deep that a directory and a file in it are usually in different partitions: then the locks decide the
+        // order, not the log
         ProducerSettings kafka =
                 ProducerSettings.of(stack.kafkaBootstrapServers()).withOrderingDepth(ORDERING_DEPTH);
         try (ElasticsearchHttp http = new ElasticsearchHttp(stack.elasticsearchUrl());
                 Admin admin = stack.admin();
                 RenameProducer producer = RenameProducer.connect(kafka);
-                RenameProducer another = RenameProducer.connect(kafka);
+                RenameProducer otherProducer = RenameProducer.connect(kafka);
                 DemoControl control = new DemoControl(stack.elasticsearchUrl(), time)) {
             narrator.chapter("2. A real directory tree");
             TreeModel tree = index(stack, input, http);
             RealRun run = RealRun.begin(
                     http, stack.kafkaBootstrapServers(), Namespace.ofFiles(DemoStage.NAMESPACE, DemoStage.NAMESPACE));
-            DemoStage stage = new DemoStage(producer, another, http, narrator, time);
+            DemoStage stage = new DemoStage(producer, otherProducer, http, narrator, time);
             DemoStory story = new DemoStory(stage, narrator, time, tree);
             Assignment assignment = story.awaitWorkers(admin, WORKERS);
-            narrator.chapter("3. A great rename, and one inside it while it runs");
+            narrator.chapter("3. A large rename, and a rename inside it at the same time");
             boolean waited = story.playScene(assignment);
             narrator.chapter("4. A chain of renames");
             story.playChain();
-            narrator.chapter("5. Is it right?");
+            narrator.chapter("5. The check");
             narrator.tell(
                     waited
-                            ? "Somebody was refused a lock, waited, and went on: yes."
-                            : "NOBODY WAS REFUSED A LOCK in %d tries, so the scene has shown nothing.",
+                            ? "A rename was refused a lock, waited, and was retried: yes."
+                            : "NO RENAME WAS REFUSED A LOCK in %d tries, so the scene did not show what it must show.",
                     DemoStory.TRIES);
             DemoCheck check = new DemoCheck(http, run, narrator, time);
             if (!(check.isRight(tree, stage.asked(), stage.completed(), 0) && waited)) {
@@ -127,18 +127,18 @@ final class Demo implements Callable<Integer> {
             }
             narrator.chapter("6. A worker dies in the middle of a rename");
             narrator.tell(
-                    "Workers and janitor have a lease of %s; the janitor looks six times per lease.",
+                    "The workers and the janitor have a lease of %s; the janitor checks the leases six times per lease.",
                     Narrator.seconds(LEASE));
             boolean rolledForward = story.playDeath(new DemoDeath(stage, control, http, narrator, time), stack);
-            narrator.chapter("7. Is it right again?");
-            boolean right = check.isRight(tree, stage.asked(), stage.completed(), 1);
-            return audit(control) && right && rolledForward;
+            narrator.chapter("7. The second check");
+            boolean succeeded = check.isRight(tree, stage.asked(), stage.completed(), 1);
+            return audit(control) && succeeded && rolledForward;
         }
     }
 
     private boolean audit(DemoControl control) {
         List<Audit.Finding> findings = control.audit();
-        narrator.tell("The audit finds %s.", findings.isEmpty() ? "nothing" : findings.size() + " THINGS");
+        narrator.tell("Findings of the audit: %s.", findings.isEmpty() ? "none" : findings.size() + " (EXPECTED NONE)");
         findings.forEach(finding -> narrator.tell("%s: %s", finding.kind(), finding.text()));
         return findings.isEmpty();
     }
@@ -152,17 +152,17 @@ final class Demo implements Callable<Integer> {
                 input.places().getFirst()
                         + (input.places().size() == 1
                                 ? ""
-                                : " and in all " + input.places().size() + " copies, for it is small"));
+                                : " (" + input.places().size() + " copies in all, because the directory is small)"));
         TreeIndexing.Job job = new TreeIndexing.Job(input.folder(), input.places(), input.limit(), DemoStage.NAMESPACE);
         TreeIndexing.Indexed indexed = new TreeIndexing(job, http, stack.elasticsearchUrl()).run();
         narrator.tell(
-                "%,d documents in %s: %,d directories, %,d files, %,d of them with contents",
+                "%,d documents in %s: %,d directories, %,d files, %,d of the files with contents",
                 indexed.documents(),
                 Narrator.seconds(indexed.taken()),
                 indexed.tally().directories + indexed.above(),
                 indexed.tally().files,
                 indexed.withContents());
-        indexed.tally().leftOut().forEach(what -> narrator.tell("left out: %s", what));
+        indexed.tally().leftOut().forEach(entries -> narrator.tell("left out: %s", entries));
         TreeDump dump = TreeDump.read(http, job.definition());
         if (dump.standing().size() != indexed.documents()) {
             throw new IllegalStateException("expected " + indexed.documents() + " documents in Elasticsearch, found "
@@ -171,8 +171,8 @@ final class Demo implements Callable<Integer> {
         return TreeModel.of(dump);
     }
 
-    /** Deletes what demos that were killed have left. */
-    private static void tidy() throws IOException {
+    /** Deletes the folders of demos that were killed. */
+    private static void deleteOldFolders() throws IOException {
         Files.createDirectories(LocalFolder.demos());
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(LocalFolder.demos(), FOLDER + "*")) {
             for (Path folder : folders) {

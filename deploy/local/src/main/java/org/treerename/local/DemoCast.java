@@ -8,12 +8,12 @@ import org.treerename.checker.TreeModel;
 import org.treerename.path.TreePath;
 
 /**
- * Who plays in the demo.
+ * The directories and files that the demo renames.
  *
  * @param great the smallest directory with enough documents below it
- * @param file one file deep inside it
- * @param chain a directory of middle size, for the chain of renames
- * @param child one entry of it
+ * @param file a file deep inside this directory
+ * @param chain a directory of medium size, for the chain of renames
+ * @param child an entry of the directory of medium size
  */
 record DemoCast(TreePath great, TreePath file, TreePath chain, TreePath child) {
 
@@ -28,13 +28,13 @@ record DemoCast(TreePath great, TreePath file, TreePath chain, TreePath child) {
                 .min(Comparator.<TreePath>comparingLong(path -> size(tree, path))
                         .thenComparing(path -> path))
                 .orElseThrow(() -> new IllegalStateException(
-                        "no directory of the tree has more than " + DemoInput.GREAT + " documents below it"));
+                        "expected a directory with more than " + DemoInput.GREAT + " documents below it, found none"));
         TreePath file = files.stream()
                 .filter(path -> path.isBelow(great))
                 .min(Comparator.<TreePath>comparingInt(
                                 path -> path.parent().parent().isBelow(great) ? 0 : 1)
                         .thenComparing(path -> path))
-                .orElseThrow(() -> new IllegalStateException("there is no file below " + great));
+                .orElseThrow(() -> new IllegalStateException("expected a file below " + great + ", found none"));
         TreePath chain = directories.stream()
                 .filter(path -> !great.isAtOrBelow(path))
                 .filter(path -> size(tree, path) > 1 && size(tree, path) <= MIDDLE)

@@ -18,15 +18,15 @@ import org.treerename.checker.Violation;
 import org.treerename.path.Namespace;
 import org.treerename.runtime.Time;
 
-/** Whether what stands in Elasticsearch is what a model of the same renames gives, and what they did was right. */
+/** Compares the tree in Elasticsearch with the tree of a model after the same renames, and checks the guarantees of the renames. */
 final class DemoCheck {
 
-    /** An outcome is published a moment before its entry is closed. */
+    /** The time in which the last entries must be closed. The outcome of a rename is published shortly before its entry is closed. */
     private static final Duration CLOSING = Duration.ofSeconds(15);
 
     private static final Duration POLL = Duration.ofMillis(250);
 
-    /** The renames that the model has done already. */
+    /** The ids of the renames that the model has applied. */
     private final Set<String> applied = new HashSet<>();
 
     private final ElasticsearchHttp http;
@@ -35,7 +35,9 @@ final class DemoCheck {
     private final Time time;
 
     /**
-     * @param run begun before the first rename
+     * Creates a check.
+     *
+     * @param run the record of the run, begun before the first rename
      */
     DemoCheck(ElasticsearchHttp http, RealRun run, Narrator narrator, Time time) {
         this.http = http;
@@ -45,12 +47,12 @@ final class DemoCheck {
     }
 
     /**
-     * Checks. It may be done again after further renames.
+     * Returns whether the tree and the run are correct. It may be called again after further renames.
      *
-     * @param before the tree before the renames, or after those of the check before; afterwards the tree after them
-     * @param asked how many renames were asked for
-     * @param completed how many of them completed, by their outcomes
-     * @param killed how many processes were killed so far
+     * @param before the tree before the renames: the initial tree, or the tree of the previous check. The method applies the renames to it
+     * @param asked the number of requested renames
+     * @param completed the number of renames that completed according to their outcomes
+     * @param killed the number of processes that were killed so far
      */
     boolean isRight(TreeModel before, int asked, int completed, int killed) {
         Namespace namespace = Namespace.ofFiles(DemoStage.NAMESPACE, DemoStage.NAMESPACE);
@@ -60,9 +62,9 @@ final class DemoCheck {
         List<CompletedRename> renames = journal.completed(DemoStage.NAMESPACE);
         boolean journalFits = journal.entries().size() == asked && renames.size() == completed;
         narrator.tell(
-                "The journal has %d renames, %d of them completed; asked were %d, and %d outcomes said completed: %s.",
+                "The journal has %d renames, %d of them completed. The demo requested %d renames, and %d outcomes were \"completed\": %s.",
                 journal.entries().size(), renames.size(), asked, completed, journalFits ? "equal" : "NOT EQUAL");
-        narrator.tell("Left in the control index: %s.", Leftovers.read(http));
+        narrator.tell("Remaining in the control index: %s.", Leftovers.read(http));
         TreeDump dump = TreeDump.read(http, namespace);
         boolean serial = apply(
                 before,
@@ -70,18 +72,18 @@ final class DemoCheck {
                         .filter(rename -> applied.add(rename.requestId()))
                         .toList(),
                 dump);
-        boolean equal = compared(before, dump);
-        return judged(killed) && serial && equal && closed && journalFits;
+        boolean equal = equalsModel(before, dump);
+        return hasNoViolations(killed) && serial && equal && closed && journalFits;
     }
 
-    /** A live process closes its point in time a moment after it has ended a rename. */
-    private boolean judged(int killed) {
+    /** Checks the ten points of the checker. It waits, because a live process closes its point in time shortly after the end of a rename. */
+    private boolean hasNoViolations(int killed) {
         new Patience(time, POLL)
                 .until(CLOSING, () -> Checker.check(run.read(killed, true)).isEmpty());
         List<Violation> violations = Checker.check(run.read(killed, true));
         narrator.tell(
-                "Judged by the ten points of the checker, from the tree, the journal, the locks and the topics: %s.",
-                violations.isEmpty() ? "NONE IS VIOLATED" : "VIOLATED");
+                "The ten points of the checker, from the tree, the journal, the locks and the topics: %s.",
+                violations.isEmpty() ? "no violation" : "VIOLATED");
         violations.forEach(violation -> narrator.tell("%s", violation));
         return violations.isEmpty();
     }
@@ -91,43 +93,43 @@ final class DemoCheck {
         try {
             found = TreeModel.of(dump);
         } catch (IllegalArgumentException e) {
-            narrator.tell("What stands in Elasticsearch is no tree: %s.", String.valueOf(e.getMessage()));
+            narrator.tell("The documents in Elasticsearch are not a tree: %s.", String.valueOf(e.getMessage()));
             found = new TreeModel(true);
         }
         return switch (SerialOrder.find(model, renames, found)) {
             case SerialOrder.Answer.Found order -> {
                 order.order().forEach(rename -> model.apply(rename.source(), rename.destination(), rename.replace()));
                 narrator.tell(
-                        "A model in memory has done the same %d renames one after the other, in the order %s.",
+                        "A model in memory applied the same %d renames one after the other, in the order %s.",
                         renames.size(),
                         order.asCommitted()
                                 ? "of their commits"
-                                : "that a search has found (not that of their commits)");
+                                : "that a search found (it is not the order of their commits)");
                 yield true;
             }
             case SerialOrder.Answer.None none -> {
-                narrator.tell("No serial order of the completed renames gives this tree: %s.", none.why());
-                yield replayed(model, renames);
+                narrator.tell("No serial order of the completed renames produces this tree: %s.", none.why());
+                yield applyInCommitOrder(model, renames);
             }
             case SerialOrder.Answer.Undecided undecided -> {
                 narrator.tell("No serial order of the completed renames was found: %s.", undecided.why());
-                yield replayed(model, renames);
+                yield applyInCommitOrder(model, renames);
             }
         };
     }
 
-    /** So that the differences can be told. */
-    private static boolean replayed(TreeModel model, List<CompletedRename> renames) {
+    /** Applies the renames to the model anyway, so that the comparison can print the differences. Returns false. */
+    private static boolean applyInCommitOrder(TreeModel model, List<CompletedRename> renames) {
         renames.forEach(rename -> model.apply(rename.source(), rename.destination(), rename.replace()));
         return false;
     }
 
-    private boolean compared(TreeModel model, TreeDump dump) {
+    private boolean equalsModel(TreeModel model, TreeDump dump) {
         Comparison comparison = Comparison.of(model, dump);
         narrator.tell("""
-                Compared, document by document: that each of the %,d stands there once and no other does, its path with
-                the model's, its parent and name with its path, and a digest of all its other fields and its routing
-                with those from before the renames.""", model.documents());
+                Comparing document by document: each of the %,d documents must exist once, without any further document. Its path
+                must be the path in the model, and its parent and name must fit its path. A digest of all other fields and
+                of the routing must be the same as before the renames.""", model.documents());
         narrator.tell("%s: %s.", comparison.isEqual() ? "EQUAL" : "NOT EQUAL", comparison);
         return comparison.isEqual();
     }

@@ -20,7 +20,7 @@ import org.treerename.rename.LockBooks;
 import org.treerename.runtime.Time;
 import org.treerename.store.Versioned;
 
-/** What stands in the control index of the demo's stack, for looking at. */
+/** Reads the control index of the demo's stack. */
 final class DemoControl implements AutoCloseable {
 
     private static final Duration REQUEST = Duration.ofSeconds(30);

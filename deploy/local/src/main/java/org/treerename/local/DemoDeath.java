@@ -9,14 +9,14 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
-/** A worker is killed by {@code kill -9} in the middle of a great rename, and a janitor brings it to its end. */
+/** The scene in which a worker is killed by {@code kill -9} in the middle of a large rename, and a janitor finishes the rename. */
 final class DemoDeath {
 
-    /** How often it is played until the worker is met in the middle: it is a race. */
+    /** The number of tries to kill the worker in the middle of the rename. Each try is a race. */
     private static final int TRIES = 6;
 
-    /** The worker is killed so long after the commit, for each document that is to move. It takes some five times as long to move it. */
-    private static final Duration FOR_EACH = Duration.ofNanos(10_000);
+    /** The pause between the commit and the kill, for each document of the rename. To move a document takes about five times as long. */
+    private static final Duration PAUSE_PER_DOCUMENT = Duration.ofNanos(10_000);
 
     private static final Duration POLL = Duration.ofMillis(5);
     private static final Duration BEGUN = Duration.ofMinutes(2);
@@ -36,31 +36,31 @@ final class DemoDeath {
     }
 
     /**
-     * Plays it.
+     * Plays the scene.
      *
-     * @param from what is renamed first; played again, it goes back and forth
-     * @return whether the outcome says that the rename was rolled forward
+     * @param from the source of the first try; each further try exchanges source and destination
+     * @return whether the outcome reports that the rename was rolled forward
      */
     boolean play(RunningStack stack, TreePath from, TreePath to) throws InterruptedException {
         TreePath source = from;
         TreePath destination = to;
         for (int attempt = 1; attempt <= TRIES; attempt++) {
             DemoStage.Asked asked = stage.send(stage.newRequestId(), source, destination);
-            if (isMetInTheMiddle(asked.request().requestId())) {
+            if (isMoving(asked.request().requestId())) {
                 kill(stack, asked.request().requestId(), source, destination);
                 stage.await(asked);
                 return isRolledForward(asked);
             }
             stage.await(asked);
-            narrator.tell("It was done before anybody could be killed; once more, the other way round.");
-            TreePath back = source;
+            narrator.tell("The rename ended before the worker was killed; trying again in the opposite direction.");
+            TreePath previousSource = source;
             source = destination;
-            destination = back;
+            destination = previousSource;
         }
         return false;
     }
 
-    private boolean isMetInTheMiddle(String requestId) {
+    private boolean isMoving(String requestId) {
         Patience patience = new Patience(time, POLL);
         boolean decided = patience.until(
                 BEGUN,
@@ -69,12 +69,13 @@ final class DemoDeath {
                                 entry.state() == State.MOVING || entry.state().isFinal())
                         .isPresent());
         if (!decided) {
-            throw new IllegalStateException("request " + requestId + " was not well under way within " + BEGUN);
+            throw new IllegalStateException("request " + requestId + ": expected its commit within " + BEGUN
+                    + ", but the entry is not in state moving");
         }
-        // the entry has its progress only about once a second
+        // the progress in the entry is updated only about once a second, so the time decides
         control.entry(requestId)
-                .ifPresent(entry ->
-                        time.pause(FOR_EACH.multipliedBy(entry.progress().expected())));
+                .ifPresent(entry -> time.pause(
+                        PAUSE_PER_DOCUMENT.multipliedBy(entry.progress().expected())));
         return control.entry(requestId)
                 .filter(entry -> entry.state() == State.MOVING)
                 .isPresent();
@@ -84,29 +85,30 @@ final class DemoDeath {
         String owner = control.entry(requestId).orElseThrow().ownership().processId();
         ServiceProcess killed = stack.killWorker(owner);
         long killedNanos = time.nanos();
-        narrator.tell("kill -9    %s, which moves it; it is process %s", killed, owner);
+        narrator.tell("kill -9    %s, which processes the rename; its process id is %s", killed, owner);
         narrator.tell(
-                "half-moved %,d documents stand at or below %s,\n           %,d at or below %s",
-                standing(source), source, standing(destination), destination);
+                "half-moved %,d documents are at or below %s,\n           %,d at or below %s",
+                countAt(source), source, countAt(destination), destination);
         new DemoTakeOver(control, narrator, time, killedNanos).watch(requestId, owner);
     }
 
     private boolean isRolledForward(DemoStage.Asked asked) throws InterruptedException {
         try {
             boolean rolledForward = asked.outcome().get().rolledForward();
-            narrator.tell("The outcome says \"rolled_forward\": %s.", rolledForward);
+            narrator.tell("The outcome has \"rolled_forward\": %s.", rolledForward);
             return rolledForward;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("no outcome of " + asked.request().source(), e.getCause());
+            throw new IllegalStateException(
+                    "no outcome for the rename of " + asked.request().source(), e.getCause());
         }
     }
 
-    private long standing(TreePath path) {
+    private long countAt(TreePath path) {
         http.post(DemoStage.NAMESPACE + "/_refresh");
         ObjectNode body = ElasticsearchHttp.MAPPER.createObjectNode();
-        ArrayNode either = body.putObject("query").putObject("bool").putArray("should");
-        either.addObject().putObject("term").put("path", path.text());
-        either.addObject().putObject("prefix").put("path", path.text() + "/");
+        ArrayNode alternatives = body.putObject("query").putObject("bool").putArray("should");
+        alternatives.addObject().putObject("term").put("path", path.text());
+        alternatives.addObject().putObject("prefix").put("path", path.text() + "/");
         return http.post(DemoStage.NAMESPACE + "/_count", body)
                 .json()
                 .required("count")

@@ -11,18 +11,18 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * Which directory of this machine the demo takes, and how much of it.
+ * The directory of this machine that the demo indexes, and the number of its entries.
  *
- * @param places where it is to stand in the tree; several copies where it is small
- * @param limit how many entries are taken at most
- * @param counted how many entries it has, as far as was counted
+ * @param places the paths of the directory in the tree; several copies if it is small
+ * @param limit the largest number of entries that are indexed
+ * @param counted the number of entries of the directory, at most 200000
  */
 record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, long counted) {
 
-    /** Documents below the directory of the great rename, at least. */
+    /** The smallest number of documents below the directory of the large rename. */
     static final long GREAT = 10_000;
 
-    /** What is taken at most, so that the demo takes minutes. */
+    /** The largest number of indexed entries, so that the demo takes minutes. */
     static final long MOST = 25_000;
 
     private static final long WANTED = 20_000;
@@ -30,7 +30,7 @@ record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, l
     private static final long MOST_COPIES = 500;
     private static final List<String> USUAL = List.of("/usr/share", "/usr/lib", "/usr");
 
-    /** A directory that people gave, or one that every Linux machine has. */
+    /** Returns the given directory, or a directory that every Linux machine has. */
     static DemoInput of(java.nio.file.@Nullable Path given) throws IOException {
         if (given == null) {
             return usual();
@@ -55,7 +55,7 @@ record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, l
         }
         Optional<DemoInput> largest = candidates.stream().max(Comparator.comparingLong(DemoInput::counted));
         return largest.orElseThrow(() -> new IllegalArgumentException(
-                "none of " + USUAL + " is a directory here: name one, as in deploy/local/demo DIR"));
+                "expected one of the directories " + USUAL + ", found none: name a directory: deploy/local/demo DIR"));
     }
 
     private static DemoInput counted(java.nio.file.Path folder) {
@@ -66,8 +66,8 @@ record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, l
         }
         long copies = count == 0 ? Long.MAX_VALUE : GREAT / count + 1;
         if (copies > MOST_COPIES) {
-            throw new IllegalArgumentException(
-                    folder + " has " + count + " entries; the demo needs " + GREAT / MOST_COPIES + " at least");
+            throw new IllegalArgumentException("DIR must have at least " + GREAT / MOST_COPIES + " entries, but "
+                    + folder + " has " + count + ": name a larger directory");
         }
         List<TreePath> places = Stream.iterate(1, copy -> copy <= copies, copy -> copy + 1)
                 .map(copy -> place.child("copy-" + copy))
@@ -75,7 +75,7 @@ record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, l
         return new DemoInput(folder, places, MOST, count);
     }
 
-    /** Its own path on this machine, where that is one of the tree's, too, and not the root. */
+    /** Returns the path of the folder on this machine if it is a valid path of the tree and not the root; otherwise {@code /demo}. */
     private static TreePath place(java.nio.file.Path folder) {
         String text = folder.toString();
         boolean usable = TreePath.problem(text).isEmpty() && !text.equals("/");

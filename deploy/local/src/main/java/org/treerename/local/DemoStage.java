@@ -19,20 +19,20 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Status;
 import org.treerename.runtime.Time;
 
-/** Sends renames, waits for their outcomes, and tells of both. One thread calls it. */
+/** Sends renames, waits for their outcomes, and prints both. One thread calls it. */
 final class DemoStage {
 
     static final String NAMESPACE = "files";
 
     private static final Duration OUTCOME = Duration.ofMinutes(4);
 
-    /** Of a refusal in words, who refused; it is told by what it renamed. */
+    /** The part of a refusal's text that names the other request. The demo names the source of that request instead. */
     private static final Pattern WITHOUT_IDS = Pattern.compile(" by (the older )?request .*");
 
     private final RenameProducer producer;
 
-    /** Of somebody else: it knows nothing of what the first has sent, and so puts nothing in order with it. */
-    private final RenameProducer another;
+    /** A second sender. It does not know the requests of the first sender, and so does not order its own requests with them. */
+    private final RenameProducer otherProducer;
 
     private final ElasticsearchHttp http;
     private final Narrator narrator;
@@ -40,12 +40,17 @@ final class DemoStage {
     private final Map<String, RenameRequest> asked = new HashMap<>();
     private int completed;
 
-    /** A rename on its way. */
+    /** A rename that was sent. */
     record Asked(RenameRequest request, CompletableFuture<Outcome> outcome, long sentNanos) {}
 
-    DemoStage(RenameProducer producer, RenameProducer another, ElasticsearchHttp http, Narrator narrator, Time time) {
+    DemoStage(
+            RenameProducer producer,
+            RenameProducer otherProducer,
+            ElasticsearchHttp http,
+            Narrator narrator,
+            Time time) {
         this.producer = producer;
-        this.another = another;
+        this.otherProducer = otherProducer;
         this.http = http;
         this.narrator = narrator;
         this.time = time;
@@ -56,7 +61,7 @@ final class DemoStage {
     }
 
     Asked sendAsAnother(String requestId, TreePath source, TreePath destination) {
-        return send(another, requestId, source, destination);
+        return send(otherProducer, requestId, source, destination);
     }
 
     private Asked send(RenameProducer sender, String requestId, TreePath source, TreePath destination) {
@@ -67,16 +72,19 @@ final class DemoStage {
         return new Asked(request, sender.send(request), time.nanos());
     }
 
-    /** Waits for the outcome, and tells it and whom the rename waited for. */
-    JournalDump.Entry await(Asked asking) throws InterruptedException {
+    /** Waits for the outcome. Prints it, and the rename that held the lock if this rename waited. */
+    JournalDump.Entry await(Asked sent) throws InterruptedException {
         Outcome outcome;
         try {
-            outcome = asking.outcome().get(OUTCOME.toNanos(), TimeUnit.NANOSECONDS);
+            outcome = sent.outcome().get(OUTCOME.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
-            throw new IllegalStateException("no outcome of " + asking.request().source(), e.getCause());
+            throw new IllegalStateException(
+                    "no outcome for the rename of " + sent.request().source(), e.getCause());
         } catch (TimeoutException e) {
             throw new IllegalStateException(
-                    "no outcome of " + asking.request().source() + " within " + OUTCOME.toMinutes() + " minutes", e);
+                    "no outcome for the rename of " + sent.request().source() + " within " + OUTCOME.toMinutes()
+                            + " minutes",
+                    e);
         }
         JournalDump.Entry entry = entry(outcome.requestId())
                 .orElseThrow(
@@ -85,13 +93,13 @@ final class DemoStage {
         narrator.tell(
                 "%-10s %s\n           %s%s",
                 outcome.status().published(),
-                asking.request().source(),
-                ending(outcome, Duration.ofNanos(time.nanos() - asking.sentNanos())),
+                sent.request().source(),
+                ending(outcome, Duration.ofNanos(time.nanos() - sent.sentNanos())),
                 waited(entry));
         return entry;
     }
 
-    /** Sends one and waits for it. */
+    /** Sends a rename and waits for its outcome. */
     void play(TreePath source, TreePath destination) throws InterruptedException {
         await(send(newRequestId(), source, destination));
     }
@@ -104,7 +112,7 @@ final class DemoStage {
         return JournalDump.readEntry(http, requestId);
     }
 
-    /** How many of the outcomes so far said that the rename was completed. */
+    /** Returns the number of outcomes with the status completed. */
     int completed() {
         return completed;
     }
@@ -115,10 +123,10 @@ final class DemoStage {
 
     private static String ending(Outcome outcome, Duration taken) {
         String documents = outcome.moved() == 1 ? "1 document" : String.format("%,d documents", outcome.moved());
-        String what = outcome.status() == Status.COMPLETED
+        String result = outcome.status() == Status.COMPLETED
                 ? documents + " moved"
                 : (outcome.reason() == null ? "" : outcome.reason().published() + ": ") + outcome.message();
-        return what + ", " + Narrator.seconds(taken) + " after it was sent";
+        return result + ", " + Narrator.seconds(taken) + " after it was sent";
     }
 
     private String waited(JournalDump.Entry entry) {

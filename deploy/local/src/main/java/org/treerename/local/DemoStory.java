@@ -8,10 +8,10 @@ import org.treerename.checker.TreeModel;
 import org.treerename.path.TreePath;
 import org.treerename.runtime.Time;
 
-/** What is renamed in the demo, and when. */
+/** The scenes of the demo: the renames and their order. */
 final class DemoStory {
 
-    /** How often the scene is played until somebody has to wait: it is a race. */
+    /** The number of tries until a rename waits for a lock. Each try is a race. */
     static final int TRIES = 6;
 
     private static final int IDS = 1_000;
@@ -35,45 +35,45 @@ final class DemoStory {
         this.greatNow = cast.great();
     }
 
-    /** Waits until all workers take requests; who reads what then. */
+    /** Waits until every worker has partitions. Returns the assignment. */
     Assignment awaitWorkers(Admin admin, int workers) {
         if (!new Patience(time, GROUP_POLL)
                 .until(BEGUN, () -> Assignment.read(admin).isComplete(workers))) {
-            throw new IllegalStateException("the workers have not shared the requests out within " + BEGUN);
+            throw new IllegalStateException(
+                    "expected that each worker has a partition within " + BEGUN + "; read the logs of the workers");
         }
         return Assignment.read(admin);
     }
 
     /**
-     * A directory with thousands of documents is renamed and, while that runs, somebody else renames a file inside it, by its
-     * old name. Played
-     * again, the other way round, until the file's rename was refused a lock.
+     * Renames a directory with thousands of documents. During this rename, a second sender renames a file inside the directory by its old path. The
+     * scene is repeated in the opposite direction until the rename of the file is refused a lock.
      *
-     * @return whether it was
+     * @return whether the rename of the file was refused a lock
      */
     boolean playScene(Assignment assignment) throws InterruptedException {
         narrator.tell(
-                "%s has %,d documents. While it is renamed, somebody else renames a file inside it, by its old name.",
+                "%s has %,d documents. During its rename, another sender renames a file inside it by its old path.",
                 cast.great(), tree.documentsAtOrBelow(cast.great().text()));
         for (int attempt = 1; attempt <= TRIES; attempt++) {
             if (playOnce(assignment)) {
                 return true;
             }
             narrator.tell(
-                    "Nobody had to wait this time (it is a race); %s.",
-                    attempt < TRIES ? "once more, the other way round" : "that was the last try");
+                    "No rename had to wait this time (it is a race); %s.",
+                    attempt < TRIES ? "trying again in the opposite direction" : "that was the last try");
         }
         return false;
     }
 
     /**
-     * In the middle of the great rename its worker is killed; a janitor ends it, and the worker that is left goes on.
+     * Kills the worker in the middle of the large rename. A janitor finishes the rename, and the other worker processes the next rename.
      *
      * @return whether the rename was rolled forward
      */
     boolean playDeath(DemoDeath death, RunningStack stack) throws InterruptedException {
         boolean rolledForward = death.play(stack, greatNow, otherName());
-        narrator.tell("The worker that is left goes on.");
+        narrator.tell("The other worker processes the next rename.");
         stage.play(
                 cast.child(),
                 cast.child().parent().child(free(cast.child(), "-f").name()));
@@ -96,7 +96,7 @@ final class DemoStory {
         DemoStage.Asked great = stage.send(first, from, to);
         boolean moving = awaitMoving(first);
         if (moving) {
-            narrator.tell("running    %s is being moved", from);
+            narrator.tell("running    the documents of %s are being moved", from);
         }
         DemoStage.Asked small = stage.sendAsAnother(second, file, file.parent().child(file.name() + ".renamed"));
         boolean renamed = stage.await(great).isCompleted();
@@ -105,13 +105,13 @@ final class DemoStory {
         }
         JournalDump.Entry entry = stage.await(small);
         if (renamed && entry.isCompleted()) {
-            throw new IllegalStateException("the rename of " + file + " was sent after the one of " + from
-                    + " was decided, so nothing can have stood there; yet it completed");
+            throw new IllegalStateException("expected that the rename of " + file
+                    + " fails, because it was sent after the commit of the rename of " + from + ", but it completed");
         }
         return moving && entry.refusals() > 0;
     }
 
-    /** Whether it is met in the middle; false if it has ended before anybody looked. */
+    /** Waits for the commit. Returns whether the documents are being moved now; false if the rename has ended already. */
     private boolean awaitMoving(String requestId) {
         Patience patience = new Patience(time, POLL);
         if (!patience.until(
@@ -119,13 +119,14 @@ final class DemoStory {
                 () -> stage.entry(requestId)
                         .filter(entry -> !entry.state().equals("prepared"))
                         .isPresent())) {
-            throw new IllegalStateException("request " + requestId + " was not begun within " + BEGUN);
+            throw new IllegalStateException("request " + requestId + ": expected its commit within " + BEGUN
+                    + "; read the logs of the workers");
         }
         Optional<JournalDump.Entry> entry = stage.entry(requestId);
         return entry.filter(e -> e.state().equals("moving")).isPresent();
     }
 
-    /** Renames of which each needs what the one before has done; each is sent when the one before has ended. */
+    /** Runs renames that depend on each other. Each rename is sent after the outcome of the previous one. */
     void playChain() throws InterruptedException {
         TreePath first = now(cast.chain());
         String name = cast.chain().name();
@@ -134,7 +135,8 @@ final class DemoStory {
         TreePath aside = first.parent().child(free(cast.chain(), "-d").name());
         TreePath child = third.child(cast.child().name());
         narrator.tell(
-                "%s and its entry %s go round; each rename needs what the one before has done.", name, child.name());
+                "%s and its entry %s are renamed in a circle; each rename depends on the result of the previous one.",
+                name, child.name());
         stage.play(first, second);
         stage.play(second, third);
         stage.play(child, aside);
@@ -143,7 +145,7 @@ final class DemoStory {
         stage.play(third, first);
     }
 
-    /** Where something stands after the great renames so far. */
+    /** Returns the current path of an entry, after the large renames so far. */
     private TreePath now(TreePath path) {
         return path.isAtOrBelow(cast.great())
                 ? new TreePath(greatNow.text()
@@ -151,7 +153,7 @@ final class DemoStory {
                 : path;
     }
 
-    /** The path with something behind it that makes it free. */
+    /** Returns the path with a suffix, such that the tree has no document there. */
     private TreePath free(TreePath path, String suffix) {
         TreePath candidate = path.parent().child(path.name() + suffix);
         while (tree.documentsAtOrBelow(candidate.text()) > 0) {

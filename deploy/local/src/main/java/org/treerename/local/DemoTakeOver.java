@@ -8,7 +8,7 @@ import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
-/** Tells how a rename whose worker was killed comes to its end: each step when it is seen, with the time since the kill. */
+/** Prints the steps in which a janitor finishes the rename of a killed worker, with the time since the kill. */
 final class DemoTakeOver {
 
     private static final Duration POLL = Duration.ofMillis(20);
@@ -26,16 +26,16 @@ final class DemoTakeOver {
         this.killedNanos = killedNanos;
     }
 
-    /** Comes back when the rename has ended. */
+    /** Prints the steps, and returns after the entry of the rename is closed. */
     void watch(String requestId, String dead) {
         await("fenced", () -> control.stateOf(dead) != ProcessState.LIVE);
         tell(
-                "%-10s the dead process: whatever it had sent, it changes nothing any more",
+                "%-10s the dead process: requests that it has sent cannot change anything any more",
                 control.stateOf(dead).stored());
         await("taken over", () -> !isOf(entry(requestId), dead));
         JournalEntry taken = entry(requestId);
         tell(
-                "taken over by %s, epoch %d; the entry counts %,d documents moved",
+                "taken over by %s, epoch %d; the entry counts %,d moved documents",
                 taken.ownership().processId(),
                 taken.ownership().epoch(),
                 taken.progress().moved());
@@ -44,11 +44,13 @@ final class DemoTakeOver {
                 "moved on",
                 () -> entry(requestId).state() != State.MOVING
                         || entry(requestId).progress().moved() > before);
-        tell("moving on  the entry counts %,d", entry(requestId).progress().moved());
+        tell(
+                "moving     the entry counts %,d moved documents",
+                entry(requestId).progress().moved());
         await("done", () -> entry(requestId).state() != State.MOVING);
-        tell("moved      the entry is %s", entry(requestId).state());
+        tell("moved      the state of the entry is %s", entry(requestId).state());
         await("closed", () -> entry(requestId).state() == State.CLOSED);
-        tell("closed     the locks are given back, the outcome is published");
+        tell("closed     the locks are released, the outcome is published");
     }
 
     private JournalEntry entry(String requestId) {
@@ -60,15 +62,16 @@ final class DemoTakeOver {
         return entry.ownership().processId().equals(processId);
     }
 
-    private void await(String what, BooleanSupplier condition) {
+    private void await(String step, BooleanSupplier condition) {
         if (!new Patience(time, POLL).until(ENDED, condition)) {
-            throw new IllegalStateException("the rename of the killed worker was not " + what + " within " + ENDED);
+            throw new IllegalStateException("the rename of the killed worker: expected the step \"" + step
+                    + "\" within " + ENDED + "; read the log of the janitor");
         }
     }
 
-    /** {@code words} is a format as {@link String#format} takes it. */
-    private void tell(String words, Object... values) {
+    /** Prints a line. The format is that of {@link String#format}. */
+    private void tell(String format, Object... values) {
         String since = Narrator.seconds(Duration.ofNanos(time.nanos() - killedNanos));
-        narrator.tell("+%7s   %s", since, String.format(Locale.ROOT, words, values));
+        narrator.tell("+%7s   %s", since, String.format(Locale.ROOT, format, values));
     }
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.treerename.runtime.SystemTime;
 
-/** Starts {@link Up} as a process of its own, in a session of its own, and waits until it is ready. */
+/** Starts {@link Up} as a separate process in a separate session, and waits until it is ready. */
 final class DetachedUp {
 
     private static final Duration READY = Duration.ofMinutes(6);
@@ -30,7 +30,7 @@ final class DetachedUp {
     }
 
     int start() {
-        // before the log of one that runs is overwritten
+        // fails if a stack runs, before the log of that stack is overwritten
         UpLock.take(LocalFolder.run()).close();
         Process process = process();
         Thread interrupted = new Thread(() -> stop(process), "not-ready");
@@ -64,7 +64,7 @@ final class DetachedUp {
                     .redirectOutput(Redirect.to(log.toFile()))
                     .start();
         } catch (IOException e) {
-            throw new UncheckedIOException("the local stack cannot be started", e);
+            throw new UncheckedIOException("cannot start the local stack", e);
         }
     }
 

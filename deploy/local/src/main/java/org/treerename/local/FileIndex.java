@@ -25,7 +25,7 @@ import org.treerename.path.TreePath;
 final class FileIndex {
 
     private static final int TERMS = 1_000;
-    private static final int TOLD = 5;
+    private static final int EXAMPLES = 5;
 
     private final ElasticsearchHttp http;
     private final String name;
@@ -35,7 +35,7 @@ final class FileIndex {
         this.name = name;
     }
 
-    /** Creates it where it is not there. */
+    /** Creates the index if it does not exist. */
     void create() {
         if (http.get(name).isOk()) {
             return;
@@ -46,7 +46,8 @@ final class FileIndex {
     private static JsonNode definition() {
         try (InputStream in = FileIndex.class.getResourceAsStream("files-index.json")) {
             if (in == null) {
-                throw new IllegalStateException("the resource files-index.json is not there");
+                throw new IllegalStateException(
+                        "expected the resource files-index.json in the package of " + FileIndex.class + ", found none");
             }
             return ElasticsearchHttp.MAPPER.readTree(in);
         } catch (IOException e) {
@@ -66,13 +67,13 @@ final class FileIndex {
         return new BulkWriter(http, name);
     }
 
-    /** The type of what stands at each of these paths; of those at which nothing does, nothing. */
+    /** Returns the types of the documents at these paths, by path. A path without a document is not in the map. */
     Map<TreePath, String> typesAt(Collection<TreePath> paths) {
         Map<TreePath, String> types = new HashMap<>();
-        for (List<TreePath> some : parts(paths)) {
+        for (List<TreePath> batch : parts(paths)) {
             ObjectNode search = ElasticsearchHttp.MAPPER.createObjectNode().put("size", 10 * TERMS);
             ArrayNode terms = search.putObject("query").putObject("terms").putArray("path");
-            some.forEach(path -> terms.add(path.text()));
+            batch.forEach(path -> terms.add(path.text()));
             search.putArray("_source").add("path").add("type");
             for (JsonNode hit : http.post(name + "/_search?allow_partial_search_results=false", search)
                     .json()
@@ -88,15 +89,15 @@ final class FileIndex {
     }
 
     /**
-     * Refuses if something stands at one of these paths.
+     * Checks that no document is at one of these paths.
      *
-     * @throws IllegalArgumentException naming the first of them
+     * @throws IllegalArgumentException if a document is there; the message names the first paths
      */
     void requireFree(Collection<TreePath> paths) {
-        List<TreePath> taken = typesAt(paths).keySet().stream().sorted().toList();
-        if (!taken.isEmpty()) {
-            throw new IllegalArgumentException(taken.size() + " of the paths to be written stand in the index " + name
-                    + " already, such as " + taken.subList(0, Math.min(TOLD, taken.size()))
+        List<TreePath> occupied = typesAt(paths).keySet().stream().sorted().toList();
+        if (!occupied.isEmpty()) {
+            throw new IllegalArgumentException(occupied.size() + " of the paths exist already in the index " + name
+                    + ", for example " + occupied.subList(0, Math.min(EXAMPLES, occupied.size()))
                     + "; nothing was written. Choose another place by --at");
         }
     }

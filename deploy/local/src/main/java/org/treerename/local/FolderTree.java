@@ -9,7 +9,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes a folder with all that is in it; what is not there is not missed. Links are deleted, not followed. */
+/** Deletes a folder and its content. A file that does not exist is no error. Links are deleted, not followed. */
 final class FolderTree {
 
     private FolderTree() {}

@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of a work tree, in which one guard at a time is broken and a test command is run. One thread uses it; {@link #close()} may
- * come from another.
+ * A copy of a work tree, in which one guard at a time is broken and a test command is run. One thread uses it. Another thread may call
+ * {@link #close()}.
  */
 final class GuardTrial implements AutoCloseable {
 
-    /** How the test command ended. */
+    /** The result of a test command. */
     sealed interface Result {
         /** The tests passed. */
         record Survived() implements Result {}
@@ -31,19 +31,19 @@ final class GuardTrial implements AutoCloseable {
         /** The broken code does not compile. */
         record DoesNotCompile() implements Result {}
 
-        /** The work tree has no such lines. */
+        /** The work tree does not contain the lines of the guard. */
         record NotFound() implements Result {}
 
         /**
          * A test failed.
          *
-         * @param by the first that did
+         * @param by the first test that failed
          */
         record Caught(String by) implements Result {}
     }
 
     private static final Pattern DOES_NOT_COMPILE = Pattern.compile("COMPILATION ERROR");
-    /** The lines of this project's builds, and those of Surefire itself. */
+    /** The lines that report a failed test: those of this project's builds, and those of Surefire itself. */
     private static final Pattern FAILED_TEST = Pattern.compile("^FAILED \\S+|<<< (?:FAILURE|ERROR)!");
 
     private static final long NONE = 0;
@@ -54,7 +54,7 @@ final class GuardTrial implements AutoCloseable {
 
     private int runs;
 
-    /** The process group of the test command that runs. Guarded by this. */
+    /** The process group of the running test command. Guarded by this. */
     private long group = NONE;
 
     /** Guarded by this. */
@@ -69,8 +69,8 @@ final class GuardTrial implements AutoCloseable {
     /**
      * Clones a repository into a temporary folder.
      *
-     * @param logs the folder that gets the output of each command
-     * @param limit how long one test command may take
+     * @param logs the folder for the output of each command
+     * @param limit the longest time of one test command
      */
     static GuardTrial of(Path repository, String revision, Path logs, Duration limit) {
         try {
@@ -107,12 +107,12 @@ final class GuardTrial implements AutoCloseable {
         }
     }
 
-    /** Runs the test command on the code as it is. */
+    /** Runs the test command on the unchanged code. */
     Result test(String command) {
         return run(command);
     }
 
-    /** Breaks a guard, runs the test command, and mends the guard. */
+    /** Breaks a guard, runs the test command, and restores the guard. */
     Result test(Mutation mutation, String command) {
         Path file = copy.resolve(mutation.file());
         if (!Files.exists(file)) {
@@ -151,7 +151,7 @@ final class GuardTrial implements AutoCloseable {
             Optional<Integer> code = code(List.of("bash", "-c", command), copy);
             String output = Files.readString(log());
             if (code.isEmpty()) {
-                return new Result.Caught("no end within " + limit.toSeconds() + " s");
+                return new Result.Caught("the time limit of " + limit.toSeconds() + " s");
             }
             if (code.get() == 0) {
                 return new Result.Survived();
@@ -183,7 +183,7 @@ final class GuardTrial implements AutoCloseable {
         }
     }
 
-    /** Returns the exit code of a command, or nothing if it took too long. */
+    /** Returns the exit code of a command; empty if it took longer than the limit. */
     private Optional<Integer> code(List<String> words, Path folder) throws IOException {
         Process process = start(words, folder);
         try {
@@ -193,7 +193,7 @@ final class GuardTrial implements AutoCloseable {
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
+            throw new IllegalStateException("interrupted while running " + String.join(" ", words), e);
         } finally {
             killGroup();
         }
@@ -201,7 +201,7 @@ final class GuardTrial implements AutoCloseable {
 
     private synchronized Process start(List<String> words, Path folder) throws IOException {
         requireOpen();
-        // a process group of its own: closing kills whatever the command has started
+        // the command gets its own process group, so that close() kills every process that the command has started
         List<String> command =
                 Stream.concat(Stream.of("setsid"), words.stream()).toList();
         Process process = new ProcessBuilder(command)
@@ -216,11 +216,11 @@ final class GuardTrial implements AutoCloseable {
 
     private void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("the copy of the work tree is deleted");
+            throw new IllegalStateException("the trial is closed, and the copy of the work tree is deleted");
         }
     }
 
-    /** Kills the command that runs and all that it has started, if there is one. */
+    /** Kills the running command and every process that it has started. Does nothing if no command runs. */
     private synchronized void killGroup() {
         if (group == NONE) {
             return;
@@ -240,7 +240,7 @@ final class GuardTrial implements AutoCloseable {
         }
     }
 
-    /** Ends the command that runs, and deletes the copy. */
+    /** Ends the running command, and deletes the copy. */
     @Override
     public synchronized void close() {
         if (closed) {

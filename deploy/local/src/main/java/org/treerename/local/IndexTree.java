@@ -12,37 +12,39 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code deploy/local/index-tree}. */
+/** The command {@code deploy/local/index-tree}. */
 @Command(
         name = "index-tree",
         sortOptions = false,
         description = {
-            "Puts a directory of this machine into Elasticsearch, one document for each file and directory, and defines"
-                    + " the namespace, so that it can be renamed in.",
-            "Symbolic links are not followed; they and special files are left out. Text files keep their first 4 kilobytes."
+            "Indexes a directory of this machine in Elasticsearch, one document for each file and directory, and defines"
+                    + " the namespace, so that renames are possible.",
+            "The command does not follow symbolic links. It leaves out symbolic links and special files. A document contains"
+                    + " the first 4 kilobytes of a text file."
         },
         footer = {
             "",
-            "Uses the stack that deploy/local/up has started, or the Elasticsearch that ELASTICSEARCH_URL names.",
+            "Uses the stack that deploy/local/up has started, or the Elasticsearch in ELASTICSEARCH_URL.",
             "Example: deploy/local/index-tree /usr/share --at /usr/share"
         })
 final class IndexTree implements Callable<Integer> {
 
-    @Parameters(index = "0", paramLabel = "DIR", description = "The directory.")
+    @Parameters(index = "0", paramLabel = "DIR", description = "The directory to index.")
     private java.nio.file.Path folder = java.nio.file.Path.of("");
 
     @Option(
             names = "--namespace",
             defaultValue = "files",
             paramLabel = "NAME",
-            description = "The namespace, and the index (default: ${DEFAULT-VALUE}).")
+            description = "The name of the namespace and of the index (default: ${DEFAULT-VALUE}).")
     private String namespace = "";
 
     @Option(
             names = "--at",
             defaultValue = "/",
             paramLabel = "PATH",
-            description = "Where in the tree the entries of DIR are to stand (default: ${DEFAULT-VALUE}).")
+            description =
+                    "The path in the tree below which the entries of DIR are indexed (default: ${DEFAULT-VALUE}).")
     private String at = "";
 
     public static void main(String[] arguments) {
@@ -56,7 +58,7 @@ final class IndexTree implements Callable<Integer> {
         });
         if (!Namespace.isName(namespace)) {
             throw new IllegalArgumentException(
-                    "--namespace: \"" + namespace + "\" is none: small letters, digits, . _ -");
+                    "--namespace must consist of small letters, digits, . _ and -, was \"" + namespace + "\"");
         }
         if (!Files.isDirectory(folder)) {
             throw new IllegalArgumentException(folder + " is not a directory");
@@ -66,25 +68,25 @@ final class IndexTree implements Callable<Integer> {
                 new TreeIndexing.Job(folder.toRealPath(), List.of(new TreePath(at)), Long.MAX_VALUE, namespace);
         try (ElasticsearchHttp http = new ElasticsearchHttp(url)) {
             System.out.println("Indexing " + folder + " below " + at + " in the namespace " + namespace);
-            tell(new TreeIndexing(job, http, url).run());
+            print(new TreeIndexing(job, http, url).run());
             System.out.println("The namespace " + namespace + " has " + new FileIndex(http, namespace).count()
                     + " documents now.");
         }
         return Commands.DONE;
     }
 
-    private static void tell(TreeIndexing.Indexed indexed) {
+    private static void print(TreeIndexing.Indexed indexed) {
         Tally tally = indexed.tally();
         double seconds = indexed.taken().toMillis() / 1_000.0;
         System.out.printf(
                 Locale.ROOT,
-                "%d documents in %.1f s (%.0f a second): %d directories, %d files, %d of them with contents.%n",
+                "%d documents in %.1f s (%.0f per second): %d directories, %d files, %d of the files with contents.%n",
                 indexed.documents(),
                 seconds,
                 indexed.documents() / Math.max(seconds, 0.001),
                 tally.directories + indexed.above(),
                 tally.files,
                 indexed.withContents());
-        tally.leftOut().forEach(what -> System.out.println("Left out: " + what + "."));
+        tally.leftOut().forEach(entries -> System.out.println("Left out: " + entries + "."));
     }
 }

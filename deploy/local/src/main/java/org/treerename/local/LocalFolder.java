@@ -2,7 +2,7 @@ package org.treerename.local;
 
 import java.nio.file.Path;
 
-/** The folder {@code deploy/local}, which the scripts name by a system property, and what lies below it. */
+/** The folder {@code deploy/local} and its files. The scripts set the path of the folder as a system property. */
 final class LocalFolder {
 
     private static final String PROPERTY = "tree-rename.local";
@@ -14,12 +14,12 @@ final class LocalFolder {
         return given == null ? Path.of("deploy", "local").toAbsolutePath() : Path.of(given);
     }
 
-    /** The work tree. */
+    /** Returns the root of the work tree. */
     static Path root() {
         return local().resolve("../..").normalize();
     }
 
-    /** Where the running stack tells about itself. */
+    /** Returns the folder with the files of the running stack. */
     static Path run() {
         return local().resolve("run");
     }
@@ -28,7 +28,7 @@ final class LocalFolder {
         return run().resolve("stack.env");
     }
 
-    /** Where the checks that the model checker has made are recorded. */
+    /** Returns the file that records the finished checks of the model checker. */
     static Path checked() {
         return local().resolveSibling("protocol").resolve("checked.txt");
     }

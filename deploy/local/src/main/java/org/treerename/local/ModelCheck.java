@@ -19,35 +19,42 @@ import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code deploy/local/model-check}. */
+/** The command {@code deploy/local/model-check}. */
 @Command(
         name = "model-check",
         sortOptions = false,
         description = {
-            "Has TLC look at every state that the models of the protocol can reach (deploy/protocol), and tells how"
-                    + " many there are. Ends with 0 if all that must hold holds, with 1 if not."
+            "Runs the model checker TLC on the models of the protocol (deploy/protocol). TLC visits every state that a model"
+                    + " can reach. The command prints the number of states. The exit code is 0 if all properties hold,"
+                    + " and 1 if a property does not hold."
         },
         footer = {"", "Example: deploy/local/model-check --full --workers 2"})
 final class ModelCheck implements Callable<Integer> {
 
-    @Option(names = "--full", description = "The large configurations, too: minutes each, the largest for hours.")
+    @Option(
+            names = "--full",
+            description = "Check the large configurations as well: each takes minutes, the largest takes hours.")
     private boolean full;
 
-    @Option(names = "--only", paramLabel = "NAME", description = "Only these, by the names of their files; repeatable.")
+    @Option(
+            names = "--only",
+            paramLabel = "NAME",
+            description = "Check only the configuration with this file name; repeatable.")
     private List<String> only = List.of();
 
     @Option(
             names = "--workers",
             defaultValue = "1",
             paramLabel = "N",
-            description = "Threads of the model checker (default: ${DEFAULT-VALUE}).")
+            description = "The number of threads of the model checker (default: ${DEFAULT-VALUE}).")
     private int workers;
 
     @Option(
             names = "--record",
             description = {
-                "Run every check of the small configurations, also without each guard, that"
-                        + " deploy/protocol/checked.txt does not have, and write that file. The build wants it committed."
+                "Run the checks of the small configurations, with all guards and without each guard, that are missing in"
+                        + " deploy/protocol/checked.txt. Add them to this file. The build requires that the file is"
+                        + " committed."
             })
     private boolean record;
 
@@ -80,27 +87,27 @@ final class ModelCheck implements Callable<Integer> {
 
     /**
      * Writes the lines of all checks that have the expected verdict. The others have no line, so the build fails. The file is written
-     * after each check, so a run that is ended early goes on later.
+     * after each check, so a later run continues after a run that was ended early.
      */
     private static int record(ModelChecker checker, Path file) {
         List<Check> all = Check.small();
         Checked checked = Checked.read(file);
-        Set<Check> met = all.stream().filter(checked::has).collect(Collectors.toCollection(HashSet::new));
+        Set<Check> passed = all.stream().filter(checked::has).collect(Collectors.toCollection(HashSet::new));
         for (Check check : all) {
-            if (met.contains(check)) {
+            if (passed.contains(check)) {
                 continue;
             }
             String verdict = Check.inWords(checker.check(check.configuration()));
             System.out.printf("%-50s %s%n", check.name(), verdict);
             if (verdict.equals(check.expected())) {
-                met.add(check);
+                passed.add(check);
             } else {
                 System.out.printf("%-50s expected: %s%n", check.name(), check.expected());
             }
-            Checked.of(all.stream().filter(met::contains).toList()).write(file);
+            Checked.of(all.stream().filter(passed::contains).toList()).write(file);
         }
-        System.out.printf("%s has %d of %d checks%n", file, met.size(), all.size());
-        return met.size() == all.size() ? Commands.DONE : Commands.FAILED;
+        System.out.printf("%s has %d of %d checks%n", file, passed.size(), all.size());
+        return passed.size() == all.size() ? Commands.DONE : Commands.FAILED;
     }
 
     private static Path folder() {
@@ -112,7 +119,7 @@ final class ModelCheck implements Callable<Integer> {
         all.addAll(Configuration.large());
         for (String name : only) {
             if (all.stream().noneMatch(configuration -> configuration.name().equals(name))) {
-                throw new IllegalArgumentException("--only: there is no configuration " + name + "; there are "
+                throw new IllegalArgumentException("--only: there is no configuration " + name + "; choose one of "
                         + all.stream().map(Configuration::name).toList());
             }
         }
@@ -129,7 +136,7 @@ final class ModelCheck implements Callable<Integer> {
             case Verdict.Holds holds ->
                 String.format(Locale.ROOT, "holds: %,d states, depth %d", holds.states(), holds.depth());
             case Verdict.Breaks breaks ->
-                breaks.property() + " does not hold, by these steps: " + String.join(", ", breaks.steps());
+                breaks.property() + " does not hold after these steps: " + String.join(", ", breaks.steps());
         };
     }
 }

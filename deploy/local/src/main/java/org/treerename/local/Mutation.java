@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 /**
  * One broken guard: a few lines of a source file, and the lines in their place.
  *
- * @param file below the root of the work tree
+ * @param file the path of the file below the root of the work tree
  * @param line the number of the first line, counted from 1
  * @param operator the change in words
  */
@@ -27,9 +27,8 @@ record Mutation(String file, int line, String operator, List<String> before, Lis
         return operator.split(":", 2)[0];
     }
 
-    /**
-     * Returns the lines of the file with this guard broken. Another version of the file may have the guard at another line: the
-     * equal lines that are nearest to the recorded place count. Empty if the file has no such lines.
+    /** Returns the lines of the file with this guard broken; empty if the file does not contain the lines of the guard. Another version of the
+     * file may have the guard at another line, so the equal lines that are nearest to the recorded place are changed.
      */
     List<String> in(List<String> lines) {
         OptionalInt found = nearest(lines);
@@ -65,7 +64,7 @@ record Mutation(String file, int line, String operator, List<String> before, Lis
     /**
      * Reads a list of mutations. Lines that begin with {@code #} are comments.
      *
-     * @throws IllegalArgumentException if a line is none of {@code @}, {@code -}, {@code +} and comment
+     * @throws IllegalArgumentException if a line begins with none of {@code @}, {@code -}, {@code +} and {@code #}
      */
     static List<Mutation> parse(List<String> lines) {
         List<Mutation> mutations = new ArrayList<>();

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the guards of a source file in Java or Painless, line by line, and the ways to break each. It knows no grammar: a
- * mutation may not compile.
+ * Finds the guards of a source file in Java or Painless, line by line, and the ways to break each guard. It does not parse the grammar, so a mutation
+ * may not compile.
  */
 final class Mutator {
 
@@ -139,7 +139,7 @@ final class Mutator {
         }
     }
 
-    /** Returns where the operand that begins here ends in this line, or -1 if it does not. */
+    /** Returns the position at which the operand that begins at {@code start} ends; -1 if it does not end in this line. */
     private static int endOfOperand(String code, int start) {
         int depth = 0;
         for (int i = start; i < code.length(); i++) {
@@ -165,7 +165,7 @@ final class Mutator {
                 || code.startsWith(" : ", i);
     }
 
-    /** Removes a part of a line. What is left of a line that had nothing before it moves to the end of the line above. */
+    /** Removes a part of a line. If the line has nothing before this part, the rest of the line moves to the end of the previous line. */
     private void cut(int i, String operator, int start, int end) {
         String line = lines.get(i);
         String before = line.substring(0, start).stripTrailing();
@@ -192,7 +192,7 @@ final class Mutator {
         return comment < 0 ? line : line.substring(0, comment).stripTrailing();
     }
 
-    /** Returns the line with an underscore for each character inside quotation marks, so that no operator is found in a text. */
+    /** Returns the line with an underscore for each character inside quotation marks, so that text contains no operator. */
     private static String withoutText(String line) {
         StringBuilder code = new StringBuilder();
         char open = 0;

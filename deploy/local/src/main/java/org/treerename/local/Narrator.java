@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.treerename.runtime.Time;
 
-/** Tells people what happens, each line with the time since the beginning. Any thread may call it. */
+/** Prints the events of the demo for people, each with the time since the beginning. Any thread may call it. */
 final class Narrator {
 
     private final Time time;
@@ -22,9 +22,9 @@ final class Narrator {
         out.printf("%n%s%n", title);
     }
 
-    /** {@code words} is a format as {@link String#format} takes it. */
-    void tell(String words, Object... values) {
-        String text = String.format(Locale.ROOT, words, values);
+    /** Prints an event. The format is that of {@link String#format}. */
+    void tell(String format, Object... values) {
+        String text = String.format(Locale.ROOT, format, values);
         double seconds = (time.nanos() - begun) / 1e9;
         out.printf(Locale.ROOT, "[%6.1f s] %s%n", seconds, text.replace("\n", System.lineSeparator() + " ".repeat(11)));
     }

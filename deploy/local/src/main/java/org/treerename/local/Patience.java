@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.treerename.runtime.Time;
 
-/** Waits for something to become true. */
+/** Waits until a condition is true. */
 record Patience(Time time, Duration pause) {
 
-    /** Whether it became true in time; it is asked at least once. An interruption ends the waiting. */
+    /** Returns whether the condition became true before the timeout. It checks the condition at least once. An interrupt ends the wait. */
     boolean until(Duration timeout, BooleanSupplier condition) {
         long begun = time.nanos();
         while (!condition.getAsBoolean()) {

@@ -28,9 +28,9 @@ import org.treerename.stack.LocalStack;
 import org.treerename.wire.TopicCreation;
 
 /**
- * The whole system on this machine: servers with empty data, topics, control index, workers and janitors, each a process of
- * its own. It ends with {@link #close}, with Ctrl-C or SIGTERM (the workers first, then the janitors, then the servers), and
- * with this process's death of any kind.
+ * The whole system on this machine: servers with empty data, topics, control index, workers and janitors. Each server and each service is a separate
+ * process. The stack ends with {@link #close}, and with Ctrl-C or SIGTERM: first the workers, then the janitors, then the servers. It also ends with
+ * the death of this process.
  */
 final class RunningStack implements AutoCloseable {
 
@@ -45,7 +45,10 @@ final class RunningStack implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final int MOST_JANITORS = 8;
 
-    /** A worker that is killed is missed after 6 s, not after 45 s: on one machine nobody wants to wait. */
+    /**
+     * Settings of Kafka for short sessions. The group detects a killed worker after 6 s and not after 45 s, because a user of one machine does not
+     * want to wait.
+     */
     private static final Map<String, String> SHORT_SESSIONS = Map.of(
             "group.consumer.session.timeout.ms", "6000",
             "group.consumer.min.session.timeout.ms", "1000",
@@ -53,9 +56,9 @@ final class RunningStack implements AutoCloseable {
             "group.consumer.min.heartbeat.interval.ms", "500");
 
     /**
-     * What to start.
+     * The settings of a stack.
      *
-     * @param folder for data and logs; what an earlier stack has left there is deleted
+     * @param folder the folder for data and logs; the files of an earlier stack are deleted
      * @param workerOptions options that are passed to each worker, as on its command line
      */
     record Settings(
@@ -63,39 +66,37 @@ final class RunningStack implements AutoCloseable {
         Settings {
             workerOptions = List.copyOf(workerOptions);
             if (workers < 1 || workers > PARTITIONS) {
-                throw new IllegalArgumentException(
-                        "a local stack has 1 to " + PARTITIONS + " workers, found " + workers);
+                throw new IllegalArgumentException("--workers must be 1 to " + PARTITIONS + ", was " + workers);
             }
             if (janitors < 0 || janitors > MOST_JANITORS) {
-                throw new IllegalArgumentException(
-                        "a local stack has 0 to " + MOST_JANITORS + " janitors, found " + janitors);
+                throw new IllegalArgumentException("--janitors must be 0 to " + MOST_JANITORS + ", was " + janitors);
             }
         }
 
-        /** Named so that nothing of anybody else's is ever deleted with it. */
+        /** Returns the folder of the data. Its name belongs to this project, so that its deletion never removes files of another program. */
         Path data() {
             return folder.resolve("tree-rename-data");
         }
     }
 
     private final LocalStack servers;
-    private final Consumer<String> tell;
+    private final Consumer<String> report;
     private final List<ServiceProcess> services = new ArrayList<>();
     private final Thread hook = Thread.ofPlatform().name("stack-shutdown").unstarted(this::end);
     private boolean ended;
 
-    private RunningStack(LocalStack servers, Consumer<String> tell) {
+    private RunningStack(LocalStack servers, Consumer<String> report) {
         this.servers = servers;
-        this.tell = tell;
+        this.report = report;
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
     /**
-     * Starts it and waits until every worker and every janitor is live.
+     * Starts the stack and waits until every worker and every janitor is live.
      *
-     * @param tell is told, in words, of one that ends by itself
+     * @param report receives a sentence for each service that ends by itself
      */
-    static RunningStack start(Settings settings, Consumer<String> tell) {
+    static RunningStack start(Settings settings, Consumer<String> report) {
         try {
             FolderTree.delete(settings.data());
             Files.createDirectories(settings.data());
@@ -105,7 +106,7 @@ final class RunningStack implements AutoCloseable {
         LocalStack servers = LocalStack.start(
                 ElasticsearchSettings.in(settings.data().resolve("elasticsearch")),
                 KafkaSettings.in(settings.data().resolve("kafka")).withSettings(SHORT_SESSIONS));
-        RunningStack stack = new RunningStack(servers, tell);
+        RunningStack stack = new RunningStack(servers, report);
         try {
             stack.prepare();
             stack.startServices(settings);
@@ -142,9 +143,9 @@ final class RunningStack implements AutoCloseable {
                             || Arrays.stream(Service.values()).allMatch(service -> areLive(http, service)));
             for (ServiceProcess service : services()) {
                 if (!service.isAlive() || !decided) {
-                    throw new IllegalStateException(
-                            service + (decided ? " ended" : " is not live after " + SERVICES_READY)
-                                    + "; the end of its log " + service.log() + ":\n" + LogEnd.of(service.log()));
+                    throw new IllegalStateException(service + ": expected that it is live within " + SERVICES_READY
+                            + (decided ? ", but it ended" : "") + "; the end of its log " + service.log() + ":\n"
+                            + LogEnd.of(service.log()));
                 }
             }
         }
@@ -164,17 +165,18 @@ final class RunningStack implements AutoCloseable {
 
     private void serviceEnded(ServiceProcess service) {
         if (!isEnded() && services().contains(service)) {
-            tell.accept(service + " has ended by itself, with exit code " + service.exitCode()
+            report.accept(service + " ended by itself with exit code " + service.exitCode()
                     + "; it is not started again; its log: " + service.log());
         }
     }
 
-    /** {@code kill -9} for the worker that has this process id; which one it was. */
+    /** Kills the worker with this process id by {@code kill -9}. Returns the worker. */
     ServiceProcess killWorker(String processId) {
         ServiceProcess worker = workers().stream()
                 .filter(candidate -> candidate.hasProcessId(processId))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no worker of this stack is " + processId));
+                .orElseThrow(() -> new IllegalStateException(
+                        "expected a worker with the process id " + processId + " in this stack, found none"));
         synchronized (this) {
             services.remove(worker);
         }
@@ -186,7 +188,7 @@ final class RunningStack implements AutoCloseable {
         return ended;
     }
 
-    /** The workers, then the janitors. */
+    /** Returns the workers, then the janitors. */
     synchronized List<ServiceProcess> services() {
         return List.copyOf(services);
     }
@@ -209,12 +211,12 @@ final class RunningStack implements AutoCloseable {
         return servers;
     }
 
-    /** The caller closes it. */
+    /** Returns a new client, which the caller closes. */
     Admin admin() {
         return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafkaBootstrapServers()));
     }
 
-    /** The addresses and the processes, for other commands. */
+    /** Returns the addresses and the process ids, for other commands. */
     StackEnv env() {
         Map<String, String> values = new LinkedHashMap<>();
         values.put(StackEnv.KAFKA, kafkaBootstrapServers());
@@ -238,7 +240,7 @@ final class RunningStack implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // this process is shutting down, and the hook is at it
+            // this process is shutting down, and the hook ends the stack
         }
         end();
     }

@@ -18,10 +18,10 @@ import org.treerename.runtime.Settings;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 
-/** One worker or janitor of a local stack, in a process of its own. */
+/** One worker or janitor of a local stack, in a separate process. */
 record ServiceProcess(Service service, int number, ChildProcess process, Path log) {
 
-    /** What can run, by the name that its process documents carry. */
+    /** A kind of service. Its name in small letters is the name in the process documents. */
     enum Service {
         WORKER("org.treerename.worker.Main"),
         JANITOR("org.treerename.janitor.Main");
@@ -41,20 +41,23 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
     private static final Pattern CONSOLE = Pattern.compile("the console is on (http://\\S+)");
     private static final String HEAP = "-Xmx256m";
 
-    /** By its name, for worker and janitor bring one each, alike, and two on one class path would be warned of. */
+    /**
+     * The logging configuration. It is named explicitly, because worker and janitor both contain the same file, and Logback warns of two on one class
+     * path.
+     */
     private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/host/logback.xml";
 
-    /** Short: what it has under way is of no use to anybody when the servers end with it. */
+    /** The time for an orderly end. It is short, because the servers end as well, so the renames in progress are lost anyway. */
     private static final Duration ORDERLY_END = Duration.ofSeconds(5);
 
-    private static final Duration NO_TIME = Duration.ofSeconds(5);
+    private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(5);
     private static final String SWEEP_EVERY = "5s";
 
     static ServiceProcess worker(int number, RunningStack.Settings settings, List<String> servers) {
         return start(Service.WORKER, number, settings, workerArguments(settings, servers));
     }
 
-    /** The command line of a worker. An option that no setting names has the worker's own default. */
+    /** Returns the command line of a worker. An option without a setting has the default of the worker. */
     static List<String> workerArguments(RunningStack.Settings settings, List<String> servers) {
         List<String> arguments = new ArrayList<>(servers);
         arguments.add("--group-id=" + RunningStack.GROUP);
@@ -82,7 +85,7 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
                     .start();
             return new ServiceProcess(service, number, process, log);
         } catch (IOException e) {
-            throw new UncheckedIOException(service.word() + " " + number + " cannot be started", e);
+            throw new UncheckedIOException("cannot start " + service.word() + " " + number, e);
         }
     }
 
@@ -94,56 +97,56 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
         return process.isAlive();
     }
 
-    /** Of one that has ended. */
+    /** Returns the exit code of a process that has ended. */
     int exitCode() {
-        return process.waitFor(NO_TIME);
+        return process.waitFor(EXIT_TIMEOUT);
     }
 
-    /** Whether it has, or had, this process id: it tells so in its log. */
+    /** Returns whether the log of the service contains this process id, so that the service has or had it. */
     boolean hasProcessId(String processId) {
         try {
             return Files.readString(log, StandardCharsets.UTF_8).contains(processId + " is live");
         } catch (IOException e) {
-            throw new UncheckedIOException("the log of " + this + " cannot be read", e);
+            throw new UncheckedIOException("cannot read the log of " + this, e);
         }
     }
 
-    /** Where its metrics and its health are, as it tells in its log once it has begun. */
+    /** Returns the address of its metrics and its health, which it logs at its start; empty if the log does not contain it. */
     String httpUrl() {
-        return told(HTTP);
+        return addressInLog(HTTP);
     }
 
-    /** Where its console is, likewise; empty if it has none. */
+    /** Returns the address of its console from its log; empty if the service has no console. */
     String consoleUrl() {
-        return told(CONSOLE);
+        return addressInLog(CONSOLE);
     }
 
-    private String told(Pattern where) {
+    private String addressInLog(Pattern pattern) {
         try (Stream<String> lines = Files.lines(log, StandardCharsets.UTF_8)) {
-            return lines.map(where::matcher)
+            return lines.map(pattern::matcher)
                     .filter(Matcher::find)
                     .map(found -> found.group(1))
                     .findFirst()
                     .orElse("");
         } catch (IOException e) {
-            throw new UncheckedIOException("the log of " + this + " cannot be read", e);
+            throw new UncheckedIOException("cannot read the log of " + this, e);
         }
     }
 
-    void onEnd(Consumer<ServiceProcess> told) {
+    void onEnd(Consumer<ServiceProcess> listener) {
         ProcessHandle.of(pid())
                 .ifPresentOrElse(
                         handle -> {
-                            var unused = handle.onExit().thenRun(() -> told.accept(this));
+                            var unused = handle.onExit().thenRun(() -> listener.accept(this));
                         },
-                        () -> told.accept(this));
+                        () -> listener.accept(this));
     }
 
     void stop() {
         process.stop(ORDERLY_END);
     }
 
-    /** {@code kill -9}. */
+    /** Kills the process by {@code kill -9}. */
     void kill() {
         process.kill();
     }

@@ -20,20 +20,21 @@ import org.treerename.simulation.Wiring;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code deploy/local/simulate}. */
+/** The command {@code deploy/local/simulate}. */
 @Command(
         name = "simulate",
         sortOptions = false,
         description = {
-            "Runs the code of three workers and two janitors under a simulated Elasticsearch, Kafka and clock, once for each"
-                    + " seed, with crashes, freezes, failovers, partitions, lost, late and repeated requests and two outside"
-                    + " writers, and checks what must hold.",
-            "Ends with 0 if all of it held in each run, and with 1 if not; then it tells the seed and its history."
+            "Runs the code of three workers and two janitors with a simulated Elasticsearch, Kafka and clock, once for each"
+                    + " seed. The simulation has crashes, freezes, failovers, partitions, lost, late and repeated requests,"
+                    + " and two external writers. The command checks the guarantees of the protocol.",
+            "The exit code is 0 if no run violated a guarantee. Otherwise it is 1, and the command prints the seed and the"
+                    + " history of the run."
         },
         footer = {"", "Example: deploy/local/simulate --seeds 1000000 --from 1"})
 final class Simulate implements Callable<Integer> {
 
-    private static final List<Happening> TOLD = List.of(
+    private static final List<Happening> PRINTED = List.of(
             Happening.CRASH,
             Happening.FREEZE,
             Happening.FENCE,
@@ -50,17 +51,17 @@ final class Simulate implements Callable<Integer> {
             names = "--seeds",
             defaultValue = "10000",
             paramLabel = "N",
-            description = "How many runs (default: ${DEFAULT-VALUE}).")
+            description = "The number of runs (default: ${DEFAULT-VALUE}).")
     private long seeds;
 
     @Option(
             names = "--from",
             defaultValue = "1",
             paramLabel = "SEED",
-            description = "The first seed; those that follow it are the others (default: ${DEFAULT-VALUE}).")
+            description = "The first seed; each further run uses the next seed (default: ${DEFAULT-VALUE}).")
     private long from;
 
-    @Option(names = "--history", description = "Run the first seed alone, and tell all that happens in it.")
+    @Option(names = "--history", description = "Run only the first seed, and print all its events.")
     private boolean history;
 
     public static void main(String[] arguments) {
@@ -70,11 +71,11 @@ final class Simulate implements Callable<Integer> {
     @Override
     public Integer call() {
         if (seeds < 1) {
-            throw new IllegalArgumentException("--seeds: at least 1, found " + seeds);
+            throw new IllegalArgumentException("--seeds must be at least 1, was " + seeds);
         }
         ((Logger) LoggerFactory.getLogger("org.treerename")).setLevel(Level.OFF);
         if (history) {
-            return told(Simulation.run(from, Wiring.PLAIN, true));
+            return printHistory(Simulation.run(from, Wiring.PLAIN, true));
         }
         SystemTime time = new SystemTime();
         long begun = time.nanos();
@@ -82,22 +83,22 @@ final class Simulate implements Callable<Integer> {
         try (Bar bar = Bar.of(seeds)) {
             figures = Campaign.run(from, seeds, Wiring.PLAIN, soFar -> bar.step());
         }
-        tell(figures, Duration.ofNanos(time.nanos() - begun));
+        printFigures(figures, Duration.ofNanos(time.nanos() - begun));
         return figures.failure()
-                .map(failure -> told(Simulation.run(failure.seed(), Wiring.PLAIN, true)))
+                .map(failure -> printHistory(Simulation.run(failure.seed(), Wiring.PLAIN, true)))
                 .orElse(Commands.DONE);
     }
 
-    private static void tell(Figures figures, Duration took) {
+    private static void printFigures(Figures figures, Duration duration) {
         PrintStream out = System.out;
         out.printf(
                 Locale.ROOT,
                 "%,d runs in %s, %,d steps, %,d renames%n",
                 figures.runs(),
-                Narrator.seconds(took),
+                Narrator.seconds(duration),
                 figures.steps(),
                 figures.renames());
-        for (Happening happening : TOLD) {
+        for (Happening happening : PRINTED) {
             out.printf(
                     Locale.ROOT,
                     "%-14s %,12d in %5.1f %% of the runs%n",
@@ -107,19 +108,19 @@ final class Simulate implements Callable<Integer> {
         }
     }
 
-    private static int told(Simulation.Result run) {
+    private static int printHistory(Simulation.Result run) {
         run.history().forEach(System.out::println);
         if (run.violations().isEmpty()) {
-            System.out.println("seed " + run.seed() + ": all held");
+            System.out.println("seed " + run.seed() + ": no violation");
             return Commands.DONE;
         }
         run.violations().forEach(System.out::println);
-        System.out.println("seed " + run.seed() + " violated something; deploy/local/simulate --history --from "
-                + run.seed() + " runs it again");
+        System.out.println("seed " + run.seed() + " violated a guarantee; deploy/local/simulate --history --from "
+                + run.seed() + " repeats the run");
         return Commands.FAILED;
     }
 
-    /** Shown to a person only. */
+    /** A progress bar, shown only on a terminal. */
     private record Bar(Optional<ProgressBar> bar) implements AutoCloseable {
 
         static Bar of(long seeds) {

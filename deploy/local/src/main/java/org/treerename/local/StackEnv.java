@@ -14,8 +14,8 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a running stack tells about itself, a line {@code KEY=value} for each thing: the addresses of its servers and the
- * ids of its processes. The file is there while the stack is ready, or was killed.
+ * The file with the addresses of the servers and the process ids of a running stack, one line {@code KEY=value} for each. The file exists while the
+ * stack is ready, and after the stack was killed.
  */
 record StackEnv(Map<String, String> values) {
 
@@ -27,7 +27,7 @@ record StackEnv(Map<String, String> values) {
         values = new LinkedHashMap<>(values);
     }
 
-    /** Empty if the file is not there. */
+    /** Reads the file. Returns empty if it does not exist. */
     static Optional<StackEnv> read(Path file) {
         try {
             Map<String, String> values = new LinkedHashMap<>();
@@ -45,7 +45,7 @@ record StackEnv(Map<String, String> values) {
         }
     }
 
-    /** Writes it whole or not at all. */
+    /** Writes the file atomically. */
     void write(Path file) {
         StringJoiner lines = new StringJoiner("\n", "", "\n");
         values.forEach((key, value) -> lines.add(key + "=" + value));
@@ -67,7 +67,7 @@ record StackEnv(Map<String, String> values) {
         return String.valueOf(pid).equals(get(STACK_PID));
     }
 
-    /** Whether the process that wrote it lives. */
+    /** Returns whether the process that wrote the file is alive. */
     boolean isAlive() {
         String pid = get(STACK_PID);
         return pid != null
@@ -75,7 +75,7 @@ record StackEnv(Map<String, String> values) {
                 && ProcessHandle.of(Long.parseLong(pid)).isPresent();
     }
 
-    /** The address of Elasticsearch: the environment's own, or the running stack's. */
+    /** Returns the address of Elasticsearch: from the environment, or otherwise from the running stack. */
     static String elasticsearchUrl(Map<String, String> environment, Path file) {
         String given = environment.get(ELASTICSEARCH);
         if (given != null && !given.isBlank()) {
@@ -85,7 +85,7 @@ record StackEnv(Map<String, String> values) {
                 .filter(StackEnv::isAlive)
                 .map(env -> env.get(ELASTICSEARCH))
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "no local stack runs: start one with deploy/local/up, or name an Elasticsearch by "
+                        "no local stack runs: start one with deploy/local/up, or set the address of Elasticsearch in "
                                 + ELASTICSEARCH));
     }
 }

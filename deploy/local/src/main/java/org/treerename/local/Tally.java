@@ -3,7 +3,7 @@ package org.treerename.local;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a walk has met. One thread counts. */
+/** The counts of a walk over a directory. One thread uses it. */
 final class Tally {
     long directories;
     long files;
@@ -13,27 +13,30 @@ final class Tally {
     long unnameable;
     boolean limitReached;
 
-    /** How many files and directories were told. */
+    /** Returns the number of files and directories that the walk reported. */
     long documents() {
         return directories + files;
     }
 
-    /** What was left out, in words; empty if nothing was. */
+    /** Returns one text for each kind of entries that were left out; empty if no entry was left out. */
     List<String> leftOut() {
         List<String> words = new ArrayList<>();
         add(words, "symbolic links", links);
         add(words, "special files (devices, sockets, pipes)", special);
-        add(words, "names that are no valid UTF-8, or too long or deep for a path, and what is below", unnameable);
-        add(words, "what could not be read", unreadable);
+        add(
+                words,
+                "entries whose name is no valid UTF-8 or whose path is too long or too deep, with everything below them",
+                unnameable);
+        add(words, "entries that could not be read", unreadable);
         if (limitReached) {
-            words.add("everything after the first " + documents() + " entries");
+            words.add("all entries after the first " + documents());
         }
         return words;
     }
 
-    private static void add(List<String> words, String what, long count) {
+    private static void add(List<String> words, String entries, long count) {
         if (count > 0) {
-            words.add(what + ": " + count);
+            words.add(entries + ": " + count);
         }
     }
 

@@ -19,9 +19,9 @@ final class TextHead {
     private TextHead() {}
 
     /**
-     * Its first four kilobytes, if they are valid UTF-8 without NUL; a character that the limit cuts is left out.
+     * Returns the first four kilobytes of the file if they are valid UTF-8 without NUL. A character that the limit cuts is left out.
      *
-     * @throws IOException if it cannot be read
+     * @throws IOException if the file cannot be read
      */
     static Optional<String> of(Path file) throws IOException {
         byte[] bytes;
@@ -32,9 +32,9 @@ final class TextHead {
     }
 
     /**
-     * The same of bytes.
+     * Returns the bytes as text if they are valid UTF-8 without NUL.
      *
-     * @param cut whether they may end in the middle of a character
+     * @param cut whether the bytes may end in the middle of a character
      */
     static Optional<String> text(byte[] bytes, boolean cut) {
         for (byte b : bytes) {

@@ -23,18 +23,18 @@ import org.treerename.path.TreePath;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 
-/** Puts a directory of this machine into Elasticsearch, and defines the namespace. One thread calls it. */
+/** Indexes a directory of this machine in Elasticsearch, and defines the namespace. One thread calls it. */
 final class TreeIndexing {
 
     private static final Duration REQUEST = Duration.ofSeconds(30);
     private static final int YEARS_OF_FOUR_DIGITS = 10_000;
 
     /**
-     * What is to be done.
+     * The description of what is indexed.
      *
      * @param folder a directory
-     * @param at where its entries are to stand; one place, or several for several copies
-     * @param limit how many documents are written for each place at most
+     * @param at the paths in the tree below which the entries are indexed; several paths for several copies
+     * @param limit the largest number of documents for each path
      */
     record Job(java.nio.file.Path folder, List<TreePath> at, long limit, String namespace) {
         Job {
@@ -47,10 +47,12 @@ final class TreeIndexing {
     }
 
     /**
-     * What was done.
+     * The result of the indexing.
      *
-     * @param tally of the entries of the directory, for all places
-     * @param above how many directories were made above them
+     * @param tally the counts of the entries of the directory, for all paths
+     * @param above the number of directories that were created above the entries
+     * @param withContents the number of documents with the contents of a file
+     * @param taken the time that the indexing took
      */
     record Indexed(Tally tally, long above, long withContents, Duration taken) {
 
@@ -72,9 +74,9 @@ final class TreeIndexing {
     }
 
     /**
-     * Does it.
+     * Indexes the directory.
      *
-     * @throws IllegalArgumentException before anything is written, if a path is taken or the namespace another one
+     * @throws IllegalArgumentException before anything is written, if a path has a document already, or the namespace has another definition
      */
     Indexed run() {
         long begun = time.nanos();
@@ -93,15 +95,16 @@ final class TreeIndexing {
 
     private void requireSame(Optional<Namespace> defined) {
         if (defined.isPresent() && !defined.get().equals(job.definition())) {
-            throw new IllegalArgumentException("the namespace " + job.namespace() + " is defined already, as "
+            throw new IllegalArgumentException("the namespace " + job.namespace() + " is already defined as "
                     + defined.get() + "; nothing was written. Choose another name by --namespace");
         }
     }
 
     /**
-     * What a first walk tells.
+     * The result of a first walk.
      *
-     * @param above the directories that have to be made first, parents before children
+     * @param total the number of documents
+     * @param above the directories that must be created first, parents before children
      */
     private record Plan(long total, Set<TreePath> above) {}
 
@@ -115,13 +118,14 @@ final class TreeIndexing {
                 needed.add(at);
             }
         }
-        Map<TreePath, String> there = index.typesAt(needed);
-        there.forEach((path, type) -> {
+        Map<TreePath, String> existing = index.typesAt(needed);
+        existing.forEach((path, type) -> {
             if (!type.equals("directory")) {
-                throw new IllegalArgumentException(path + " is a " + type + ", so nothing can stand below it");
+                throw new IllegalArgumentException(
+                        path + " must be a directory, but is a " + type + ": choose another place by --at");
             }
         });
-        needed.removeAll(there.keySet());
+        needed.removeAll(existing.keySet());
         long total = 0;
         Set<TreePath> tops = new HashSet<>();
         for (TreePath at : job.at()) {
@@ -181,7 +185,7 @@ final class TreeIndexing {
                 : document;
     }
 
-    /** A file that cannot be read stands without its contents. */
+    /** Returns the contents of a text file; empty if the file cannot be read, so that it is indexed without contents. */
     private static Optional<String> contents(Walk.Found found) {
         try {
             return TextHead.of(found.file());
@@ -190,12 +194,12 @@ final class TreeIndexing {
         }
     }
 
-    /** Random, and nothing of the path in it. */
+    /** Returns a random id. It does not depend on the path. */
     private static String newId() {
         return UUID.randomUUID().toString();
     }
 
-    /** A progress bar on a terminal's standard error; elsewhere nothing. The scripts know which it is. */
+    /** A progress bar on standard error, shown only on a terminal. The scripts report whether there is a terminal. */
     private record Bar(Optional<ProgressBar> bar) implements AutoCloseable {
 
         static Bar of(long total) {

@@ -14,36 +14,37 @@ import org.treerename.runtime.DurationConverter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code deploy/local/up}. */
+/** The command {@code deploy/local/up}. */
 @Command(
         name = "up",
         sortOptions = false,
         description = {
             "Starts Elasticsearch, Kafka, workers and janitors on this machine, on free ports of 127.0.0.1, with empty data.",
-            "Runs until Ctrl-C, and everything ends with it, also when it is killed."
+            "Runs until Ctrl-C. All processes end with this command, also if it is killed."
         },
         footer = {
             "",
-            "While it runs, deploy/local/run/stack.env tells the servers' addresses and the processes' ids.",
+            "While it runs, deploy/local/run/stack.env contains the addresses of the servers and the process ids.",
             "Next: deploy/local/index-tree /usr/share, then deploy/local/rename mv /doc /documentation"
         })
 final class Up implements Callable<Integer> {
 
-    @Option(names = "--detach", description = "Return when all is ready; deploy/local/down stops it.")
+    @Option(names = "--detach", description = "Return when the stack is ready; deploy/local/down stops it.")
     private boolean detach;
 
     @Option(
             names = "--workers",
             defaultValue = "2",
             paramLabel = "N",
-            description = "How many workers (default: ${DEFAULT-VALUE}).")
+            description = "The number of workers (default: ${DEFAULT-VALUE}).")
     private int workers;
 
     @Option(
             names = "--janitors",
             defaultValue = "1",
             paramLabel = "N",
-            description = "How many janitors, which take over what dead workers leave (default: ${DEFAULT-VALUE}).")
+            description =
+                    "The number of janitors, which finish the renames of dead workers (default: ${DEFAULT-VALUE}).")
     private int janitors;
 
     @Option(
@@ -51,7 +52,7 @@ final class Up implements Callable<Integer> {
             defaultValue = "5s",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "How long a worker or janitor may be silent before it is taken for dead"
+            description = "The time without a heartbeat after which a worker or janitor counts as dead"
                     + " (default: ${DEFAULT-VALUE}).")
     private Duration lease = Duration.ZERO;
 
@@ -60,7 +61,8 @@ final class Up implements Callable<Integer> {
             defaultValue = "2m",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "How long a rename waits for locks that others hold (default: ${DEFAULT-VALUE}).")
+            description =
+                    "The longest time that a rename waits for locks of other renames (default: ${DEFAULT-VALUE}).")
     private Duration lockWait = Duration.ZERO;
 
     @Option(
@@ -74,7 +76,7 @@ final class Up implements Callable<Integer> {
     @Option(
             names = "--folder",
             paramLabel = "FOLDER",
-            description = "Where data and logs go, in a folder tree-rename-data that is emptied first"
+            description = "The folder for data and logs. Its subfolder tree-rename-data is emptied first"
                     + " (default: deploy/local/run).")
     private @Nullable Path folder;
 
@@ -96,7 +98,7 @@ final class Up implements Callable<Integer> {
         }
     }
 
-    /** The command line of an {@code up} that runs in the foreground with these settings. */
+    /** Returns the command line of an {@code up} that runs in the foreground with these settings. */
     static List<String> arguments(RunningStack.Settings settings) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--workers=" + settings.workers());
@@ -109,23 +111,23 @@ final class Up implements Callable<Integer> {
     }
 
     private static int run(RunningStack.Settings settings) throws InterruptedException {
-        forget();
+        deleteStackEnv();
         System.out.println("Starting Elasticsearch, Kafka, " + counted(settings.workers(), "worker") + " and "
                 + counted(settings.janitors(), "janitor") + ", with empty data, below " + settings.data());
         try (RunningStack stack = RunningStack.start(settings, words -> System.out.println(words))) {
-            Runtime.getRuntime().addShutdownHook(new Thread(Up::forget, "stack-env"));
+            Runtime.getRuntime().addShutdownHook(new Thread(Up::deleteStackEnv, "stack-env"));
             stack.env().write(LocalFolder.stackEnv());
-            tell(stack);
+            print(stack);
             new CountDownLatch(1).await();
             return Commands.DONE;
         }
     }
 
-    private static String counted(int number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
+    private static String counted(int number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
     }
 
-    private static void forget() {
+    private static void deleteStackEnv() {
         try {
             Files.deleteIfExists(LocalFolder.stackEnv());
         } catch (IOException e) {
@@ -133,7 +135,7 @@ final class Up implements Callable<Integer> {
         }
     }
 
-    private static void tell(RunningStack stack) {
+    private static void print(RunningStack stack) {
         System.out.printf("%nThe local stack is ready:%n");
         line(
                 "Elasticsearch",
@@ -151,16 +153,16 @@ final class Up implements Callable<Integer> {
                 .filter(url -> !url.isEmpty())
                 .forEach(url -> System.out.printf("  %-14s %s%n", "console", url));
         System.out.printf(
-                "The addresses and process ids are in %s.%n%nGo on with:%n"
-                        + "  deploy/local/index-tree /usr/share          a real directory tree into Elasticsearch%n"
-                        + "  deploy/local/rename mv /doc /documentation  a rename%n"
-                        + "  deploy/local/rename-admin audit             what stands there that should not%n"
-                        + "  deploy/local/serve                          renames over HTTP%n"
-                        + "  deploy/local/down                           (or Ctrl-C here) to stop it all%n",
+                "The addresses and process ids are in %s.%n%nNext commands:%n"
+                        + "  deploy/local/index-tree /usr/share          indexes a real directory tree%n"
+                        + "  deploy/local/rename mv /doc /documentation  renames a directory%n"
+                        + "  deploy/local/rename-admin audit             searches for leaks%n"
+                        + "  deploy/local/serve                          accepts renames over HTTP%n"
+                        + "  deploy/local/down                           stops the stack (Ctrl-C here does the same)%n",
                 LocalFolder.stackEnv());
     }
 
-    private static void line(String what, String address, long pid, Path log) {
-        System.out.printf("  %-14s %-24s pid %-8d log %s%n", what, address, pid, log);
+    private static void line(String name, String address, long pid, Path log) {
+        System.out.printf("  %-14s %-24s pid %-8d log %s%n", name, address, pid, log);
     }
 }

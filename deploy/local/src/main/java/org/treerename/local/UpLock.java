@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * One local stack at a time: a lock on a file, which the kernel gives back however its process ends. The file says which
- * process took it last.
+ * A lock on a file, so that only one local stack runs at a time. The kernel releases it at every kind of end of its process. The file contains the id
+ * of the last process that acquired the lock.
  */
 record UpLock(FileChannel channel) implements AutoCloseable {
 
     /**
-     * Takes it.
+     * Acquires the lock.
      *
      * @throws IllegalStateException if a stack runs
      */
@@ -29,7 +29,7 @@ record UpLock(FileChannel channel) implements AutoCloseable {
             FileLock lock = channel.tryLock();
             if (lock == null) {
                 channel.close();
-                throw new IllegalStateException("a local stack runs already, or is being started (pid "
+                throw new IllegalStateException("a local stack runs already, or is starting (pid "
                         + Files.readString(file).strip() + "); deploy/local/down stops it");
             }
             byte[] pid = String.valueOf(ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8);
@@ -46,7 +46,7 @@ record UpLock(FileChannel channel) implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot unlock", e);
+            throw new UncheckedIOException("cannot release the lock of the local stack", e);
         }
     }
 }

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * A walk over a directory of this machine, parents before children. Symbolic links are not followed. What cannot stand in a
- * tree of documents is counted and left out.
+ * A walk over a directory of this machine, parents before children. It does not follow symbolic links. It counts and leaves out the entries that a
+ * tree of documents cannot contain.
  */
 final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
 
-    /** A file or directory, and where it is to stand in the tree. */
+    /** A file or directory, and its path in the tree. */
     record Found(java.nio.file.Path file, TreePath at, BasicFileAttributes attributes) {
 
         boolean isDirectory() {
@@ -42,11 +42,12 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
     }
 
     /**
-     * Walks.
+     * Walks over a directory. Returns the counts.
      *
-     * @param folder a directory; it is not told of itself
-     * @param at where its entries are to stand
-     * @param limit how many entries are told at most
+     * @param folder a directory; it is not reported itself
+     * @param at the path in the tree below which its entries are
+     * @param limit the largest number of reported entries
+     * @param consumer receives each reported entry
      */
     static Tally over(java.nio.file.Path folder, TreePath at, long limit, Consumer<Found> consumer) {
         Walk walk = new Walk(folder, at, limit, consumer);
@@ -69,7 +70,7 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
             return FileVisitResult.SKIP_SUBTREE;
         }
         above.push(place.get());
-        return told(new Found(directory, place.get(), attributes));
+        return report(new Found(directory, place.get(), attributes));
     }
 
     @Override
@@ -90,13 +91,13 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
         } else {
             Optional<TreePath> place = place(file);
             if (place.isPresent()) {
-                return told(new Found(file, place.get(), attributes));
+                return report(new Found(file, place.get(), attributes));
             }
         }
         return FileVisitResult.CONTINUE;
     }
 
-    /** A directory that cannot be read stands without what is in it; a file that has gone meanwhile is left out. */
+    /** Reports a directory that cannot be read without its content. A file that was deleted meanwhile is left out. */
     @Override
     public FileVisitResult visitFileFailed(java.nio.file.Path file, IOException failure) throws IOException {
         if (file.equals(folder)) {
@@ -110,10 +111,10 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
             return FileVisitResult.CONTINUE;
         }
         Optional<TreePath> place = attributes.isDirectory() ? place(file) : Optional.empty();
-        return place.isPresent() ? told(new Found(file, place.get(), attributes)) : FileVisitResult.CONTINUE;
+        return place.isPresent() ? report(new Found(file, place.get(), attributes)) : FileVisitResult.CONTINUE;
     }
 
-    private FileVisitResult told(Found found) {
+    private FileVisitResult report(Found found) {
         if (tally.documents() == limit) {
             tally.limitReached = true;
             return FileVisitResult.TERMINATE;
@@ -127,7 +128,7 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
         return FileVisitResult.CONTINUE;
     }
 
-    /** Empty, and counted, where the name is not valid UTF-8 or the path breaks a limit. */
+    /** Returns the path in the tree. If the name is not valid UTF-8 or the path exceeds a limit, it counts the entry and returns empty. */
     private Optional<TreePath> place(java.nio.file.Path file) {
         String name = file.getFileName().toString();
         String text = above.getFirst().prefixOfBelow() + name;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One run of TLC, and the verdict that it must have.
+ * One run of TLC, and its expected verdict.
  *
  * @param expected {@code holds}, or {@code breaks} and the property
  */
@@ -21,10 +21,10 @@ public record Check(Configuration configuration, String expected) {
     private static final String HOLDS = "holds";
     private static final String BREAKS = "breaks ";
 
-    /** The fingerprint of all that TLC reads in every check. */
-    private static final String ALIKE = fingerprintOfModules();
+    /** The fingerprint of the input that all checks share: TLC's archive and the modules. */
+    private static final String SHARED = fingerprintOfModules();
 
-    /** Returns the checks of the small configurations: each as it is, then without each of its guards. */
+    /** Returns the checks of the small configurations: each configuration with all guards, then without each of its guards. */
     public static List<Check> small() {
         List<Check> checks = new ArrayList<>();
         for (Configuration configuration : Configuration.small()) {
@@ -48,14 +48,14 @@ public record Check(Configuration configuration, String expected) {
         };
     }
 
-    /** Returns the line of this check in {@link Checked}: its name, the fingerprint of all that TLC reads, and the verdict. */
+    /** Returns the line of this check in {@link Checked}: its name, the fingerprint of TLC's input, and the verdict. */
     String line() {
         return String.format(Locale.ROOT, "%-50s %s %s", name(), fingerprint(), expected);
     }
 
     private String fingerprint() {
         MessageDigest sha256 = sha256();
-        add(sha256, ALIKE);
+        add(sha256, SHARED);
         add(sha256, configuration.text());
         return HexFormat.of().formatHex(sha256.digest());
     }
@@ -75,7 +75,7 @@ public record Check(Configuration configuration, String expected) {
         return HexFormat.of().formatHex(sha256.digest());
     }
 
-    /** Adds a text and an end that occurs in no text, so that two texts do not count as one. */
+    /** Adds a text and a terminator that occurs in no text, so that two texts have another fingerprint than their concatenation. */
     private static void add(MessageDigest sha256, String text) {
         sha256.update(text.getBytes(StandardCharsets.UTF_8));
         sha256.update((byte) 0);

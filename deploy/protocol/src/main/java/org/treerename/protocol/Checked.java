@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The checks that TLC has made, in a file that is committed: one line for each check. A check whose line is in the file need
- * not run again, because the line changes with whatever TLC reads.
+ * The checks that TLC has finished, in a committed file with one line for each check. A check whose line is in the file does not run again, because
+ * the line changes with every change of TLC's input.
  */
 public record Checked(List<String> lines) {
 
@@ -37,7 +37,7 @@ public record Checked(List<String> lines) {
         }
     }
 
-    /** Returns the content of a file that has these checks and no others. */
+    /** Returns the content of a file with exactly these checks. */
     public static Checked of(List<Check> checks) {
         return new Checked(checks.stream().map(Check::line).toList());
     }
@@ -50,7 +50,7 @@ public record Checked(List<String> lines) {
         }
     }
 
-    /** Returns whether TLC has made this check, with all that it reads as it is now. */
+    /** Returns whether TLC has finished this check with the current input. */
     public boolean has(Check check) {
         return lines.contains(check.line());
     }

@@ -12,13 +12,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What TLC is to check: a model, the size of its world, and what must hold in it.
+ * The input of one check by TLC: a model, the values of its constants, and the properties that must hold.
  *
- * @param name of its file; the model's name stands before the first {@code -}
+ * @param name the name of the file; the part before the first {@code -} is the name of the model
+ * @param text the text of the file
  */
 public record Configuration(String name, String text) {
 
-    /** All of them together take a few minutes. */
+    /** The small configurations. All of them together take a few minutes. */
     private static final List<String> SMALL = List.of(
             "Attempts",
             "Attempts-stale-reads",
@@ -40,7 +41,7 @@ public record Configuration(String name, String text) {
             "Readers-order",
             "Readers-three");
 
-    /** Each takes minutes or hours. */
+    /** The large configurations. Each of them takes minutes or hours. */
     private static final List<String> LARGE = List.of(
             "SharedLocks-large",
             "Claims-large",
@@ -69,7 +70,7 @@ public record Configuration(String name, String text) {
     static String resource(String name) {
         try (InputStream in = Configuration.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalArgumentException("there is no " + name + " among the models");
+                throw new IllegalArgumentException("expected the resource " + name + " among the models, found none");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -81,7 +82,7 @@ public record Configuration(String name, String text) {
         return name.split("-", 2)[0];
     }
 
-    /** The guards that it tells what breaks without them. */
+    /** Returns the guards of the configuration. A comment in the text names the property that does not hold without the guard. */
     public List<Guard> guards() {
         List<Guard> guards = new ArrayList<>();
         for (String line : text.split("\n", -1)) {
@@ -104,7 +105,7 @@ public record Configuration(String name, String text) {
         return values;
     }
 
-    /** The same without one guard. */
+    /** Returns this configuration without one guard. */
     public Configuration without(Guard guard) {
         Configuration weakened = with(guard.constant(), "FALSE");
         for (Map.Entry<String, String> value : guard.instead().entrySet()) {
@@ -116,7 +117,8 @@ public record Configuration(String name, String text) {
     private Configuration with(String constant, String value) {
         Pattern line = Pattern.compile("(?m)^( +" + constant + " = ).*$");
         if (!line.matcher(text).find()) {
-            throw new IllegalArgumentException(name + " has no constant " + constant);
+            throw new IllegalArgumentException(
+                    "expected the constant " + constant + " in the configuration " + name + ", found none");
         }
         return new Configuration(name, line.matcher(text).replaceFirst("$1" + Matcher.quoteReplacement(value)));
     }

@@ -3,11 +3,11 @@ package org.treerename.protocol;
 import java.util.Map;
 
 /**
- * A guard of the protocol, which a configuration can leave out.
+ * A guard of the protocol, which a configuration can switch off.
  *
- * @param constant that switches it
- * @param breaks the property that does not hold without it
- * @param instead other values that the world needs to show it
+ * @param constant the constant that switches the guard
+ * @param breaks the property that does not hold without the guard
+ * @param instead the values of other constants with which the model shows the violation
  */
 public record Guard(String constant, String breaks, Map<String, String> instead) {
     public Guard {

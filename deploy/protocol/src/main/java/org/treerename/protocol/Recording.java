@@ -14,16 +14,16 @@ import java.util.stream.Stream;
 import org.treerename.steps.Step;
 
 /**
- * What every process of a run did to the stores, in its own order. Nobody recorded the order between processes: TLC looks for
- * one in which the model {@code Attempts} takes every step with the answer that it had ({@code Replay.tla}).
+ * The calls of every process of a run to the stores, in the order of the process. The order between processes is not recorded. TLC searches an order
+ * in which the model {@code Attempts} performs every step with the recorded answer ({@code Replay.tla}).
  */
 public final class Recording {
 
     /**
      * One rename of the run.
      *
-     * @param documents at or below its source, when the run began
-     * @param ownDocuments of them, those at the source itself
+     * @param documents the number of documents at or below its source at the beginning of the run
+     * @param ownDocuments the number of documents at the source itself
      */
     public record Renamed(String requestId, int documents, int ownDocuments) {}
 
@@ -37,23 +37,25 @@ public final class Recording {
     private final Map<String, String> holds = new HashMap<>();
 
     /**
-     * @param renames the oldest first
+     * Creates a recording.
+     *
+     * @param renames the renames of the run, the oldest first
      */
     public Recording(List<Renamed> renames) {
         this.renames = List.copyOf(renames);
     }
 
-    /** What one process did. */
-    public void add(String processId, List<Step> itsSteps) {
-        steps.put(processId, List.copyOf(itsSteps));
+    /** Adds the steps of one process. */
+    public void add(String processId, List<Step> ofProcess) {
+        steps.put(processId, List.copyOf(ofProcess));
     }
 
-    /** That one was killed: its last call may have had its effect although it is not told. */
+    /** Records that a process was killed. Its last call may have had an effect although it is not recorded. */
     public void killed(String processId) {
         killed.add(processId);
     }
 
-    /** Returns whether the model allows it. Not more than some ten documents and some hundred steps. */
+    /** Returns whether the model allows the recording. The recording must have at most about ten documents and a hundred steps. */
     public boolean isAllowed(ModelChecker checker, String name) {
         return allowed(checker, Map.of(name, this)).contains(name);
     }
@@ -61,7 +63,7 @@ public final class Recording {
     /**
      * Returns the names of those recordings that the model allows. All of them are replayed in one JVM.
      *
-     * @param recordings by their names
+     * @param recordings the recordings by their names
      */
     public static Set<String> allowed(ModelChecker checker, Map<String, Recording> recordings) {
         Map<String, Configuration> configurations = new LinkedHashMap<>();
@@ -80,8 +82,8 @@ public final class Recording {
     }
 
     /**
-     * Each document is a model value, and those below the same source are interchangeable: no step says which of them it
-     * showed or moved. TLC then looks at one order of them instead of all.
+     * Returns the configuration of the replay. Each document is a model value. The documents below the same source are interchangeable, because no
+     * step records which of them it showed or moved. So TLC checks one order of them and not all orders.
      */
     private Configuration configuration(String name) {
         String values = documents()
@@ -105,8 +107,8 @@ public final class Recording {
                 .filter(step -> step.call().equals("prepare"))
                 .forEach(step -> hold(number(step.request()), step.hold()));
         List<String> traces = new ArrayList<>();
-        steps.forEach(
-                (id, its) -> traces.add("(" + quoted(id) + " :> <<\n  " + String.join(",\n  ", calls(its)) + ">>)"));
+        steps.forEach((id, ofProcess) ->
+                traces.add("(" + quoted(id) + " :> <<\n  " + String.join(",\n  ", calls(ofProcess)) + ">>)"));
         return "---- MODULE " + NAME + " ----\nEXTENDS Replay\n"
                 + documents().map(document -> "CONSTANT " + document + "\n").collect(Collectors.joining())
                 + defined(
@@ -139,10 +141,10 @@ public final class Recording {
             }
         }
         throw new IllegalArgumentException(
-                "a step is of request \"" + requestId + "\", which the recording does not know");
+                "expected a request of the recording in each step, was \"" + requestId + "\"");
     }
 
-    /** The lock set of each rename, as its first attempt asked for it. */
+    /** Returns the lock set of each rename, as its first attempt requested it. */
     private String lockSets() {
         return renames.stream()
                 .map(rename -> steps.values().stream()
@@ -151,11 +153,12 @@ public final class Recording {
                         .filter(step -> step.request().equals(rename.requestId()))
                         .findFirst()
                         .map(step -> "<<" + locks(step.locks()) + ">>")
-                        .orElseThrow(() -> new IllegalArgumentException(rename.requestId() + " was never attempted")))
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "expected an attempt of request " + rename.requestId() + ", found none")))
                 .collect(Collectors.joining(", "));
     }
 
-    /** Groups the locks by lock table: one item of the bulk has all that an attempt wants of one table. */
+    /** Groups the locks by lock table, because one item of the bulk request contains all locks of an attempt in one table. */
     private static String locks(String inOrder) {
         Map<String, List<String>> parts = new LinkedHashMap<>();
         inOrder.lines()
@@ -167,7 +170,7 @@ public final class Recording {
                 .collect(Collectors.joining(", "));
     }
 
-    /** The model has a table for each first segment; the services put several of them into one. */
+    /** Returns the first segment. The model has a lock table for each first segment. The services use one table for several first segments. */
     private static String firstSegment(String path) {
         int end = path.indexOf('/', 1);
         return end < 0 ? path : path.substring(0, end);
@@ -189,7 +192,7 @@ public final class Recording {
         return elements.collect(Collectors.joining(", ", "{", "}"));
     }
 
-    /** Returns the definition of the documents that may stand for each other, or nothing if there are none. */
+    /** Returns the definition of the interchangeable documents; an empty text if there are none. */
     private String interchangeable() {
         String permutations = renames.stream()
                 .filter(rename -> rename.documents() - rename.ownDocuments() > 1)
@@ -199,10 +202,10 @@ public final class Recording {
         return permutations.isEmpty() ? "" : defined("Interchangeable", permutations);
     }
 
-    private List<String> calls(List<Step> its) {
+    private List<String> calls(List<Step> ofProcess) {
         List<String> calls = new ArrayList<>();
         int request = 0;
-        for (Step step : its) {
+        for (Step step : ofProcess) {
             if (!step.request().isEmpty()) {
                 request = number(step.request());
             }
@@ -223,7 +226,7 @@ public final class Recording {
         return calls;
     }
 
-    /** The model has one end without a move. */
+    /** Returns the state in the model. The model has only one final state without a move. */
     private static String state(String state) {
         return state.equals("REJECTED") || state.equals("CANCELLED") ? "FAILED" : state;
     }

@@ -12,8 +12,7 @@ import util.SimpleFilenameToStream;
 import util.ToolIO;
 
 /**
- * Runs TLC once, as {@link TLC#main} does, and returns the exit code instead of ending the JVM. Its class loader must be new for
- * each run.
+ * Runs TLC once, like {@link TLC#main}, but returns the exit code and does not end the JVM. Each run needs a new class loader.
  */
 public final class TlcRun implements ToIntBiFunction<Path, String> {
 

@@ -10,32 +10,38 @@ import java.nio.file.Path;
 import java.util.function.ToIntBiFunction;
 
 /**
- * Runs TLC several times in one JVM. TLC keeps what it knows of a model in static fields, so each run has its own class loader
- * and with it its own TLC. {@link ModelChecker} starts it.
+ * Runs TLC several times in one JVM. TLC stores its data about a model in static fields, so each run has its own class loader
+ * and its own TLC. {@link ModelChecker} starts this program.
  */
 public final class TlcSeries {
 
-    /** The file, in the folder of a run, that has the exit code which TLC would have ended with. */
+    /** The file with the exit code of TLC, in the folder of a run. */
     static final String EXIT_CODE = "exit-code";
 
     private TlcSeries() {}
 
-    /** Expects pairs of arguments: the folder of a run, and the model in it. */
+    /**
+     * Runs TLC for each pair of arguments.
+     *
+     * @param arguments pairs of the folder of a run and the model in this folder
+     */
     public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
         URL[] classPath = classPath();
         for (int i = 0; i < arguments.length; i += 2) {
             Path place = Path.of(arguments[i]);
             // TLC unpacks its standard modules into the folder for temporary files: each run has its own
             System.setProperty("java.io.tmpdir", place.toString());
-            try (URLClassLoader own = new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
-                @SuppressWarnings("unchecked") // TlcRun is loaded anew, so this class cannot name its type
-                ToIntBiFunction<Path, String> tlc = (ToIntBiFunction<Path, String>)
-                        own.loadClass(TlcRun.class.getName()).getConstructor().newInstance();
+            try (URLClassLoader newLoader = new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
+                @SuppressWarnings("unchecked") // the class loader loads TlcRun again, so this class cannot use its type
+                ToIntBiFunction<Path, String> tlc = (ToIntBiFunction<Path, String>) newLoader
+                        .loadClass(TlcRun.class.getName())
+                        .getConstructor()
+                        .newInstance();
                 int code = tlc.applyAsInt(place, arguments[i + 1]);
                 Files.writeString(place.resolve(EXIT_CODE), String.valueOf(code));
             }
         }
-        // TLC leaves threads behind
+        // TLC does not end all its threads
         System.exit(0);
     }
 

@@ -2,22 +2,22 @@ package org.treerename.protocol;
 
 import java.util.List;
 
-/** What TLC says of one configuration. */
+/** The result of TLC for one configuration. */
 public sealed interface Verdict {
 
     /**
-     * It holds in every state that can be reached.
+     * All properties hold in every reachable state.
      *
-     * @param states different ones
-     * @param depth of the longest way to a state that has no shorter one
+     * @param states the number of different states
+     * @param depth the largest number of states on the shortest path to a state
      */
     record Holds(long states, int depth) implements Verdict {}
 
     /**
-     * It does not hold.
+     * A property does not hold.
      *
-     * @param property the first that was found broken
-     * @param steps the actions that lead there
+     * @param property the first property that TLC found violated
+     * @param steps the actions that lead to the violation
      */
     record Breaks(String property, List<String> steps) implements Verdict {
         public Breaks {

@@ -1,31 +1,30 @@
 /**
- * The protocol as models in TLA+, and TLC, which looks at every state that they can reach. Six small models stand in {@code
- * src/main/tla}, each with the part of the protocol that it is about; the comment at the head of each says what it leaves
- * out:
+ * The protocol as models in TLA+, and the model checker TLC, which visits every state that a model can reach. Six small models are in
+ * {@code src/main/tla}. Each models one part of the protocol. The comment at the head of a model lists what it leaves out:
  *
  * <ul>
- *   <li>{@code Attempts}: a request and its attempts, void ones, redelivery, commit, move, give-back and roll-forward;
+ *   <li>{@code Attempts}: a request and its attempts, void attempts, redelivery, commit, move, give-back and roll-forward;
  *   <li>{@code SharedLocks}: renames in a tree, and the facts that are checked under the locks;
  *   <li>{@code Janitors}: heartbeat, fence, take-over by several janitors, sweep;
  *   <li>{@code LateWrites}: writes that arrive late or twice;
  *   <li>{@code Claims}: every rename ends, and a refused request waits by reads;
- *   <li>{@code Readers}: a reader that shows each rename whole, at its commit, while it moves.
+ *   <li>{@code Readers}: a reader that shows each rename as one step at its commit, also while documents move.
  * </ul>
  *
- * <p>{@code LockTable} and {@code Paths} are the rules that they share. An action has the name of the Java method that
- * takes the step, with its class before it: {@code Acquisition_attempt}; those of {@code Elasticsearch_}, {@code Kafka_},
- * {@code Process_} and {@code Other_} are what happens around the services. The steps of
- * the reader have names of their own.
+ * <p>{@code LockTable} and {@code Paths} contain the shared rules. The name of an action is the Java class and the method of the step:
+ * {@code Acquisition_attempt}. Actions that begin with {@code Elasticsearch_}, {@code Kafka_}, {@code Process_} and {@code Other_} are
+ * events outside the services. The steps of the reader have other names.
  *
- * <p>A configuration ({@code .cfg}) says how large the world is. Each guard of the protocol is a constant there; the comment
- * behind it says which property breaks without it. {@code Attempts.cfg} is a configuration of {@code Attempts.tla}, and so is
- * {@code Attempts-twice.cfg}.
+ * <p>A configuration ({@code .cfg}) sets the size of a model. Each guard of the protocol is a constant in it. The comment after the constant
+ * names the property that does not hold without the guard. {@code Attempts.cfg} and {@code Attempts-twice.cfg} are both configurations of
+ * {@code Attempts.tla}.
  *
  * <p>The file {@code checked.txt} records what TLC has checked, so that a build repeats only what has changed
  * ({@link org.treerename.protocol.Checked}).
  *
- * <p>The tie to the code: a test looks for a method of each action's name, and {@link org.treerename.protocol.Recording} has
- * TLC look for a way through {@code Attempts} in which recorded runs of the services happen just as they did.
+ * <p>Two checks connect the models with the code. A test searches a method for the name of each action. With
+ * {@link org.treerename.protocol.Recording}, TLC searches a path through {@code Attempts} that has exactly the steps of a recorded run of
+ * the services.
  */
 @NullMarked
 package org.treerename.protocol;

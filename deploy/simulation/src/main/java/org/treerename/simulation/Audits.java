@@ -29,12 +29,12 @@ import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
 
 /**
- * Lets the auditor look at a world at rest, and once more after a damage, and compares what it tells with what is wrong. Nobody
- * else may be at work.
+ * Runs the auditor on a world at rest, and again after a damage. Compares its findings with the findings that are expected. No
+ * other process may run.
  */
 final class Audits {
 
-    /** In place of a path. */
+    /** The key of documents without a path. */
     private static final String NONE = "";
 
     private static final Duration PROCESS_RETENTION = Duration.ofDays(1);
@@ -70,7 +70,7 @@ final class Audits {
             if (!kind.isOfTrees()) {
                 expected.merge(kind, count, Integer::sum);
             } else if (!expected.containsKey(kind)) {
-                throw new IllegalStateException(damage + " has damaged nothing");
+                throw new IllegalStateException("expected that " + damage + " causes a finding, found none");
             }
         });
         compare("after " + damage, expected);
@@ -90,11 +90,11 @@ final class Audits {
                     .violations()
                     .add(
                             Point.NOTHING_LEFT,
-                            "the auditor is to find " + expected + " " + when + ", and finds " + findings);
+                            "expected these findings of the auditor " + when + ": " + expected + ", found " + findings);
         }
     }
 
-    /** The age of a process document comes from the wall clock of the process that wrote it. */
+    /** Returns whether a wall clock has jumped. The age of a process document comes from the wall clock of the process that wrote it. */
     private boolean hasAClockJumped() {
         return world.stage().tally().of(Happening.CLOCK_JUMP) > 0;
     }
@@ -122,7 +122,7 @@ final class Audits {
                 return Optional.empty();
             }
             if (!world.scheduler().step()) {
-                throw new IllegalStateException("the auditor does not finish");
+                throw new IllegalStateException("expected that the auditor finishes, but no event is left");
             }
         }
         return Optional.of(audits.getFirst());
@@ -179,7 +179,7 @@ final class Audits {
         return wrong;
     }
 
-    /** The number of documents with a parent or a name that is not the one of their path; empty if there are none. */
+    /** Returns the number of documents whose parent or name does not match their path; empty if there are none. */
     private Optional<Integer> wrongInTheirFields(Tree tree) {
         int wrong = 0;
         for (Cluster.Standing found : tree.documents(world.cluster())) {

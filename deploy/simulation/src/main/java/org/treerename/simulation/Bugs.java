@@ -6,7 +6,7 @@ import org.treerename.rename.JournalEntry;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Task;
 
-/** Bugs of the client of a server: a call that never returns, and unexpected exceptions. */
+/** Simulates bugs of the Elasticsearch client: calls that never return, and unexpected exceptions. */
 final class Bugs {
 
     private final Stage stage;
@@ -18,12 +18,12 @@ final class Bugs {
         this.stage = stage;
     }
 
-    /** The next call of this process for a rename does not return. */
+    /** Makes the next call of this process for a rename block for ever. */
     void hang(Actor actor) {
         hanging.add(actor);
     }
 
-    /** That many of the next calls for renames fail. */
+    /** Makes the next calls for renames fail. */
     void fail(int calls) {
         failures = calls;
     }
@@ -33,12 +33,12 @@ final class Bugs {
         failures = 0;
     }
 
-    /** Whether a process has met one, so that it may have left a point in time open. */
+    /** Returns whether a bug has occurred. If so, a process may have left a point in time open. */
     boolean wasMet() {
         return met;
     }
 
-    /** Runs before each call of a process that carries renames. */
+    /** Runs before each call of a process that processes renames. */
     void call() {
         Task task = stage.scheduler().alive();
         if (!(task.attachment() instanceof JournalEntry entry)) {
@@ -47,14 +47,17 @@ final class Bugs {
         String who = task.actor().name();
         if (hanging.remove(task.actor())) {
             met = true;
-            stage.happened(Happening.HUNG_CALL, who, () -> "waits for ever, for " + entry.requestId());
+            stage.happened(Happening.HUNG_CALL, who, () -> "blocks for ever in a call for " + entry.requestId());
             stage.scheduler().suspend(wake -> {});
         }
         if (failures > 0) {
             failures--;
             met = true;
-            stage.happened(Happening.UNEXPECTED_FAILURE, who, () -> "meets a bug, for " + entry.requestId());
-            throw new IllegalStateException("a bug");
+            stage.happened(
+                    Happening.UNEXPECTED_FAILURE,
+                    who,
+                    () -> "gets an unexpected exception in a call for " + entry.requestId());
+            throw new IllegalStateException("a simulated bug of the client");
         }
     }
 }

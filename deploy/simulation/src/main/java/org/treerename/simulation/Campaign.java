@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Runs many seeds, on as many processors as there are, until one violates something. */
+/** Runs many seeds on all processors, until a run has a violation. */
 public final class Campaign {
 
     private final long from;
@@ -22,14 +22,12 @@ public final class Campaign {
         this.next = new AtomicLong(from);
     }
 
-    /**
-     * Runs the seeds {@code from}, {@code from + 1}, … and comes back when all have run, or one has violated something.
-     */
+    /** Runs the seeds {@code from}, {@code from + 1}, … and returns when all have run, or when a run has a violation. */
     public static Figures run(long from, long count, Wiring wiring, Progress progress) {
         return new Campaign(from, count, wiring).run(progress);
     }
 
-    /** Is told now and then how far it has come. */
+    /** Receives the figures after each run. */
     public interface Progress {
         void at(Figures figures);
     }

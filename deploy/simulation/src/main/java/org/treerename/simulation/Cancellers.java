@@ -19,36 +19,36 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /**
- * People who cancel requests, each by a program that runs once: it has no heartbeat, and may be killed, or held up, between any
- * two of its steps. What it was told is remembered, and has to be true in the end.
+ * Users who cancel requests. Each uses a program that runs once. It has no heartbeat, and may be killed or frozen between any
+ * two of its steps. The class keeps the answers of all programs. They must be true at the end of the run.
  */
 final class Cancellers {
 
     private static final int MOST = 6;
     private static final int REQUESTS = 8;
-    private static final double AT_WHAT_IS_OPEN = 0.7;
+    private static final double OF_OPEN_REQUEST = 0.7;
     private static final double KILLED = 0.1;
     private static final double HELD_UP = 0.3;
     private static final long SOON_NANOS = 40_000_000;
     private static final long LONGEST_NANOS = 3_000_000_000L;
 
-    /** What somebody was told. */
-    private record Told(String who, String requestId, Answer answer) {}
+    /** The answer that a user received. */
+    private record Reply(String who, String requestId, Answer answer) {}
 
     private final World world;
     private final Chance chance;
-    private final List<Actor> everybody = new ArrayList<>();
-    private final List<Told> told = new ArrayList<>();
+    private final List<Actor> actors = new ArrayList<>();
+    private final List<Reply> replies = new ArrayList<>();
 
     /**
-     * @param chance of its own, so that runs without them are what they were
+     * @param chance a separate source of random values, so that runs without cancellations do not change
      */
     Cancellers(World world, Chance chance) {
         this.world = world;
         this.chance = chance;
     }
 
-    /** Some come until then. */
+    /** Plans some cancellations until a time. */
     void plan(long untilNanos) {
         int count = 1 + chance.below(MOST);
         for (int i = 1; i <= count; i++) {
@@ -59,7 +59,7 @@ final class Cancellers {
 
     private void come(String name) {
         Actor actor = world.actor(name);
-        everybody.add(actor);
+        actors.add(actor);
         String requestId = target();
         world.scheduler().begin(actor, () -> cancel(actor, requestId));
         long soon = chance.between(0, SOON_NANOS);
@@ -77,7 +77,7 @@ final class Cancellers {
                 .filter(entry -> entry.state() == State.PREPARED || entry.state() == State.RETRY)
                 .map(JournalEntry::requestId)
                 .toList();
-        return open.isEmpty() || !chance.happens(AT_WHAT_IS_OPEN)
+        return open.isEmpty() || !chance.happens(OF_OPEN_REQUEST)
                 ? "r" + (1 + chance.below(REQUESTS))
                 : chance.of(open);
     }
@@ -95,8 +95,10 @@ final class Cancellers {
                 world.backoffs(time));
         try {
             Answer answer = cancellation.cancel(requestId, actor.name());
-            told.add(new Told(actor.name(), requestId, answer));
-            world.stage().happened(happening(answer), actor.name(), () -> "is told of " + requestId + ": " + answer);
+            replies.add(new Reply(actor.name(), requestId, answer));
+            world.stage()
+                    .happened(
+                            happening(answer), actor.name(), () -> "gets the answer for " + requestId + ": " + answer);
         } catch (NoAnswerException e) {
             world.stage().tell(actor.name(), e::getMessage);
         }
@@ -107,17 +109,18 @@ final class Cancellers {
             case Answer.Cancelled cancelled -> Happening.CANCELLED_IN_TIME;
             case Answer.AlreadyDecided decided -> Happening.CANCELLED_TOO_LATE;
             case Answer.NoEntry none -> Happening.CANCELLED_TOO_EARLY;
-            case Answer.NoRename none -> throw new IllegalStateException("no writer's hold is cancelled here");
+            case Answer.NoRename none ->
+                throw new IllegalStateException("expected the id of a rename, found the id of a writer's hold");
         };
     }
 
     /**
-     * Whether all that was told is true.
+     * Checks that all answers are true.
      *
-     * @param outcomes the one text of each request; empty where it stays parked
+     * @param outcomes the function from a request id to its outcome; empty if the request stays parked
      */
     void judge(Function<String, Optional<String>> outcomes) {
-        for (Told one : told) {
+        for (Reply one : replies) {
             switch (one.answer()) {
                 case Answer.Cancelled cancelled ->
                     require(
@@ -133,22 +136,25 @@ final class Cancellers {
                                     .filter(outcome -> outcome.status() == Status.CANCELLED)
                                     .isEmpty());
                 case Answer.NoEntry none -> {
-                    // it may never have been sent
+                    // the request may never have been sent
                 }
-                case Answer.NoRename none -> throw new IllegalStateException("no writer's hold is cancelled here");
+                case Answer.NoRename none ->
+                    throw new IllegalStateException("expected the id of a rename, found the id of a writer's hold");
             }
         }
     }
 
-    private void require(Told one, Function<String, Optional<String>> outcomes, Predicate<Optional<String>> isTrue) {
+    private void require(Reply one, Function<String, Optional<String>> outcomes, Predicate<Optional<String>> isTrue) {
         Optional<String> text = outcomes.apply(one.requestId());
         if (!isTrue.test(text)) {
-            world.stage().violations().add(Point.ONCE, "told was " + one + ", and the outcome is " + text);
+            world.stage()
+                    .violations()
+                    .add(Point.ONCE, "expected an outcome that agrees with " + one + ", found " + text);
         }
     }
 
-    /** Ends what still runs when the run is over. */
+    /** Ends the programs that still run at the end of the run. */
     void bury() {
-        everybody.forEach(world.scheduler()::kill);
+        actors.forEach(world.scheduler()::kill);
     }
 }

@@ -7,7 +7,7 @@ import org.treerename.lock.LockPriority;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.rename.State;
 
-/** What an auditor must find. Each is done to a world at rest, in which nobody mends it. */
+/** The kinds of damage that an auditor must find. Each is done to a world at rest, in which no process repairs it. */
 enum Damage {
     HOLD_WITHOUT_AN_ENTRY(Kind.HOLD) {
         @Override
@@ -128,7 +128,7 @@ enum Damage {
 
     abstract void doTo(Victim victim);
 
-    /** How many findings of each kind there are to be. */
+    /** Returns the expected number of findings of each kind. */
     Map<Kind, Integer> findings(Victim victim) {
         return Map.of(kind, 1);
     }

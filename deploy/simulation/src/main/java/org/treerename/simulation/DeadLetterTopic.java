@@ -12,7 +12,7 @@ import org.treerename.rename.RecordPosition;
 import org.treerename.wire.DeadLetter;
 import org.treerename.wire.Topics;
 
-/** The topic of the dead letters. */
+/** The simulated topic of the dead letters. */
 final class DeadLetterTopic {
 
     private final Stage stage;
@@ -54,7 +54,7 @@ final class DeadLetterTopic {
                 Optional.empty());
     }
 
-    /** Keeps a letter; comes back when that is acknowledged. */
+    /** Writes a dead letter. Returns when the write is acknowledged. */
     void keep(ProducerRecord<byte[], byte[]> letter) {
         RecordPosition place = new RecordPosition(
                 header(letter, DeadLetter.TOPIC),

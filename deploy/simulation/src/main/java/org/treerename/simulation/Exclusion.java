@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import org.treerename.lock.LockMode;
 import org.treerename.path.TreePath;
 
-/** Which locks exclude each other, in words of its own, so that an error in the product's rule does not excuse itself. */
+/** Decides which locks exclude each other. It has its own code, so an error in the product's rule is found. */
 final class Exclusion {
 
     private Exclusion() {}

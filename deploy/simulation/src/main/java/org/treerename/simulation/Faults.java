@@ -4,18 +4,18 @@ import java.time.Duration;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * What may go wrong in one run, and how often. Each run draws its own, and leaves most kinds out: where everything goes
- * wrong at once, little gets far enough to go wrong in an interesting way.
+ * The kinds of faults in one run, and how often each occurs. Each run draws its own values and leaves many kinds out. If all
+ * faults occur at once, few requests get far enough for interesting failures.
  *
- * @param lostRequest share of requests that never arrive
- * @param lostAnswer share of answers that never arrive
- * @param late share of requests that arrive after their sender has given up
- * @param twice share of requests that are executed twice
- * @param prefix share of requests of which only the first items are executed
- * @param turnedAway share of items that the server asks to come again with, or whose shard does not answer
- * @param slow share of requests that take long
- * @param stays share of the requests of a process that dies which arrive long after it
- * @param met share of the requests of a client that is cut off which meet the cut-off copy
+ * @param lostRequest the share of requests that never arrive
+ * @param lostAnswer the share of answers that never arrive
+ * @param late the share of requests that arrive after their sender has stopped waiting
+ * @param twice the share of requests that are executed twice
+ * @param prefix the share of requests of which only the first items are executed
+ * @param turnedAway the share of items that the server rejects, or whose shard does not answer
+ * @param slow the share of requests that take long
+ * @param stays the share of the requests of a dead process that arrive long after its death
+ * @param met the share of the requests of a cut-off client that reach the cut-off copy
  */
 record Faults(
         double lostRequest,
@@ -28,7 +28,7 @@ record Faults(
         double stays,
         double met) {
 
-    /** How long a late request may take. */
+    /** The maximum delay of a late request. */
     static final Duration LATEST = Duration.ofSeconds(7);
 
     static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0);

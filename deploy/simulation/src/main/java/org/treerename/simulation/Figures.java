@@ -2,7 +2,7 @@ package org.treerename.simulation;
 
 import java.util.Optional;
 
-/** What many runs came to, added up. Any thread may call it. */
+/** The sums of the results of many runs. Any thread may call it. */
 public final class Figures {
 
     private final Tally present = new Tally();
@@ -36,17 +36,17 @@ public final class Figures {
         return renames;
     }
 
-    /** In which share of the runs it happened at least once. */
+    /** Returns the share of the runs in which it happened at least once. */
     public synchronized double share(Happening happening) {
         return runs == 0 ? 0 : (double) present.of(happening) / runs;
     }
 
-    /** How often it happened in all runs together. */
+    /** Returns how often it happened in all runs together. */
     public synchronized long count(Happening happening) {
         return counts.of(happening);
     }
 
-    /** Of the runs that violated something the one with the lowest seed. */
+    /** Returns the result with the lowest seed among the runs with a violation. */
     public synchronized Optional<Simulation.Result> failure() {
         return failure;
     }

@@ -20,8 +20,8 @@ import org.treerename.wire.Replay;
 import org.treerename.wire.RequestKey;
 
 /**
- * Operators that undo renames and replay dead letters. Each command is a program that runs once. It makes its request by the
- * classes that the product's command uses. Some commands run twice.
+ * Operators that undo renames and replay dead letters. Each command is a program that runs once. It uses the same classes for
+ * its request as the product's command. Some commands run twice.
  */
 final class FollowUps {
 
@@ -36,11 +36,11 @@ final class FollowUps {
     private final Scene scene;
     private final Witness witness;
     private final Chance chance;
-    private final List<Actor> everybody = new ArrayList<>();
+    private final List<Actor> actors = new ArrayList<>();
     private final Set<String> sent = new HashSet<>();
 
     /**
-     * @param chance of its own, so that runs without such commands stay the same
+     * @param chance a separate source of random values, so that runs without such commands do not change
      */
     FollowUps(World world, Scene scene, Witness witness, Chance chance) {
         this.world = world;
@@ -73,7 +73,7 @@ final class FollowUps {
         }
     }
 
-    /** Replays a dead letter as soon as there is one that is a request. */
+    /** Replays a dead letter as soon as a dead letter exists that is a request. */
     private void replay(long untilNanos) {
         List<Replay.Possible> possible = world.deadLetters().letters().stream()
                 .map(letter -> Replay.of(letter, RequestKey.DEFAULT_DEPTH))
@@ -105,8 +105,8 @@ final class FollowUps {
     }
 
     private void begin(Consumer<Actor> command) {
-        Actor actor = world.actor("follow-up-" + everybody.size());
-        everybody.add(actor);
+        Actor actor = world.actor("follow-up-" + actors.size());
+        actors.add(actor);
         world.scheduler().begin(actor, () -> {
             try {
                 command.accept(actor);
@@ -131,7 +131,7 @@ final class FollowUps {
                 world.backoffs(time));
         Optional<JournalEntry> entry = requests.look(requestId);
         if (entry.isEmpty()) {
-            world.stage().tell(actor.name(), () -> "finds no entry of " + requestId);
+            world.stage().tell(actor.name(), () -> "finds no journal entry of " + requestId);
             return;
         }
         switch (UndoRequest.of(entry.get(), requests::look)) {
@@ -154,15 +154,15 @@ final class FollowUps {
         }
     }
 
-    /** Reports a violation where the command is wrong about the effect of a rename. */
+    /** Reports a violation if the command is wrong about the effect of a rename. */
     private void requireEffect(String requestId, boolean expected) {
         if (witness.isCommitted(requestId) != expected) {
             world.stage()
                     .violations()
                     .add(
                             Point.ONCE,
-                            "the undo of " + requestId + " expects that it "
-                                    + (expected ? "has taken effect" : "has no effect"));
+                            "the undo of " + requestId + " assumes that the rename "
+                                    + (expected ? "has taken effect, but it has not" : "has no effect, but it has"));
         }
     }
 
@@ -174,6 +174,6 @@ final class FollowUps {
 
     /** Ends the programs that still run. */
     void bury() {
-        everybody.forEach(world.scheduler()::kill);
+        actors.forEach(world.scheduler()::kill);
     }
 }

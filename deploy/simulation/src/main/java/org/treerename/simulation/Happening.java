@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.treerename.rename.State;
 
-/** What a run counts. One that never happens proves nothing. */
+/** The events that a run counts. If an event never happens, the runs prove nothing about it. */
 public enum Happening {
     NEW_TO_PREPARED,
     NEW_TO_RETRY,
@@ -140,7 +140,11 @@ public enum Happening {
     private static final Map<String, Happening> BY_NAME =
             Arrays.stream(values()).collect(Collectors.toMap(Happening::name, Function.identity()));
 
-    /** The going of an entry from one state, or from none, to another; empty where it may not. */
+    /**
+     * Returns the count for a change of an entry's state; empty if this change is not allowed.
+     *
+     * @param from the name of the state before the change; {@code NEW} if there was no entry
+     */
     static Optional<Happening> transition(String from, State to) {
         return Optional.ofNullable(BY_NAME.get(from + "_TO_" + to));
     }

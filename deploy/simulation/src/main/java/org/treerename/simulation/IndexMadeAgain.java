@@ -17,13 +17,14 @@ import org.treerename.rename.State;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * Deletes an index of a tree and creates it again under its name with the same documents, as an administrator may do. A rename that was
- * decided before and has not ended is stranded: it stays parked, because the engine cannot know that these are the same documents.
+ * Deletes an index of a tree and creates it again under its name with the same documents, as an administrator may do. A rename
+ * that was decided before and has not ended is stranded. It stays parked, because the engine cannot know that these are the
+ * same documents.
  *
- * <p>The new index has no version that a process has read in the old one: the protocol assumes that no index is made again between the
- * comparison of the indices and the writes that rely on it. Two kinds of runs make no index again. If another system gives the versions,
- * a late write is accepted whatever was read. If requests wait long for locks, they wait for those of a stranded rename one after the
- * other.
+ * <p>The new index has no version that a process has read in the old one. The protocol assumes that no index is created again
+ * between the comparison of the indices and the writes that rely on it. In two kinds of runs no index is created again. If
+ * another system gives the versions, a late write is accepted whatever was read. If requests wait long for locks, they wait for
+ * the locks of a stranded rename one after the other.
  */
 final class IndexMadeAgain {
 
@@ -36,7 +37,7 @@ final class IndexMadeAgain {
     private final List<Tree> trees;
     private final Chance chance;
 
-    /** Whether the next write of an entry that is MOVING is followed by the loss of its index. */
+    /** Whether an index of the tree is created again soon after the next write of a MOVING entry. */
     private boolean awaitsAMove;
 
     private boolean isOver;
@@ -80,14 +81,18 @@ final class IndexMadeAgain {
             return;
         }
         String index = chance.of(tree.layout().indices());
-        world.stage().happened(Happening.INDEX_MADE_AGAIN, "cluster", () -> "makes the index " + index + " again");
+        world.stage()
+                .happened(
+                        Happening.INDEX_MADE_AGAIN,
+                        "cluster",
+                        () -> "deletes the index " + index + " and creates it again");
         world.cluster().makeAgain(index);
         if (world.cluster().control(JournalEntry.class).stream().anyMatch(this::hasLostItsIndex)) {
             world.stage().tally().count(Happening.STRANDED_RENAME);
         }
     }
 
-    /** Returns whether a rename that was decided and has not ended was decided for an index that does not exist any more. */
+    /** Returns whether a decided, unfinished rename was decided for an index that does not exist any more. */
     private boolean hasLostItsIndex(JournalEntry entry) {
         return (entry.state() == State.MOVING || entry.state() == State.PARKED)
                 && entry.decided().orElseThrow().indices().entrySet().stream()

@@ -12,8 +12,8 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.Version;
 
 /**
- * Where the documents of the tree lie, by their ids: in one index or in several behind one alias, with a routing of their own or
- * without.
+ * The indices and routings of the documents of a tree, by their ids. A tree has one index, or several behind one alias. Its
+ * documents have a routing or none.
  */
 record Layout(String alias, List<String> indices, boolean isRouted) {
 
@@ -64,7 +64,7 @@ record Layout(String alias, List<String> indices, boolean isRouted) {
         tree.put(index(id), id, document(id, RawJson.of(json)));
     }
 
-    /** Whether the indices take no writes. */
+    /** Sets whether the indices reject writes. */
     void block(Cluster cluster, boolean isBlocked) {
         indices.forEach(index -> cluster.block(index, isBlocked));
     }

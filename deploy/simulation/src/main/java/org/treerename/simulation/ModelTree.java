@@ -18,15 +18,16 @@ import org.treerename.rename.Reason;
 import org.treerename.rename.Rename;
 
 /**
- * The documents of the tree as the decisions taken so far have placed them, each at one instant: written from the rules as
- * users are told them. What outside writers have put there is not in it.
+ * A model of the tree. It contains the documents at the paths that the decisions so far give them. Each decision takes effect
+ * at one instant. The model is written from the rules in the users' documentation. It does not contain the documents of
+ * outside writers.
  */
 final class ModelTree {
 
     /** One document. */
     record Node(String path, boolean directory) {}
 
-    /** What must become of a rename. */
+    /** The correct result of a rename: it is committed, or it is rejected for a reason. */
     sealed interface Judgement {
         record Go() implements Judgement {}
 
@@ -83,7 +84,10 @@ final class ModelTree {
                 .anyMatch(moment -> isShownAt(moment, path, shown, id -> isCertain(id, opening, isRefreshed)));
     }
 
-    /** Returns whether there were so many documents at and below a path, at any moment. What renames have left at a source may be counted or not. */
+    /**
+     * Returns whether the tree had this number of documents at and below a path, at any moment of the interval. Documents that
+     * renames have left at a source may be counted or not.
+     */
     boolean isCountedBy(TreePath path, long count, Interval opening, boolean isRefreshed) {
         return moments(opening).anyMatch(moment -> {
             List<String> there = moment.entrySet().stream()
@@ -108,7 +112,7 @@ final class ModelTree {
     }
 
     /**
-     * @param isCertain whether the view must show a document, by its id
+     * @param isCertain the function that returns whether the view must show a document, by its id
      */
     private boolean isShownAt(
             Map<String, String> moment, TreePath path, Map<String, String> shown, Predicate<String> isCertain) {
@@ -124,7 +128,7 @@ final class ModelTree {
         return expected.equals(found);
     }
 
-    /** Where each document stands, by its id. */
+    /** Returns the path of each document, by its id. */
     SortedMap<String, String> paths() {
         SortedMap<String, String> paths = new TreeMap<>();
         nodes.forEach((id, node) -> paths.put(id, node.path()));
@@ -146,8 +150,9 @@ final class ModelTree {
     }
 
     /**
-     * What is right: without what outside writers have there, with what they had there at any one time, and with all that
-     * they ever had there, for they come and go between the look and the decision, and while somebody looks.
+     * Returns the correct results for a rename. There may be several, because outside writers create and delete documents while a
+     * worker searches the tree, and between the search and the decision. The results are calculated without the documents of
+     * outside writers, with those of each time so far, and with all documents that they ever had.
      */
     Set<Judgement> judgements(Rename rename, Set<Set<String>> outsideSoFar) {
         Set<Judgement> right = new HashSet<>();
@@ -166,7 +171,7 @@ final class ModelTree {
         return right;
     }
 
-    /** Whether another document than the one that the request names is at the source. */
+    /** Returns whether another document than the document that the request names is at the source. */
     boolean standsAnother(Rename rename) {
         return rename.sourceId() != null
                 && nodes.entrySet().stream()
@@ -175,7 +180,7 @@ final class ModelTree {
                                         && !node.getKey().equals(rename.sourceId()));
     }
 
-    /** One judgement's questions. */
+    /** The checks of one rename against the model and some paths of outside writers. */
     private final class Looking {
         private final Rename rename;
         private final Set<String> outside;
@@ -207,7 +212,7 @@ final class ModelTree {
             return exists(destination) ? over() : new Judgement.Go();
         }
 
-        /** Whether the request names a document, and that document is not the only one at the source. */
+        /** Returns whether the request names a document that is not the only document at the source. */
         private boolean isAnother(TreePath source) {
             String sourceId = rename.sourceId();
             if (sourceId == null || sourceId.startsWith(Witness.OUTSIDE)) {

@@ -22,8 +22,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Carries requests to the simulated Elasticsearch and answers back, and does to them what networks and servers do: delays,
- * losses, late arrivals, executions in part and executions twice.
+ * Transports requests to the simulated Elasticsearch and answers back. Simulates the faults of networks and servers: delays,
+ * losses, late arrivals, partial executions and double executions.
  */
 final class Network {
 
@@ -37,7 +37,7 @@ final class Network {
 
     private final Stage stage;
     private final Cluster cluster;
-    /** Who is cut off, with which node. */
+    /** The node of each actor that is cut off. */
     private final Map<Actor, Integer> cutOff = new HashMap<>();
 
     private final Set<Actor> queueNext = new HashSet<>();
@@ -60,29 +60,29 @@ final class Network {
         cutOff.put(actor, node);
     }
 
-    /** Whether commits of offsets may be lost. */
+    /** Returns whether commits of offsets may be lost. */
     boolean losesCommits() {
         return !faults.equals(Faults.NONE);
     }
 
-    /** What is under way arrives no more. */
+    /** Drops all requests that have not arrived yet. */
     void close() {
         closed = true;
     }
 
-    /** What lies in the queues of a server is executed until then. */
+    /** Executes each queued request after a random delay of at most this duration. */
     void hurry(long untilNanos) {
         List<Runnable> late = List.copyOf(queued);
         queued.clear();
         late.forEach(begin -> stage.scheduler().after(stage.chance().between(0, untilNanos), begin));
     }
 
-    /** The next request of an actor lies in a queue for long. */
+    /** Delays the next request of an actor in the queue of a server. */
     void queueNext(Actor actor) {
         queueNext.add(actor);
     }
 
-    /** Runs it when the node of an actor has compared its copies with the master's, before the actor hears of that. */
+    /** Runs an event when the node of an actor has compared its copies with the master's, before the actor receives the answer. */
     void afterComparison(Actor actor, Runnable event) {
         afterComparison.put(actor, event);
     }
@@ -91,12 +91,12 @@ final class Network {
         cutOff.clear();
     }
 
-    /** The way of an actor's requests, each of which waits so long for its answer. */
+    /** Returns the wire of an actor. Each request waits at most this long for its answer. */
     Wire wire(Actor actor, Duration timeout) {
         return wire(actor, timeout, () -> faults);
     }
 
-    /** The same, where nothing goes wrong but delays. */
+    /** Returns the wire of an actor whose requests have delays, but no faults. */
     Wire quietWire(Actor actor, Duration timeout) {
         return wire(actor, timeout, () -> Faults.NONE);
     }
@@ -120,7 +120,7 @@ final class Network {
         };
     }
 
-    /** One request under way. */
+    /** The call of one request. */
     private final class Call<T> implements Wire.Pending<T> {
         private final Actor actor;
         private final long timeoutNanos;
@@ -132,7 +132,7 @@ final class Network {
         private @Nullable List<@Nullable Object> results;
         private @Nullable RuntimeException failure;
 
-        /** Wakes the task that waits for the answer of a call that was begun. */
+        /** The waker of the task that waits for the answer of an asynchronous call. */
         private @Nullable Runnable awaiting;
 
         private boolean hasEnded;
@@ -159,7 +159,7 @@ final class Network {
             return request.answer().apply(Objects.requireNonNull(results));
         }
 
-        /** The same, but the task goes on before there is an answer. */
+        /** Sends the request, and returns before there is an answer. */
         Wire.Pending<T> begun() {
             waiting = this::end;
             deadlineNanos = stage.scheduler().nowNanos() + timeoutNanos;
@@ -196,7 +196,7 @@ final class Network {
                 stage.happened(
                         Happening.LOST_REQUEST,
                         actor.name(),
-                        () -> request.what().get() + ", which is lost");
+                        () -> "loses the request: " + request.what().get());
                 expire();
                 return;
             }
@@ -217,7 +217,9 @@ final class Network {
                         ? latency()
                         : stage.chance().between(0, Faults.LATEST.toNanos() / 2);
                 stage.happened(
-                        Happening.SENT_TWICE, actor.name(), () -> request.what().get() + ", and again later");
+                        Happening.SENT_TWICE,
+                        actor.name(),
+                        () -> "sends a request twice: " + request.what().get());
                 stage.scheduler().after(delay + again, new Execution(!answeredByFirst)::begin);
             }
         }
@@ -228,7 +230,7 @@ final class Network {
                     : stage.chance().between(FASTEST_NANOS, FAST_NANOS);
         }
 
-        /** Where it is known that an answer comes in time there is nothing to plan. */
+        /** Plans the timeout of the call. Without this call the answer is certain to arrive in time. */
         private void expire() {
             stage.scheduler().after(deadlineNanos - stage.scheduler().nowNanos(), this::giveUp);
         }
@@ -251,7 +253,7 @@ final class Network {
             }
         }
 
-        /** One execution of it: item by item, with others' in between. */
+        /** One execution of the request, item by item. Items of other requests may run between them. */
         private final class Execution {
             private final boolean answering;
             private final List<@Nullable Object> done = new ArrayList<>();
@@ -277,7 +279,7 @@ final class Network {
                 }
             }
 
-            /** Once, though it was planned for later, too. */
+            /** Begins the execution. Does nothing if it has begun, because it may be planned more than once. */
             private void arrive() {
                 if (view != null || closed) {
                     return;
@@ -291,12 +293,12 @@ final class Network {
                 stage.tell(
                         actor.name(),
                         () -> request.what().get()
-                                + (waiting == null ? ", late" : "")
-                                + (meets ? ", at the node that is cut off" : ""));
-                goOn();
+                                + (waiting == null ? " (late)" : "")
+                                + (meets ? " (at the cut-off node)" : ""));
+                proceed();
             }
 
-            private void goOn() {
+            private void proceed() {
                 if (closed) {
                     return;
                 }
@@ -304,14 +306,14 @@ final class Network {
                 while (done.size() < length) {
                     done.add(applied(met, request.items().get(done.size())));
                     if (done.size() < length && stage.chance().happens(PAUSE_BETWEEN_ITEMS)) {
-                        stage.scheduler().after(latency(), this::goOn);
+                        stage.scheduler().after(latency(), this::proceed);
                         return;
                     }
                 }
                 end(met);
             }
 
-            /** A failed item stops no other, but the answer to the whole is that it failed. */
+            /** Applies one item. A failed item does not stop the others, but its failure becomes the answer to the whole request. */
             private @Nullable Object applied(View met, Request.Item item) {
                 try {
                     if (stage.chance().happens(faults.turnedAway())) {
@@ -319,7 +321,7 @@ final class Network {
                         stage.happened(
                                 how,
                                 actor.name(),
-                                () -> "is turned away with item " + done.size() + " of: "
+                                () -> "gets a rejection of item " + done.size() + " of: "
                                         + request.what().get());
                         return item.turnedAway();
                     }
@@ -339,14 +341,13 @@ final class Network {
                     stage.happened(
                             Happening.STALE_READ,
                             actor.name(),
-                            () -> "reads what is not so any more: "
-                                    + request.what().get());
+                            () -> "reads a stale document: " + request.what().get());
                 }
                 if (met.isDirty()) {
                     stage.happened(
                             Happening.DIRTY_SEARCH,
                             actor.name(),
-                            () -> "does not find what was moved in a cut-off copy alone: "
+                            () -> "misses a document that was moved only in a cut-off copy: "
                                     + request.what().get());
                 }
                 if (length < request.items().size()) {
@@ -354,20 +355,20 @@ final class Network {
                     stage.happened(
                             Happening.PREFIX_OF_A_BULK,
                             actor.name(),
-                            () -> "gets no further than item " + length + " of: "
+                            () -> "executes only the first " + length + " items of: "
                                     + request.what().get());
                 } else if (met.isUnacknowledged()) {
                     expire();
                     stage.happened(
                             Happening.DIRTY_WRITE,
                             actor.name(),
-                            () -> "wrote into a cut-off copy: " + request.what().get());
+                            () -> "writes to a cut-off copy: " + request.what().get());
                 } else if (stage.chance().happens(faults.lostAnswer())) {
                     expire();
                     stage.happened(
                             Happening.LOST_ANSWER,
                             actor.name(),
-                            () -> "hears nothing of: " + request.what().get());
+                            () -> "loses the answer to: " + request.what().get());
                 } else if (answering) {
                     stage.scheduler().after(latency(), () -> answer(refusal == null ? done : null, refusal));
                 }

@@ -13,7 +13,7 @@ import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.store.Version;
 
-/** Passes each write on to the recorder of its tree, and checks that the locks of one tree exclude nothing in another one. */
+/** Passes each write to the recorder of its tree. Checks that the locks of one tree do not exclude requests of another tree. */
 final class Observers implements Cluster.Watcher {
 
     private final List<Recorder> recorders;
@@ -50,8 +50,7 @@ final class Observers implements Cluster.Watcher {
         if (refusedBy != null
                 && recorder.tree().hasRequest(entry.requestId())
                 && !recorder.tree().hasRequest(refusedBy)) {
-            violations.add(
-                    Point.LIVENESS, entry.requestId() + " waits for " + refusedBy + ", which is of another tree");
+            violations.add(Point.LIVENESS, entry.requestId() + " waits for " + refusedBy + " of another tree");
         }
     }
 

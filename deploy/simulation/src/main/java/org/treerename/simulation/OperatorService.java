@@ -18,7 +18,7 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** An operator who resumes parked renames and repairs what an audit finds. Each command is a process that ends when it is done. */
+/** An operator that resumes parked renames and repairs the findings of an audit. Each command is a process that ends after it. */
 final class OperatorService extends Service {
 
     private static final Duration PROCESS_RETENTION = Duration.ofDays(1);
@@ -30,8 +30,8 @@ final class OperatorService extends Service {
     private final long untilNanos;
 
     /**
-     * @param chance of its own, so that runs without an operator stay the same
-     * @param untilNanos the operator does nothing after that time
+     * @param chance a separate source of random values, so that runs without an operator do not change
+     * @param untilNanos the time after which the operator does nothing
      */
     OperatorService(World world, Chance chance, String name, long untilNanos) {
         super(world, name);
@@ -53,7 +53,7 @@ final class OperatorService extends Service {
         }
     }
 
-    /** The time for commands is over. This process has run none, so it owns no entry. */
+    /** Waits until the process must stop. The time for commands is over, and this process has run none, so it owns no entry. */
     private void idle(Living process) {
         while (!process.context().stop().isRequested()) {
             world().scheduler().pause(IDLE_NANOS);

@@ -12,20 +12,20 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 
-/** Operators who fence processes without a fault, and who pause the workers for a while. */
+/** Operators that fence healthy processes, and that pause the workers for a while. */
 final class Operators {
 
     private static final long LONGEST_PAUSE_NANOS = 2_000_000_000L;
 
     private final World world;
-    private final List<Actor> everybody = new ArrayList<>();
+    private final List<Actor> actors = new ArrayList<>();
     private boolean paused;
 
     Operators(World world) {
         this.world = world;
     }
 
-    /** Whether the workers are to begin nothing now. */
+    /** Returns whether the workers must not begin requests now. */
     boolean havePaused() {
         return paused;
     }
@@ -52,8 +52,8 @@ final class Operators {
             return;
         }
         ProcessId id = chance.of(live);
-        Actor actor = world.actor("operator-" + everybody.size());
-        everybody.add(actor);
+        Actor actor = world.actor("operator-" + actors.size());
+        actors.add(actor);
         Duration timeout = world.settings().requestTimeout();
         Fence fence = new Fence(new SimulatedProcessStore(world.network().wire(actor, timeout), world.cluster()));
         world.scheduler().begin(actor, () -> {
@@ -66,8 +66,8 @@ final class Operators {
         });
     }
 
-    /** Ends what still runs when the run is over. */
+    /** Ends the programs that still run at the end of the run. */
     void bury() {
-        everybody.forEach(world.scheduler()::kill);
+        actors.forEach(world.scheduler()::kill);
     }
 }

@@ -24,9 +24,9 @@ import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
 /**
- * Somebody who takes no locks: edits the contents of documents in the version that it has read, creates files anywhere, also
- * where it has once seen a directory, deletes files of its own, and puts a file of its own elsewhere under its old id, be it
- * still there or not.
+ * A writer without locks. It edits the contents of documents in the version that it has read. It creates files in directories
+ * that exist, or that it has seen before. It deletes its own files. It also writes a file under the id of one of its own files
+ * at another path, whether the old file still exists or not.
  */
 final class OutsideWriter {
 
@@ -46,7 +46,7 @@ final class OutsideWriter {
         this.tree = new SimulatedTreeStore(wire, world.cluster(), 1);
     }
 
-    /** Writes now and then until a time. */
+    /** Writes at random intervals until a time. */
     void begin(long untilNanos, long everyNanos) {
         world.scheduler().begin(actor, () -> {
             while (world.scheduler().nowNanos() < untilNanos) {
@@ -83,7 +83,7 @@ final class OutsideWriter {
                 .ifPresent(document -> own.add(document.ref()));
     }
 
-    /** One that nobody has ever had, in a directory that is there, or was. */
+    /** Returns a path that was never used, in a directory that exists or existed. */
     private TreePath newPath() {
         List<String> directories = world.main().documents(world.cluster()).stream()
                 .filter(standing -> "directory".equals(standing.document().text("type")))
@@ -120,7 +120,7 @@ final class OutsideWriter {
         }
     }
 
-    /** What is deleted is deleted in a newer version than any rename has that was asked for. */
+    /** Returns the removal of a file. If another system gives the versions, it has a newer version than all renames requested so far. */
     private Removal removal(Document.Ref ref) {
         return world.files().rules().version() == VersionOwner.SEQ_NO
                 ? new Removal(ref)

@@ -1,6 +1,6 @@
 package org.treerename.simulation;
 
-/** What must hold; the numbers are those of the project's list. */
+/** The points that must hold in every run. The numbers are those of the checker. */
 public enum Point {
     DOCUMENTS(1),
     PATHS(2),

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.treerename.rename.Outcomes;
 
-/** The topic of the outcomes. */
+/** The simulated topic of the outcomes. */
 final class PublishedOutcomes {
 
     private final Stage stage;
@@ -14,7 +14,7 @@ final class PublishedOutcomes {
     private final Map<String, List<String>> published = new LinkedHashMap<>();
     private Watcher watcher = (requestId, outcome) -> {};
 
-    /** Is told of each record. */
+    /** Receives each record. */
     interface Watcher {
         void published(String requestId, String outcome);
     }
@@ -28,12 +28,12 @@ final class PublishedOutcomes {
         watcher = next;
     }
 
-    /** Every outcome of a request, in the order of their publication. */
+    /** Returns all outcomes of a request, in the order of their publication. */
     List<String> of(String requestId) {
         return published.getOrDefault(requestId, List.of());
     }
 
-    /** As one process reaches it. */
+    /** Returns the port through which a process publishes. */
     Outcomes port() {
         return (requestId, outcome) -> sending.send("the outcome of " + requestId, () -> {
             String who = stage.scheduler().current().actor().name();

@@ -14,15 +14,15 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry;
 
 /**
- * The requests that a lock table has refused, and what they want of it. No younger request whose locks conflict with these may get a hold
- * there before the refused one has ended, was given back, or has lost its claim. A late release removes the claims of a later attempt as
- * well, and another request under the same id replaces them.
+ * The requests that each lock table has refused, with the locks that they want. A younger request with conflicting locks must
+ * not get a hold there until the refused request has ended, was given back, or has lost its claim. A late release also
+ * removes the claims of a later attempt. Another request under the same id replaces them.
  */
 final class Queue {
 
     private final Map<LockTable.Id, Map<String, Claim>> waiting = new HashMap<>();
 
-    /** A table has refused an attempt. The request is as old as the oldest of its records that was refused there. */
+    /** Notes that a table has refused an attempt. The age of the request is that of its oldest record that was refused there. */
     void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
         Claim left = table.claims().get(hold.requestId());
         LockPriority age = left == null || hold.age().isOlderThan(left.age()) ? hold.age() : left.age();
@@ -33,19 +33,19 @@ final class Queue {
         return waiting.computeIfAbsent(table, id -> new HashMap<>());
     }
 
-    /** An entry was written. A request that may claim nothing does not wait any more. */
+    /** Notes that an entry was written. A request that may not claim does not wait any more. */
     void wrote(JournalEntry entry) {
         if (!entry.mayClaim()) {
             waiting.values().forEach(here -> here.remove(entry.requestId()));
         }
     }
 
-    /** A claim was removed from a table, or replaced there. */
+    /** Notes that a claim was removed from a table, or replaced there. */
     void lostClaim(LockTable.Id table, String requestId) {
         at(table).remove(requestId);
     }
 
-    /** Returns an older request that waits and is passed by a hold that a table gives. */
+    /** Returns an older waiting request that a new hold of a table passes; empty if there is none. */
     Optional<String> passedBy(LockTable.Id table, Held given) {
         return at(table).entrySet().stream()
                 .filter(one -> !one.getKey().equals(given.hold().requestId()))

@@ -6,9 +6,9 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * A story whose every part happens anyway, but hardly ever all of them, and in this order: the move of a page lies in the
- * queue of a node, its sender hears nothing or dies, and while somebody scans for what is left that node is cut off, and does
- * then what lies in its queue. Such a scan may see documents moved that are not.
+ * A planned sequence of faults. Each of them also happens at random, but hardly ever all in this order. The request that moves
+ * a page waits in the queue of a node. Its sender gets no answer or dies. While a process scans for the documents that are
+ * left, the node is cut off, and then executes its queue. Such a scan may see moves that are lost later.
  */
 final class QueuedMove {
 
@@ -41,7 +41,7 @@ final class QueuedMove {
         return world.scheduler().nowNanos() >= untilNanos;
     }
 
-    /** A service moves documents with its next request. */
+    /** Notes that the next request of a service moves documents. */
     void moves(Service service) {
         if (next != Next.MOVE || isOver() || !service.isUp()) {
             return;
@@ -59,7 +59,7 @@ final class QueuedMove {
         }
     }
 
-    /** A service scans for documents of which it does not know whether the move of them has arrived. */
+    /** Notes that a service scans for documents, and does not know whether its moves of them have arrived. */
     void scans(Service service) {
         if (next != Next.SCAN || isOver() || !service.isUp()) {
             return;
@@ -84,7 +84,7 @@ final class QueuedMove {
                 .happened(
                         Happening.CUT_OFF_IN_A_SCAN,
                         "cluster",
-                        () -> "a node is cut off, with all documents and " + service.name());
+                        () -> "a node with all tree shards is cut off, together with " + service.name());
         long frozenNanos = chance.between(0, SECOND);
         service.freeze(frozenNanos);
         world.network().hurry(frozenNanos / 2);

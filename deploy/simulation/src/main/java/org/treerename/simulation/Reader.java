@@ -31,8 +31,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * A program that opens views of a tree, one after the other, and asks each view several questions. All answers of a view must show the tree as it
- * was at one moment while the view was opened. The reader's node is never cut off: the protocol promises nothing for the views of such a node.
+ * A program that opens views of a tree, one after the other, and sends several requests to each view. All answers of a view must
+ * show the tree as it was at one moment while the view was opened. The reader's node is never cut off, because the protocol
+ * promises nothing for views of such a node.
  */
 final class Reader {
 
@@ -54,7 +55,7 @@ final class Reader {
     private final TreeViews views;
 
     /**
-     * @param chance of its own, so that runs without a reader stay the same
+     * @param chance a separate source of random values, so that runs without a reader do not change
      */
     Reader(World world, Tree tree, ModelTree model, Chance chance, String name) {
         this.world = world;
@@ -92,7 +93,7 @@ final class Reader {
         world.scheduler().kill(actor);
     }
 
-    /** Returns the root, any path, or an end of a rename that is under way. */
+    /** Returns the root, any path, or a path at or above the source or destination of a rename in progress. */
     private TreePath path() {
         if (chance.happens(OF_ALL)) {
             return TreePath.ROOT;
@@ -132,7 +133,7 @@ final class Reader {
         }
     }
 
-    /** Asks one question without opening a view. */
+    /** Sends a single request without opening a view. */
     private void ask(TreePath path) {
         boolean isRefreshed = chance.happens(REFRESHED);
         TreeViews.Options options = new TreeViews.Options(isRefreshed, false);
@@ -203,7 +204,7 @@ final class Reader {
                 violated("shows " + entry.id() + " at " + entry.path() + " with the fields " + entry.source());
             }
             if (entry.path().compareTo(last) < 0) {
-                violated("shows " + entry.path() + " behind " + last);
+                violated("shows " + entry.path() + " after " + last);
             }
             last = entry.path();
             if (!entry.id().startsWith(Witness.OUTSIDE) && shown.put(entry.id(), entry.path()) != null) {
@@ -219,7 +220,7 @@ final class Reader {
     private void count(TreeView view, TreePath path, List<TreeEntry> found) {
         long count = view.count(path, Reach.AT_OR_BELOW, null);
         if (count != found.size()) {
-            violated("counts " + count + " documents at and below " + path + ", and shows " + found.size());
+            violated("counts " + count + " documents at and below " + path + ", but shows " + found.size());
         }
     }
 
@@ -242,7 +243,7 @@ final class Reader {
                 .map(child -> new Child(child.path(), child.documents(), child.below(), false))
                 .toList();
         if (!listed.equals(List.copyOf(expected.values()))) {
-            violated("lists directly below " + path + " " + listed + ", and shows "
+            violated("lists directly below " + path + " " + listed + ", but shows "
                     + found.stream()
                             .map(entry -> entry.id() + "=" + entry.path())
                             .toList());

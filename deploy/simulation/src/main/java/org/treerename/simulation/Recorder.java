@@ -40,7 +40,7 @@ import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.store.Version;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** Writes down what happens in a run, in the order in which it takes effect, as the checker of all runs wants to read it. */
+/** Records the events of a run, in the order in which they take effect, as input for the checker. */
 final class Recorder implements Cluster.Watcher {
 
     private static final Map<String, String> NOWHERE = Map.of("path", "", "parent", "", "name", "");
@@ -54,7 +54,7 @@ final class Recorder implements Cluster.Watcher {
     private final List<Records.DeadLetter> deadLetters = new ArrayList<>();
     private final Set<String> answered = new HashSet<>();
 
-    /** When each request has ended, by a clock that is right. */
+    /** The end time of each request, by a correct clock. */
     private final Map<String, Instant> ends = new HashMap<>();
 
     /** The entries that a janitor has deleted. */
@@ -64,8 +64,8 @@ final class Recorder implements Cluster.Watcher {
     private TreeDump before;
 
     /**
-     * @param witness is told, too
-     * @param now shows a time that is right
+     * @param witness a second receiver of all writes
+     * @param now the correct time
      */
     Recorder(Cluster cluster, Tree tree, Witness witness, Supplier<Instant> now) {
         this.cluster = cluster;
@@ -75,7 +75,7 @@ final class Recorder implements Cluster.Watcher {
         this.before = new TreeDump(tree.namespace(), List.of());
     }
 
-    /** The tree that it records. */
+    /** Returns the recorded tree. */
     Tree tree() {
         return tree;
     }
@@ -84,7 +84,7 @@ final class Recorder implements Cluster.Watcher {
         return table.namespace().equals(tree.namespace().name());
     }
 
-    /** From now on. */
+    /** Records the tree at the beginning of the run. */
     void begin() {
         before = dump();
     }
@@ -139,7 +139,7 @@ final class Recorder implements Cluster.Watcher {
         return entry.writeTarget() == null && entry.state() == State.CLOSED;
     }
 
-    /** What stays because it is newer belongs to those who made it newer. */
+    /** Records each document that a rename has left in place because it was too new, as a document of an external writer. */
     private void refused(JournalEntry entry) {
         Rename rename = witness.rename(entry).orElseThrow();
         for (Cluster.Standing standing : tree.documents(cluster)) {
@@ -216,10 +216,10 @@ final class Recorder implements Cluster.Watcher {
     }
 
     /**
-     * The whole run.
+     * Returns the whole run for the checker.
      *
      * @param leftPits whether a process may have left a point in time open
-     * @param rest how long it took to come to rest when nothing went wrong any more, and how long it may take
+     * @param rest the time from the end of all faults until the run came to rest, and its limit
      */
     Run run(boolean leftPits, Run.Bound rest) {
         int open = cluster.openPits();

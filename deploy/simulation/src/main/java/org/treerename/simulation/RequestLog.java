@@ -22,12 +22,12 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.wire.Topics;
 
 /**
- * The broker: a log in partitions, a group that shares them out, and an offset of the group for each partition. The group gives
- * a partition to its next member only when the last one has given it up, or has been expelled.
+ * The simulated broker: a log in partitions, a consumer group, and the committed offset of the group for each partition. The
+ * group assigns a partition to its next owner only after the last owner has revoked it or has been removed.
  */
 final class RequestLog {
 
-    /** One partition: its records, the offset of the group, who has it, and who is to have it. */
+    /** One partition: its records, the committed offset of the group, its current owner, and its next owner. */
     private static final class Partition {
         final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
         long committed;
@@ -45,7 +45,7 @@ final class RequestLog {
     private final List<Actor> members = new ArrayList<>();
     private final Set<String> delivered = new HashSet<>();
 
-    /** The waker of each member that waits for news. A later wait of the same member replaces it. */
+    /** The waker of each member that waits in a poll. A later wait of the same member replaces it. */
     private final Map<Actor, Runnable> polls = new LinkedHashMap<>();
 
     RequestLog(Stage stage, int partitionCount, long sessionNanos) {
@@ -56,7 +56,7 @@ final class RequestLog {
         }
     }
 
-    /** Puts a record at the end of a partition that chance chooses. */
+    /** Appends a record to a random partition. */
     RecordPosition append(byte[] value, long atMillis) {
         int number = stage.chance().below(partitions.size());
         List<ConsumerRecord<byte[], byte[]>> records = partitions.get(number).records;
@@ -92,7 +92,7 @@ final class RequestLog {
         rebalance();
     }
 
-    /** Puts a member out of the group, which has its partitions no longer. */
+    /** Removes a member from the group. It loses its partitions. */
     void leave(Actor member) {
         if (members.remove(member)) {
             for (Partition partition : partitions) {
@@ -104,7 +104,7 @@ final class RequestLog {
         }
     }
 
-    /** Whoever is dead or frozen for longer than a session is out of the group, once the broker has noticed. */
+    /** Plans the removal of a member from the group. It is removed if it is dead or frozen after the session timeout. */
     void expire(Actor member) {
         stage.scheduler().after(sessionNanos, () -> {
             if (!member.isAlive()
@@ -114,25 +114,25 @@ final class RequestLog {
         });
     }
 
-    /** Puts a live member out of the group, as a broker does that gets no heartbeat of it. */
+    /** Removes a live member from the group, as a broker does if it gets no heartbeat from it. */
     void expelAMember() {
         if (!members.isEmpty()) {
             Actor member = stage.chance().of(members);
-            stage.happened(Happening.EXPELLED, "kafka", () -> "puts " + member + " out of the group");
+            stage.happened(Happening.EXPELLED, "kafka", () -> "removes " + member + " from the group");
             leave(member);
         }
     }
 
     void rebalance() {
         stage.happened(
-                Happening.REBALANCE, "kafka", () -> "shares " + partitions.size() + " partitions out to " + members);
+                Happening.REBALANCE, "kafka", () -> "assigns " + partitions.size() + " partitions to " + members);
         for (Partition partition : partitions) {
             partition.next = members.isEmpty() ? null : stage.chance().of(members);
         }
         wake();
     }
 
-    /** Whether a member is to give a partition up. */
+    /** Returns whether a member must give up a partition. */
     boolean isRevoked(Actor member, int partition) {
         return partitions.get(partition).next != member;
     }
@@ -145,7 +145,7 @@ final class RequestLog {
         }
     }
 
-    /** Gives a member what nobody has and what it is to have. */
+    /** Assigns to a member the partitions that have no owner and are planned for it. Returns their numbers. */
     List<Integer> take(Actor member) {
         List<Integer> taken = new ArrayList<>();
         for (int i = 0; i < partitions.size(); i++) {
@@ -162,16 +162,16 @@ final class RequestLog {
         return partitions.get(partition).committed;
     }
 
-    /** Returns the record at a place of the log, if it is there already. */
+    /** Returns the record at an offset; empty if it is not written yet. */
     Optional<ConsumerRecord<byte[], byte[]>> fetch(Actor member, int partition, long offset) {
         List<ConsumerRecord<byte[], byte[]>> records = partitions.get(partition).records;
         if (offset >= records.size()) {
             return Optional.empty();
         }
         ConsumerRecord<byte[], byte[]> next = records.get((int) offset);
-        stage.tell(member.name(), () -> "is delivered " + partition + "@" + offset + ": " + text(next));
+        stage.tell(member.name(), () -> "receives " + partition + "@" + offset + ": " + text(next));
         if (!delivered.add(partition + "@" + offset)) {
-            stage.happened(Happening.REDELIVERY, member.name(), () -> "has been delivered that before");
+            stage.happened(Happening.REDELIVERY, member.name(), () -> "receives it again");
         }
         return Optional.of(next);
     }
@@ -181,9 +181,9 @@ final class RequestLog {
     }
 
     /**
-     * Keeps offsets of the group.
+     * Commits offsets of the group.
      *
-     * @throws CommitFailedException if that member does not have one of the partitions
+     * @throws CommitFailedException if the member does not own one of the partitions
      */
     void commit(Actor member, Map<Integer, Long> offsets) {
         if (!members.contains(member)
@@ -194,7 +194,7 @@ final class RequestLog {
         offsets.forEach((number, offset) -> partitions.get(number).committed = offset);
     }
 
-    /** Suspends the current task until something may have changed for this member, or until the time is over. */
+    /** Suspends the current task until its member must check its partitions and records, or until the timeout. */
     void awaitNews(Actor member, Duration most) {
         stage.scheduler().suspend(wake -> {
             polls.put(member, wake);
@@ -215,7 +215,7 @@ final class RequestLog {
         List.copyOf(polls.keySet()).forEach(this::wake);
     }
 
-    /** The same log as a janitor sees it. */
+    /** Returns the log in the form in which a janitor reads it. */
     org.treerename.rename.RequestLog retained(Duration retention) {
         return new org.treerename.rename.RequestLog() {
             @Override
@@ -242,7 +242,7 @@ final class RequestLog {
         };
     }
 
-    /** Whether the offset of every record is committed. */
+    /** Returns whether the offset of every record is committed. */
     boolean isDone() {
         return partitions.stream().allMatch(partition -> partition.committed == partition.records.size());
     }

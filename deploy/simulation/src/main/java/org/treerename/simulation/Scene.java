@@ -22,7 +22,7 @@ import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.wire.RequestCodec;
 
-/** The tree that a run begins with, and the requests that come in the course of it. */
+/** Creates the tree at the beginning of a run, and sends the requests of the run. */
 final class Scene {
 
     private static final List<String> NAMES = List.of("x", "y", "z");
@@ -42,7 +42,7 @@ final class Scene {
     private int displaced;
     private boolean isLastSent = true;
 
-    /** The requests that a request names in its field {@code after}, by its id. */
+    /** The predecessors that a request names in its field {@code after}, by its id. */
     private final Map<String, List<String>> after = new HashMap<>();
 
     Scene(World world, Tree tree, Witness witness, Recorder recorder) {
@@ -79,12 +79,12 @@ final class Scene {
         witness.model().add(id, path, type.equals("directory"));
     }
 
-    /** Every request that was sent, by its id. */
+    /** Returns every request that was sent, by its id. */
     Map<String, RenameRequest> requests() {
         return requests;
     }
 
-    /** Requests come at some times until then, some of them twice. */
+    /** Plans requests at random times until a time. Some of them are sent twice. */
     void plan(int count, long untilNanos) {
         Chance chance = world.stage().chance();
         for (int i = 1; i <= count; i++) {
@@ -103,7 +103,7 @@ final class Scene {
                 world.scheduler().after(chance.between(atNanos, untilNanos), () -> reuse(id));
             }
             if (chance.happens(0.15) && !world.settings().areExpiring()) {
-                // where the journal forgets, what is sent again after that is carried out again
+                // not if entries expire: a request that is sent again after that would be processed again
                 world.scheduler().after(chance.between(atNanos, untilNanos), () -> {
                     world.stage().tally().count(Happening.DUPLICATE);
                     append(requests.computeIfAbsent(id, this::request));
@@ -142,7 +142,9 @@ final class Scene {
         send(into, List.of(away.requestId()));
     }
 
-    /** Sends records that are no requests, the first one at a time and then one after each interval: entries expire only if the log grows. */
+    /**
+     * Sends malformed records, the first at a time and then one after each interval. Entries expire only if the log grows.
+     */
     void planLast(long atNanos, long everyNanos) {
         isLastSent = false;
         world.scheduler().after(atNanos, () -> sendLast(everyNanos));
@@ -158,7 +160,10 @@ final class Scene {
         return isLastSent;
     }
 
-    /** Some of them may be sent later, or come after this one themselves; r0 is never sent. */
+    /**
+     * Returns random predecessors of a request. Some may be sent later, or name this request as their predecessor. Request r0 is
+     * never sent.
+     */
     private List<String> others(String id, int count) {
         Chance chance = world.stage().chance();
         Set<String> others = new LinkedHashSet<>();
@@ -172,7 +177,7 @@ final class Scene {
     private void appendUnusable() {
         byte[] value = chance().of(List.of("", "{", "[]", "{\"request_id\":7}")).getBytes(StandardCharsets.UTF_8);
         RecordPosition place = world.log().append(value, now().toEpochMilli());
-        world.stage().happened(Happening.UNUSABLE_RECORD, "producer", () -> "sends what is no request, to " + place);
+        world.stage().happened(Happening.UNUSABLE_RECORD, "producer", () -> "sends a malformed record to " + place);
         recorder.sentUnusable(place, now(), new String(value, StandardCharsets.UTF_8));
     }
 
@@ -184,7 +189,7 @@ final class Scene {
         return world.now().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** Sends a request that is to come after others. One with the same id may have been sent before. */
+    /** Sends a request that names predecessors. A request with the same id may have been sent before. */
     void send(RenameRequest request, List<String> others) {
         after.put(request.requestId(), others);
         witness.comesAfter(request.requestId(), others);
@@ -205,7 +210,7 @@ final class Scene {
         recorder.sent(request.requestId(), place, now(), new String(value, StandardCharsets.UTF_8));
     }
 
-    /** Where something stands, or where something is to be moved away from, or a new place. */
+    /** Returns the path of a document, the source of another rename, or a new path. */
     private String destination(Chance chance) {
         if (chance.happens(0.2)) {
             return chance.of(places);
@@ -225,7 +230,7 @@ final class Scene {
         return versioned(unversioned(id));
     }
 
-    /** Gives a request the next version, where another system gives documents theirs. */
+    /** Returns the request with the next version, if another system gives versions to documents. */
     RenameRequest versioned(RenameRequest request) {
         return tree.namespace().rules().version() == VersionOwner.SEQ_NO
                 ? request

@@ -2,7 +2,7 @@ package org.treerename.simulation;
 
 import org.treerename.store.NoAnswerException;
 
-/** Sends records to topics. Now and then a record does not arrive, or its acknowledgement does not. */
+/** Sends records to topics. Sometimes a record or its acknowledgement is lost. */
 final class Sending {
 
     private static final long FAST_NANOS = 10_000_000;
@@ -20,17 +20,17 @@ final class Sending {
     }
 
     /**
-     * Comes back when a record is acknowledged.
+     * Sends a record. Returns when it is acknowledged.
      *
-     * @param arrives is run when it arrives
-     * @throws NoAnswerException if nobody knows whether it has arrived
+     * @param arrives the action that runs when the record arrives
+     * @throws NoAnswerException if it is not known whether the record has arrived
      */
     void send(String record, Runnable arrives) {
         stage.scheduler().pause(stage.chance().between(0, FAST_NANOS));
         fail(record + " does not arrive");
         arrives.run();
         stage.scheduler().pause(stage.chance().between(0, FAST_NANOS));
-        fail("nothing is heard of " + record);
+        fail(record + " is not acknowledged");
     }
 
     private void fail(String how) {

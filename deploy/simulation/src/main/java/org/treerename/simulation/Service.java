@@ -26,8 +26,8 @@ import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
 
 /**
- * One worker, janitor or writer, incarnation after incarnation: wired as its Main does it, with a heartbeat of its own; started
- * again, under a new process id, where it was fenced, has crashed or was stopped.
+ * One worker, janitor or writer, with all of its processes, one after the other. Each process has the same components that its
+ * Main creates, and its own heartbeat. A process that was fenced, crashed or stopped is started again under a new process id.
  */
 abstract class Service {
 
@@ -36,7 +36,7 @@ abstract class Service {
     private final World world;
     private final String name;
     private int incarnations;
-    private final List<Actor> everybody = new ArrayList<>();
+    private final List<Actor> actors = new ArrayList<>();
     private @Nullable Living living;
 
     Service(World world, String name) {
@@ -44,7 +44,7 @@ abstract class Service {
         this.name = name;
     }
 
-    /** One incarnation, as its tasks share it. */
+    /** One process of the service. Its tasks share this object. */
     final class Living {
         private final Actor actor;
         private final SimulatedTime time;
@@ -93,9 +93,9 @@ abstract class Service {
         }
 
         /**
-         * Returns the stores of a process that carries renames, and meets bugs.
+         * Returns the stores of a process that processes renames. Its calls may meet simulated bugs.
          *
-         * @param moved runs before and after each request
+         * @param moved the action that runs before and after each request
          */
         Stores stores(Runnable moved) {
             return stores(new Wire() {
@@ -180,7 +180,8 @@ abstract class Service {
             try {
                 begun = context.retryUntilAnswered("the process document", () -> Heartbeat.begin(own, document));
             } catch (IllegalStateException e) {
-                // fenced before it knew that it lives: the process ends with an error, and is started again
+                // the process was fenced before its document was acknowledged: it ends with an error, and is started
+                // again
                 world.stage().tell(actor.name(), e::getMessage);
                 world.startLater(Service.this);
                 return;
@@ -232,12 +233,12 @@ abstract class Service {
         }
     }
 
-    /** Whether it holds still while it doubts its own lease. */
+    /** Returns whether the process blocks while its lease is in doubt. */
     boolean checksLease() {
         return world.wiring().checksLease();
     }
 
-    /** Prepares an incarnation's work. Is told of each acknowledged heartbeat from then on. */
+    /** Prepares the work of a process. Returns the receiver of the sending time of each acknowledged heartbeat. */
     abstract LongConsumer beginning(Living process);
 
     /** Runs until the process is to stop. */
@@ -251,7 +252,7 @@ abstract class Service {
         return name;
     }
 
-    /** The present incarnation; null if none was begun. */
+    /** Returns the current process; null if the service has not started. */
     @Nullable
     Living living() {
         return living;
@@ -260,10 +261,10 @@ abstract class Service {
     void start() {
         incarnations++;
         Actor actor = world.actor(name + "." + incarnations);
-        everybody.add(actor);
+        actors.add(actor);
         Living next = new Living(actor);
         living = next;
-        world.stage().tell(actor.name(), () -> "begins");
+        world.stage().tell(actor.name(), () -> "starts");
         world.scheduler().begin(actor, next::live);
     }
 
@@ -282,7 +283,7 @@ abstract class Service {
         }
     }
 
-    /** Of what the crash of a process is one. */
+    /** Returns the events as which the crash of a process is counted. */
     private List<Happening> underWay(String who) {
         List<Happening> kinds = new ArrayList<>();
         if (name.startsWith("janitor")) {
@@ -296,7 +297,7 @@ abstract class Service {
                     case MOVING -> kinds.add(Happening.CRASH_WHILE_MOVING);
                     case DONE, REJECTED, FAILED, CANCELLED -> kinds.add(Happening.CRASH_WHILE_ENDED);
                     case RETRY, PARKED, CLOSED -> {
-                        // nobody is at it
+                        // no process works on it
                     }
                 }
             }
@@ -313,7 +314,7 @@ abstract class Service {
         }
     }
 
-    /** Freezes it with its machine, whose monotonic clock stands still. */
+    /** Freezes the process together with its machine. Its monotonic clock does not advance. */
     void suspend(long nanos) {
         if (living != null) {
             String who = living.actor.name();
@@ -327,11 +328,11 @@ abstract class Service {
         }
     }
 
-    /** Asks it to stop in good order; what has not ended after the grace is handed over. */
+    /** Requests an orderly stop. After the grace period the process hands over its unfinished work. */
     void shutDown(long graceNanos) {
         Living stopping = living;
         if (stopping != null) {
-            world.stage().tell(stopping.actor.name(), () -> "is asked to stop");
+            world.stage().tell(stopping.actor.name(), () -> "receives a stop request");
             stopping.stop.request();
             world.scheduler().after(graceNanos, () -> {
                 if (!stopping.ended && stopping.actor.isAlive() && !stopping.stop.isAbandoned()) {
@@ -357,20 +358,20 @@ abstract class Service {
 
     private void exit(Living process) {
         if (process.actor.isAlive()) {
-            world.stage().tell(process.actor.name(), () -> "exits, whatever is under way");
+            world.stage().tell(process.actor.name(), () -> "exits without finishing its work");
             world.scheduler().kill(process.actor);
             world.log().leave(process.actor);
             world.startLater(this);
         }
     }
 
-    /** Whether a process ended without an end, and may have left something open. */
+    /** Returns whether a process was killed, so that it may have left a point in time open. */
     static boolean anyDied(List<Service> services) {
-        return services.stream().flatMap(service -> service.everybody.stream()).anyMatch(actor -> !actor.isAlive());
+        return services.stream().flatMap(service -> service.actors.stream()).anyMatch(actor -> !actor.isAlive());
     }
 
-    /** Ends what still runs when the run is over. */
+    /** Ends the processes that still run at the end of the run. */
     void bury() {
-        everybody.forEach(world.scheduler()::kill);
+        actors.forEach(world.scheduler()::kill);
     }
 }

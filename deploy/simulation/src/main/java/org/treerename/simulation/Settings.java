@@ -6,7 +6,7 @@ import org.treerename.process.Lease;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.worker.ConsumerLimits;
 
-/** How the services of one run are set. */
+/** The settings of the services of one run. */
 record Settings(
         Lease lease,
         Duration requestTimeout,
@@ -21,18 +21,18 @@ record Settings(
         Duration stuckAfter,
         Duration retention) {
 
-    /** Nobody pauses longer between two requests of one rename. */
+    /** The maximum pause between two requests of one rename. */
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
 
     /** The share of runs in which entries expire. */
     private static final double EXPIRING = 0.25;
 
-    /** A retention that is longer than any request is on its way. */
+    /** A retention that is longer than the maximum delay of a request. */
     private static final Duration SHORT = Faults.LATEST.plusSeconds(1);
 
     private static final long MOST_WRONG_MILLIS = 5_000;
 
-    /** Less than a second, so that no entry expires while a request is on its way that was sent before the entry ended. */
+    /** Less than a second, so that no entry expires while a request is still in transit that was sent before the entry ended. */
     private static final long MOST_WRONG_MILLIS_WHERE_ENTRIES_EXPIRE = 500;
 
     private static final Duration LONG = Duration.ofDays(1);
@@ -58,12 +58,12 @@ record Settings(
                 chance.happens(EXPIRING) ? SHORT.plusSeconds(chance.below(3)) : LONG);
     }
 
-    /** Whether entries of the run expire. */
+    /** Returns whether journal entries expire in this run. */
     boolean areExpiring() {
         return retention.compareTo(LONG) < 0;
     }
 
-    /** How far the wall clock of a process may be wrong when the process begins. */
+    /** Returns the maximum error of the wall clock of a process at its start. */
     long mostWrongMillis() {
         return areExpiring() ? MOST_WRONG_MILLIS_WHERE_ENTRIES_EXPIRE : MOST_WRONG_MILLIS;
     }

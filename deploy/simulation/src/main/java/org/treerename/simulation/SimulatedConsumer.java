@@ -31,8 +31,8 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.wire.Topics;
 
 /**
- * A worker's consumer of the simulated log. Like Kafka's it changes its partitions within a poll alone, and revokes them when it is
- * closed. Of Kafka's mock it has nothing but the methods that no worker calls.
+ * A worker's consumer of the simulated log. Like Kafka's consumer it changes its partitions only within a poll, and revokes them
+ * when it is closed. From Kafka's mock it inherits only methods that no worker calls.
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // one thread calls it, and must not wait within a lock
 final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
@@ -45,18 +45,18 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     private final RequestLog log;
     private final Actor actor;
 
-    /** The next offset of each partition that it has. */
+    /** The next offset of each assigned partition. */
     private final Map<Integer, Long> positions = new TreeMap<>();
 
     private final Set<Integer> paused = new HashSet<>();
-    /** The answers to asynchronous commits, for the next call that gives them. */
+    /** The callbacks of asynchronous commits. The next poll or synchronous commit runs them. */
     private final Deque<Runnable> answers = new ArrayDeque<>();
 
     private @Nullable ConsumerRebalanceListener listener;
     private boolean carriesAny;
     private boolean woken;
 
-    /** Asynchronous commits without an answer yet. A synchronous one waits for them. */
+    /** The number of asynchronous commits without an answer. A synchronous commit waits for them. */
     private int underWay;
 
     SimulatedConsumer(World world, Actor actor) {
@@ -66,12 +66,12 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         this.actor = actor;
     }
 
-    /** Notes whether requests of this consumer's records are carried now. */
+    /** Notes whether requests from this consumer's records are being processed. */
     void carriesAny(boolean now) {
         carriesAny = now;
     }
 
-    /** The call that blocks now, or the next one, throws, unless it is a poll with records. */
+    /** Makes the blocked call, or the next call, throw {@link WakeupException}. A poll that returns records does not throw. */
     @Override
     public void wakeup() {
         woken = true;
@@ -169,7 +169,11 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
 
     private void forget(Collection<Integer> numbers) {
         if (carriesAny) {
-            world.stage().happened(Happening.GIVEN_UP_UNDER_WAY, actor.name(), () -> "gives up " + numbers);
+            world.stage()
+                    .happened(
+                            Happening.GIVEN_UP_UNDER_WAY,
+                            actor.name(),
+                            () -> "loses the partitions " + numbers + " while it processes requests");
         }
         numbers.forEach(positions::remove);
         numbers.forEach(paused::remove);
@@ -246,12 +250,12 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     private void loseCommit() {
         if (world.network().losesCommits() && world.stage().chance().happens(LOSES_COMMIT)) {
             world.stage()
-                    .happened(Happening.LOST_COMMIT, actor.name(), () -> "hears nothing of the commit of its offsets");
+                    .happened(Happening.LOST_COMMIT, actor.name(), () -> "gets no answer to its commit of offsets");
             throw new TimeoutException("no answer to the commit of offsets");
         }
     }
 
-    /** What is dead gives nothing up; the broker notices. */
+    /** Revokes all partitions and leaves the group. A dead process does neither; the broker removes it after the session timeout. */
     @Override
     public void close() {
         if (actor.isAlive()) {

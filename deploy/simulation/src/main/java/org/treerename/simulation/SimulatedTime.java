@@ -7,7 +7,7 @@ import org.treerename.runtime.Wake;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Scheduler;
 
-/** One actor's clocks: its monotonic one runs at its own rate, its wall clock is wrong by a little, until it jumps. */
+/** The clocks of one actor. The monotonic clock runs at its own rate. The wall clock has a small constant error until it jumps. */
 final class SimulatedTime implements Time {
 
     private final Scheduler scheduler;
@@ -15,7 +15,7 @@ final class SimulatedTime implements Time {
     private Instant start;
 
     /**
-     * @param start what its wall clock shows when the run begins
+     * @param start the time of its wall clock at the beginning of the run
      */
     SimulatedTime(Scheduler scheduler, Actor actor, Instant start) {
         this.scheduler = scheduler;
@@ -23,7 +23,7 @@ final class SimulatedTime implements Time {
         this.start = start;
     }
 
-    /** The wall clock is wrong by that much more from now on. */
+    /** Adds a duration to the error of the wall clock. */
     void jump(Duration by) {
         start = start.plus(by);
     }

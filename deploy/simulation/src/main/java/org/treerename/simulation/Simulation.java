@@ -36,11 +36,11 @@ public final class Simulation {
     private static final long LOOK_EVERY = SECOND / 4;
 
     /**
-     * What came of a run.
+     * The result of a run.
      *
-     * @param violations what did not hold, in words; empty if all did
-     * @param history line by line; empty where it was not asked for
-     * @param fingerprint of the history, also where it was not asked for
+     * @param violations a text for each violation; empty if there is none
+     * @param history the lines of the history; empty if it was not requested
+     * @param fingerprint the fingerprint of the history, also if the history was not requested
      */
     public record Result(
             long seed,
@@ -68,7 +68,7 @@ public final class Simulation {
     private static final double READERS = 0.5;
     private static final int MOST_FAILURES = 12;
 
-    /** By then what arrived late has done so for longer than anybody pauses before the next attempt. */
+    /** The start time of late janitors. By then all late requests have arrived, and every process has made another attempt after that. */
     private static final long JANITORS_COME = FAULTS_UNTIL + Faults.LATEST.toNanos() + 5 * SECOND;
 
     private static final long WAITS_FIRST = JANITORS_COME - 4 * SECOND;
@@ -91,10 +91,13 @@ public final class Simulation {
     private final List<Reader> readers = new ArrayList<>();
     private @Nullable State trap;
 
-    /** Whether nothing goes wrong any more. */
+    /** Whether all faults have ended. */
     private boolean isCalm;
 
-    /** Who is cut off between two attempts reads of the first, while the second holds what the lock tables show. */
+    /**
+     * Whether a node is cut off soon after the next repeated attempt of a request. A client of this node then reads the entry of the
+     * earlier attempt, while the lock tables show the holds of the later attempt.
+     */
     private boolean cutsOffNextAttempt;
 
     private final Waiters waiters;
@@ -138,7 +141,10 @@ public final class Simulation {
         return play;
     }
 
-    /** By a chance of its own, so that runs in which Elasticsearch gives them are what they were. */
+    /**
+     * Draws the system that gives versions. Uses a separate source of random values, so that runs in which Elasticsearch gives
+     * versions do not change.
+     */
     private static VersionOwner versions(Chance chance) {
         double share = chance.share();
         if (share >= EXTERNAL) {
@@ -216,7 +222,7 @@ public final class Simulation {
             stage.scheduler().after(janitors ? 0 : JANITORS_COME, janitor::start);
         }
         if (!janitors) {
-            stage.happened(Happening.NO_JANITORS, "janitors", () -> "come late");
+            stage.happened(Happening.NO_JANITORS, "janitors", () -> "start late");
             Waits waits = new Waits(world, waiters);
             stage.scheduler().after(WAITS_FIRST, waits::note);
             stage.scheduler().after(JANITORS_COME, waits::judge);
@@ -249,7 +255,7 @@ public final class Simulation {
             world.cluster().refreshItself();
             readers.forEach(reader -> reader.begin(FAULTS_UNTIL + 2 * SECOND));
         }
-        // where entries expire, a request that is sent twice may be carried out twice
+        // not if entries expire, because a request that is sent twice may then be processed twice
         if (ofFollowUps.happens(FOLLOW_UPS) && !world.settings().areExpiring()) {
             followUps.plan(FAULTS_UNTIL);
         }
@@ -317,7 +323,7 @@ public final class Simulation {
         several(1, this::refuse);
         several(2, () -> {
             if (world.cluster().openPits() > 0) {
-                stage.happened(Happening.EXPIRED_PITS, "cluster", () -> "forgets all points in time");
+                stage.happened(Happening.EXPIRED_PITS, "cluster", () -> "deletes all points in time");
                 world.cluster().expirePits();
             }
         });
@@ -325,7 +331,7 @@ public final class Simulation {
         several(1, () -> world.operators().fenceALiveProcess());
     }
 
-    /** From no to that many times, in half of all runs at least once. */
+    /** Plans an event zero times in half of all runs, and up to {@code most} times in the others. */
     private void several(int most, Runnable event) {
         Chance chance = stage.chance();
         int times = chance.happens(0.5) ? 0 : 1 + chance.below(most);
@@ -335,8 +341,8 @@ public final class Simulation {
     }
 
     /**
-     * The next process that brings an entry into the trap's state crashes or freezes very soon after; so does, now and
-     * then, one that holds a lock for a request that has no entry.
+     * Sets a trap. The next process that writes an entry in the state of the trap crashes or freezes soon after. Independently of
+     * traps, this also happens in most cases to a process that gets a lock for a request without an entry.
      */
     private void setTrap() {
         trap = stage.chance().of(TRAPS);
@@ -363,7 +369,8 @@ public final class Simulation {
                     && Objects.requireNonNull(service.living()).actor().name().equals(sender.name())) {
                 Chance chance = stage.chance();
                 boolean crashes = chance.happens(0.6);
-                // who moves and freezes for long may wake when others have ended what it was at
+                // a process that freezes for long while it moves documents may continue after others have ended its
+                // rename
                 long least = trap == State.MOVING ? FROZEN_LONG : SECOND / 2;
                 trap = null;
                 stage.scheduler().after(chance.between(0, SOON), () -> {
@@ -385,7 +392,7 @@ public final class Simulation {
     }
 
     /**
-     * @param ofControl the chance that the control index is cut off, too
+     * @param ofControl the probability that the control index is cut off as well
      */
     private void cutOff(double ofControl) {
         Chance chance = stage.chance();
@@ -403,7 +410,7 @@ public final class Simulation {
                 cut.add(service.name());
             }
         }
-        stage.happened(Happening.CUT_OFF, "cluster", () -> "a node is cut off, with " + cut);
+        stage.happened(Happening.CUT_OFF, "cluster", () -> "a node is cut off, together with " + cut);
         if (world.cluster().hasSeveralStaleCopies()) {
             stage.tally().count(Happening.SEVERAL_STALE_COPIES);
         }
@@ -417,9 +424,9 @@ public final class Simulation {
     }
 
     /**
-     * Sets a wall clock days forward or hours back. The clock of a writer is never set back: it shows how long the machine was suspended,
-     * and how old the entries of the writer are. No clock is set back if entries expire: the end of a rename that is stamped by a clock
-     * which is behind by more than the retention is too old at once.
+     * Sets a wall clock days forward or hours back. The clock of a writer is never set back, because it shows how long the machine
+     * was suspended, and how old the entries of the writer are. No clock is set back if entries expire. If a clock is behind by more
+     * than the retention, an entry whose end it stamps would expire at once.
      */
     private void jump() {
         Chance chance = stage.chance();
@@ -434,7 +441,7 @@ public final class Simulation {
             if (by.isNegative() && givesAges) {
                 return;
             }
-            stage.happened(Happening.CLOCK_JUMP, living.actor().name(), () -> "has a wall clock that jumps by " + by);
+            stage.happened(Happening.CLOCK_JUMP, living.actor().name(), () -> "its wall clock jumps by " + by);
             living.time().jump(by);
         }
     }
@@ -455,10 +462,10 @@ public final class Simulation {
         world.layout().block(world.cluster(), false);
     }
 
-    /** From now on nothing goes wrong. */
+    /** Ends all faults. */
     private void calm() {
         isCalm = true;
-        stage.tell("cluster", () -> "nothing goes wrong from now on");
+        stage.tell("cluster", () -> "all faults end");
         world.becomeQuiet();
         unblock();
         acceptControl();
@@ -475,11 +482,11 @@ public final class Simulation {
     private List<String> unrest() {
         List<String> left = new ArrayList<>();
         if (!main.scene().isLastSent() || !world.log().isDone()) {
-            left.add("requests are not let go");
+            left.add("requests are not sent, or their offsets are not committed");
         }
         for (JournalEntry entry : world.cluster().control(JournalEntry.class)) {
-            if (entry.state() != State.CLOSED && !isForNobody(entry) && !madeAgain.isStranded(entry)) {
-                left.add(entry.requestId() + " is " + entry.state() + " of "
+            if (entry.state() != State.CLOSED && !isPlaceholderOfWriter(entry) && !madeAgain.isStranded(entry)) {
+                left.add(entry.requestId() + " is " + entry.state() + ", owned by "
                         + entry.ownership().processId());
             }
         }
@@ -493,12 +500,15 @@ public final class Simulation {
         return left;
     }
 
-    /** A placeholder for a late lock of a writer that is gone: no log delivers it again, and it is deleted when it is old. */
-    private static boolean isForNobody(JournalEntry entry) {
+    /**
+     * Returns whether an entry is a placeholder for a late lock of a writer that does not run any more. The log never delivers a
+     * record for it, and it is deleted when it is old.
+     */
+    private static boolean isPlaceholderOfWriter(JournalEntry entry) {
         return entry.state() == State.RETRY && entry.requestId().startsWith(WriteLocks.PREFIX);
     }
 
-    /** All that has to hold when all is at rest, by the checker of all runs, and by the run's own account. */
+    /** Checks the world at rest with the checker, the witnesses, the answers to cancellations, and the auditor. */
     private void judge() {
         plays.forEach(this::judge);
         if (!stage.violations().any()) {
@@ -529,13 +539,20 @@ public final class Simulation {
             Set<String> texts = new TreeSet<>(world.outcomes().of(requestId));
             if (stranded.contains(requestId)) {
                 if (!texts.isEmpty()) {
-                    stage.violations().add(Point.ONCE, requestId + " is parked, and has the outcome " + texts);
+                    stage.violations().add(Point.ONCE, requestId + " is parked, but has the outcome " + texts);
                 }
             } else if (texts.size() != 1) {
-                stage.violations().add(Point.ONCE, requestId + " has " + texts.size() + " outcomes: " + texts);
+                stage.violations()
+                        .add(
+                                Point.ONCE,
+                                "expected one outcome of " + requestId + ", found " + texts.size() + ": " + texts);
             } else if (texts.stream().allMatch(text -> text.contains("\"status\":\"completed\""))
                     != witness.isCommitted(requestId)) {
-                stage.violations().add(Point.ALL_OR_NOTHING, requestId + " has the outcome " + texts);
+                stage.violations()
+                        .add(
+                                Point.ALL_OR_NOTHING,
+                                requestId + (witness.isCommitted(requestId) ? " is" : " is not")
+                                        + " committed, but has the outcome " + texts);
             }
         }
         List<Cluster.Standing> documents = play.tree().documents(world.cluster());
@@ -558,7 +575,7 @@ public final class Simulation {
                         Collectors.counting()));
         standing.values().removeIf(count -> count == 1);
         if (!standing.isEmpty()) {
-            stage.violations().add(Point.PATHS, "paths that stand more than once: " + standing);
+            stage.violations().add(Point.PATHS, "expected one document at each path, found more at " + standing);
         }
     }
 }

@@ -5,7 +5,7 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.simulation.schedule.Scheduler;
 
-/** What every part of a run shares: chance, time, what has happened, and what must not have. */
+/** The shared state of a run: random values, time, history, counts and violations. */
 final class Stage {
 
     private final Chance chance;
@@ -58,7 +58,7 @@ final class Stage {
         tell(who, words);
     }
 
-    /** A request arrives whose sender has given it up. */
+    /** Counts a request that arrives after its sender has stopped waiting. */
     void arrivesLate(Actor sender) {
         tally.count(sender.isAlive() ? Happening.LATE_WRITE : Happening.LATE_WRITE_OF_THE_DEAD);
     }

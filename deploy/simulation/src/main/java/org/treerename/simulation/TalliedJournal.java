@@ -8,13 +8,13 @@ import org.treerename.simulation.schedule.Task;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
-/** A journal whose refusals are counted. */
+/** A journal whose version conflicts are counted. */
 record TalliedJournal(Journal journal, Stage stage) implements ForwardingJournal {
 
     private WriteResult tallied(WriteResult result, Happening conflict) {
         if (result instanceof WriteResult.Conflict) {
             String who = stage.scheduler().current().actor().name();
-            stage.happened(conflict, who, () -> "meets a conflict: " + conflict);
+            stage.happened(conflict, who, () -> "gets a version conflict: " + conflict);
         }
         return result;
     }

@@ -10,7 +10,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A process store whose refusals are counted. */
+/** A process store whose version conflicts are counted. */
 record TalliedProcessStore(ProcessStore processes, Stage stage) implements ProcessStore {
 
     @Override
@@ -25,7 +25,8 @@ record TalliedProcessStore(ProcessStore processes, Stage stage) implements Proce
             Happening conflict = document.state() == ProcessState.FENCED
                     ? Happening.CONFLICT_AT_FENCE
                     : Happening.CONFLICT_AT_HEARTBEAT;
-            stage.happened(conflict, stage.scheduler().current().actor().name(), () -> "meets a conflict: " + conflict);
+            stage.happened(
+                    conflict, stage.scheduler().current().actor().name(), () -> "gets a version conflict: " + conflict);
         }
         return result;
     }

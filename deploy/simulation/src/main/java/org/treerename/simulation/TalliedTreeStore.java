@@ -9,14 +9,14 @@ import org.treerename.rename.MoveStream;
 import org.treerename.rename.MoveStream.MoveResult;
 import org.treerename.rename.TreeStore;
 
-/** A tree store whose refusals are counted, and which tells of a scan that follows writes of which nobody knows. */
+/** A tree store whose version conflicts are counted. It also reports scans that follow writes without an answer. */
 final class TalliedTreeStore implements ForwardingTreeStore {
 
-    /** Who is told before it happens. */
+    /** Receives a call before each of these requests. */
     interface Ears {
         void moves();
 
-        /** For documents of which the process does not know whether the move of them has arrived. */
+        /** The process scans for documents, and does not know whether its moves of them have arrived. */
         void scans();
     }
 
@@ -26,7 +26,7 @@ final class TalliedTreeStore implements ForwardingTreeStore {
     private boolean uncertain;
 
     /**
-     * @param uncertain whether others may have begun to move what this process moves
+     * @param uncertain whether other processes may have begun to move the same documents
      */
     TalliedTreeStore(TreeStore tree, Stage stage, boolean uncertain, Ears ears) {
         this.tree = tree;
@@ -44,7 +44,9 @@ final class TalliedTreeStore implements ForwardingTreeStore {
         for (Written answer : answers) {
             if (answer instanceof Written.Unknown unknown && unknown.why().startsWith("409")) {
                 stage.happened(
-                        conflict, stage.scheduler().current().actor().name(), () -> "meets a conflict: " + conflict);
+                        conflict,
+                        stage.scheduler().current().actor().name(),
+                        () -> "gets a version conflict: " + conflict);
             }
         }
         return answers;
@@ -78,16 +80,16 @@ final class TalliedTreeStore implements ForwardingTreeStore {
         @Override
         public List<MoveResult> send(List<Move> moves) {
             store.ears.moves();
-            return store.heard(stream.send(moves));
+            return store.noted(stream.send(moves));
         }
 
         @Override
         public List<MoveResult> finish() {
-            return store.heard(stream.finish());
+            return store.noted(stream.finish());
         }
     }
 
-    private List<MoveResult> heard(List<MoveResult> results) {
+    private List<MoveResult> noted(List<MoveResult> results) {
         for (MoveResult result : results) {
             uncertain = uncertain || result.silence() != null;
             tallied(result.written(), Happening.CONFLICT_AT_MOVE);

@@ -3,7 +3,7 @@ package org.treerename.simulation;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How often each thing happened. */
+/** The number of times that each event happened. */
 public final class Tally {
 
     private final Map<Happening, Long> counts = new EnumMap<>(Happening.class);
@@ -16,7 +16,7 @@ public final class Tally {
         return counts.getOrDefault(happening, 0L);
     }
 
-    /** Everything that happened at all, once. */
+    /** Counts each event of another tally once. */
     void addPresence(Tally other) {
         other.counts.keySet().forEach(this::count);
     }

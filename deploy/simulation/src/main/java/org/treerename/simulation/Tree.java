@@ -8,7 +8,7 @@ import org.treerename.simulation.elasticsearch.Cluster;
  * A tree of a run. Two trees have equal paths, and documents with equal ids.
  *
  * @param layout the indices in which its documents are
- * @param prefix of the ids of its requests; empty for the main tree, which writers and operators work on as well
+ * @param prefix the prefix of the ids of its requests; empty for the main tree, which writers and operators use as well
  */
 record Tree(Namespace namespace, Layout layout, String prefix) {
 

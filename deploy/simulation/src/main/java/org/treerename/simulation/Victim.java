@@ -26,7 +26,7 @@ import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.elasticsearch.Wire;
 
-/** Changes what stands, past everything that guards it. */
+/** Damages the documents of a world directly, without the checks of the product. */
 final class Victim {
     private final World world;
     private final Cluster cluster;
@@ -34,7 +34,7 @@ final class Victim {
     private final String liveProcess;
 
     /**
-     * @param liveProcess whose process document says that it is live
+     * @param liveProcess the id of a process whose document has the state LIVE
      */
     Victim(World world, String liveProcess) {
         this.world = world;
@@ -82,7 +82,7 @@ final class Victim {
                         null));
     }
 
-    /** Adds a hold, whatever the table has. */
+    /** Adds a hold without a check of the other holds. */
     void hold(String path, LockMode mode, Hold hold) {
         LockTable table = tableOf(path);
         SortedMap<String, Held> holds = new TreeMap<>(table.holds());
@@ -90,7 +90,7 @@ final class Victim {
         new SimulatedLockStore(wire, cluster).put(table.with(holds, table.claims()));
     }
 
-    /** Adds a claim, whatever the table has. */
+    /** Adds a claim without a check of the other claims. */
     void claim(String path, String requestId) {
         LockTable table = tableOf(path);
         SortedMap<String, Claim> claims = new TreeMap<>(table.claims());

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.treerename.checker.Violation;
 
-/** What did not hold, in words; the first ones. */
+/** The first violations of a run, as texts. */
 final class Violations {
 
     private static final int KEPT = 10;

@@ -22,7 +22,7 @@ import org.treerename.rename.WriteTarget;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 
-/** Knows the requests of the main tree that wait for locks while their processes run. */
+/** Finds the requests of the main tree that wait for locks while their processes run. */
 final class Waiters {
 
     private final Cluster cluster;
@@ -37,7 +37,7 @@ final class Waiters {
         this.services = services;
     }
 
-    /** Returns the hold id of the last attempt of each request that has left a claim and holds nothing, and what refuses it now. */
+    /** Returns the hold of the last attempt of each request that has left a claim and holds no lock, with its current blockers. */
     Map<Hold, List<Blocker>> now() {
         Map<Hold, List<Blocker>> waiting = new HashMap<>();
         for (JournalEntry entry : cluster.control(JournalEntry.class)) {
@@ -61,7 +61,7 @@ final class Waiters {
         return waiting;
     }
 
-    /** A table, and what a request wants of it. */
+    /** A lock table, and the locks that a request wants there. */
     private record Part(LockTable table, SortedMap<TreePath, LockMode> wanted) {
 
         boolean isClaimed(Hold own) {

@@ -11,9 +11,9 @@ import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 
 /**
- * While there is no janitor and nothing goes wrong: a request whose process lives does not go on waiting for holds that can
- * never count again, for it removes them itself. What it may wait for is a hold that counts, an older claim, and a hold of
- * which nobody knows, since its request has no entry.
+ * Checks requests that wait for locks while there is no janitor and all faults have ended. A live process must not keep waiting
+ * for holds that can never count again, because it removes them itself. It may wait for a hold that counts, for an older
+ * claim, and for the hold of a request without a journal entry.
  */
 final class Waits {
 
@@ -28,7 +28,7 @@ final class Waits {
         this.waiters = waiters;
     }
 
-    /** Notes who waits for the dead alone; {@link #judge} is called when each has tried again. */
+    /** Notes the requests that wait only for holds that do not count. {@link #judge} is called after each has made another attempt. */
     void note() {
         noted = waiting();
     }
@@ -39,7 +39,7 @@ final class Waits {
                     .filter(noted.getOrDefault(requestId, Set.of())::contains)
                     .collect(Collectors.toSet());
             if (!still.isEmpty()) {
-                violations.add(Point.LIVENESS, requestId + " waits for the dead holds " + still + " alone");
+                violations.add(Point.LIVENESS, requestId + " waits only for holds that do not count: " + still);
             }
         });
     }

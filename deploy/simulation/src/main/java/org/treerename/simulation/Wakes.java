@@ -5,17 +5,17 @@ import java.util.Map;
 import org.treerename.lock.Hold;
 import org.treerename.simulation.schedule.Scheduler;
 
-/** Once nothing goes wrong any more, a request does not go on waiting for locks that nothing refuses it. */
+/** Checks that a request does not keep waiting for free locks after all faults have ended. */
 final class Wakes {
 
-    /** Longer than a watchdog takes to end a process that hangs, or than any pause between two attempts. */
+    /** A time that is longer than a watchdog needs to end a process that hangs, and longer than any pause between two attempts. */
     private static final long LATEST_NANOS = 10_000_000_000L;
 
     private final Scheduler scheduler;
     private final Violations violations;
     private final Waiters waiters;
 
-    /** Since when nothing has refused a request that waits; by its last attempt. */
+    /** The time since which no lock has refused a waiting request, by its last attempt. */
     private Map<Hold, Long> free = Map.of();
 
     Wakes(World world, Waiters waiters) {
@@ -24,7 +24,7 @@ final class Wakes {
         this.waiters = waiters;
     }
 
-    /** Looks at all that wait; it is to be called every so often. */
+    /** Checks all waiting requests. The run calls it at regular intervals. */
     void look() {
         long now = scheduler.nowNanos();
         Map<Hold, Long> next = new HashMap<>();
@@ -38,8 +38,7 @@ final class Wakes {
             if (now - since > LATEST_NANOS) {
                 violations.add(
                         Point.LIVENESS,
-                        own.requestId() + " has waited for " + (now - since) / 1_000_000
-                                + " ms for locks that nothing refuses it");
+                        own.requestId() + " has waited for " + (now - since) / 1_000_000 + " ms for free locks");
             }
         });
     }

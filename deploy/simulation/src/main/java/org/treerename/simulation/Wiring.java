@@ -20,10 +20,13 @@ import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.elasticsearch.Wire;
 
-/** Between a process and the simulated stores: nothing, but where a test puts something wrong in, to see it found out. */
+/**
+ * The connection between the processes and the simulated stores. A test replaces a part of it by a faulty one, and checks that
+ * the fault is found.
+ */
 public interface Wiring {
 
-    /** As the services are wired. */
+    /** The connection without faulty parts. */
     Wiring PLAIN = new Wiring() {};
 
     default Journal journal(String processId, SimulatedJournal journal) {
@@ -38,7 +41,7 @@ public interface Wiring {
         return new SimulatedTreeStore(wire, cluster, pageSize);
     }
 
-    /** Returns how many readers a run has at most; half of the runs have none. */
+    /** Returns the maximum number of readers of a run. Half of the runs have no readers. */
     default int mostReaders() {
         return 2;
     }
@@ -64,17 +67,17 @@ public interface Wiring {
         return topic;
     }
 
-    /** The log as janitors see it. */
+    /** Returns the log that janitors read. */
     default RequestLog log(RequestLog log) {
         return log;
     }
 
-    /** A record as a worker receives it. */
+    /** Returns the record that a worker receives. */
     default ConsumerRecord<byte[], byte[]> received(ConsumerRecord<byte[], byte[]> message) {
         return message;
     }
 
-    /** Whether a worker that makes no progress ends. */
+    /** Returns whether a worker without progress ends. */
     default boolean hasWatchdog() {
         return true;
     }
@@ -83,12 +86,12 @@ public interface Wiring {
         return fresh;
     }
 
-    /** Whether an offset is let go only when its request has ended. */
+    /** Returns whether an offset is committed only after its request has ended. */
     default boolean commitsAfterTheEnd() {
         return true;
     }
 
-    /** Whether a process that doubts its own lease holds still. It saves work; safety does not rest on it. */
+    /** Returns whether a process blocks while its lease is in doubt. Blocking saves work; safety does not depend on it. */
     default boolean checksLease() {
         return true;
     }

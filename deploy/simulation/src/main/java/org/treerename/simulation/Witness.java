@@ -47,24 +47,24 @@ import org.treerename.writer.WriteHold;
  * Checks every write at the moment at which it takes effect:
  *
  * <ul>
- *   <li>A document is written only between the commit and the DONE of a rename that moves it so, in an index that the rename was decided
- *       for, and under the locks of that rename.
- *   <li>No two such renames hold conflicting locks.
- *   <li>No lock of a decided rename is removed. No lock is given past an older rename that waits for it, or to a request without an entry.
+ *   <li>A document is written only for a rename that moves it in this way, between the commit and the DONE of the rename. The rename was
+ *       decided for this index, and has its locks.
+ *   <li>Two such renames never hold conflicting locks.
+ *   <li>No lock of a decided rename is removed. No request gets a lock before an older rename that waits for it, or without a journal entry.
  *   <li>While a writer holds a directory, no rename of that directory is between its commit and its DONE.
  *   <li>An entry changes its state only as {@link State} allows.
- *   <li>Each decision is right for the tree that the earlier decisions have made.
+ *   <li>Each decision is correct for the tree that the earlier decisions have made.
  * </ul>
  */
 final class Witness implements Cluster.Watcher {
 
-    /** Documents with such ids belong to outside writers, who promise nothing. */
+    /** The prefix of the ids of outside writers' documents. Outside writers use no locks. */
     static final String OUTSIDE = "outside-";
 
-    /** Documents with such ids were created under a lock, and belong to the tree as those that were there at the beginning. */
+    /** The prefix of the ids of documents that writers create under a lock. They belong to the tree like its first documents. */
     static final String HELD = "held-";
 
-    /** A journal entry was written, or, where it is null, a lock for a request that has none. */
+    /** Receives each written journal entry. The entry is null if a lock was written for a request without an entry. */
     interface Written {
         void by(Sender sender, @Nullable JournalEntry entry);
     }
@@ -74,7 +74,7 @@ final class Witness implements Cluster.Watcher {
     private final Map<String, Set<String>> owedOf = new HashMap<>();
     private final Set<String> committed = new HashSet<>();
     private final Set<String> ended = new HashSet<>();
-    /** Requests that have, or had, an entry, or would have one but for a server that lost it alone. */
+    /** Requests that have or had a journal entry, and requests whose entry was not written although other items of the bulk were. */
     private final Set<String> entered = new HashSet<>();
 
     private final Set<Set<String>> outsideSoFar = new LinkedHashSet<>();
@@ -86,16 +86,16 @@ final class Witness implements Cluster.Watcher {
     private final Written written;
     private final Set<String> unreplaced = new HashSet<>();
 
-    /** The requests of each partition, in its order. */
+    /** The requests of each partition, in the order of the log. */
     private final Map<Integer, List<Sent>> log = new HashMap<>();
 
     private record Sent(RenameRequest request, RecordPosition place) {}
 
-    /** The requests that a request is to come after, by its id. */
+    /** The predecessors of each request, by its id. */
     private final Map<String, List<String>> predecessors = new HashMap<>();
 
     /**
-     * @param written is told of what others may want to interfere with
+     * @param written the receiver of writes, which may plan faults after them
      */
     Witness(World world, Tree tree, Written written) {
         this.cluster = world.cluster();
@@ -114,12 +114,12 @@ final class Witness implements Cluster.Watcher {
         return committed.contains(requestId);
     }
 
-    /** A record stands in the log. */
+    /** Notes a record of the log. */
     void sent(RenameRequest request, RecordPosition place) {
         log.computeIfAbsent(place.partition(), partition -> new ArrayList<>()).add(new Sent(request, place));
     }
 
-    /** Returns those that stand before a place of the log, conflict with a rename, and have not come to an end or a stop. */
+    /** Returns the requests that precede a position in its partition, conflict with a rename, and have neither ended nor parked. */
     private List<String> overtaken(Rename rename, RecordPosition place) {
         return log.getOrDefault(place.partition(), List.of()).stream()
                 .filter(sent -> sent.place().offset() < place.offset())
@@ -147,21 +147,21 @@ final class Witness implements Cluster.Watcher {
         predecessors.put(requestId, others);
     }
 
-    /** Returns those that a request is to come after and that have not ended. */
+    /** Returns the predecessors of a request that have not ended. */
     private List<String> unended(String requestId) {
         return predecessors.getOrDefault(requestId, List.of()).stream()
                 .filter(id -> !ended.contains(id))
                 .toList();
     }
 
-    /** A writer has taken it. From now on, as long as it is still held, no rename that it excludes is on its way. */
+    /** Notes that a writer has acquired a hold. While it is held, no rename that it excludes may be between its commit and its DONE. */
     void holds(WriteHold hold) {
         Sender holder = new Sender(hold.requestId(), null);
         if (!hold.stillHeld()) {
-            violated(Point.WITHIN_THE_INTERVAL, holder, "is given a hold that is lost");
+            violated(Point.WITHIN_THE_INTERVAL, holder, "gets a hold that is lost already");
         }
         holds.add(hold);
-        noneUnderWay(holder, ofWriter(hold), "is given");
+        noneUnderWay(holder, ofWriter(hold), "gets a hold of");
     }
 
     private LockSet ofWriter(WriteHold hold) {
@@ -242,19 +242,21 @@ final class Witness implements Cluster.Watcher {
         });
     }
 
-    /** A hold has appeared in a table. */
+    /** Checks a new hold in a table. */
     private void lockGiven(Sender sender, LockTable.Id table, LockTable.Held held) {
         String requestId = held.hold().requestId();
         String words = held.paths().keySet() + " in " + table;
         if (!entered.contains(requestId)) {
-            violated(Point.NOTHING_LEFT, sender, requestId + ", of which no entry tells, holds " + words);
+            violated(Point.NOTHING_LEFT, sender, requestId + " without a journal entry holds " + words);
         }
         queue.passedBy(table, held)
                 .ifPresent(older -> violated(
-                        Point.LIVENESS, sender, requestId + " passes the older " + older + " and holds " + words));
+                        Point.LIVENESS,
+                        sender,
+                        requestId + " passes the older request " + older + " and holds " + words));
     }
 
-    /** A hold has disappeared from a table. */
+    /** Checks the removal of a hold from a table. */
     private void lockRemoved(Sender sender, LockTable.Id table, LockTable.Held held) {
         String holdId = held.hold().holdId();
         Optional<JournalEntry> holder = entry(held.hold().requestId());
@@ -265,11 +267,11 @@ final class Witness implements Cluster.Watcher {
             violated(
                     Point.WITHIN_THE_INTERVAL,
                     sender,
-                    "takes the hold " + holdId + " of " + held.hold().requestId() + ", which is " + state + ", off "
+                    "removes the hold " + holdId + " of " + held.hold().requestId() + ", which is " + state + ", from "
                             + held.paths().keySet() + " in " + table);
         }
         if (!counts && sender.name().startsWith("janitor")) {
-            stage.happened(Happening.SWEPT, sender.name(), () -> "has swept " + holdId + " off " + table);
+            stage.happened(Happening.SWEPT, sender.name(), () -> "has removed the hold " + holdId + " from " + table);
         }
     }
 
@@ -298,7 +300,7 @@ final class Witness implements Cluster.Watcher {
                         () -> stage.tell(sender.name(), words));
         if (before != null) {
             if (!before.state().mayBecome(after.state())) {
-                violated(Point.ONCE, sender, after.requestId() + " goes from " + was + " to " + after.state());
+                violated(Point.ONCE, sender, after.requestId() + " changes from " + was + " to " + after.state());
                 return;
             }
             if (before.ending() != null && !before.ending().equals(after.ending())) {
@@ -334,12 +336,12 @@ final class Witness implements Cluster.Watcher {
                 () -> "has taken " + after.requestId() + " over from " + owner);
     }
 
-    /** What was asked, where it is a rename of this tree. */
+    /** Returns the rename of an entry; empty if it is not a valid rename of this tree. */
     Optional<Rename> rename(JournalEntry entry) {
         return rename(entry, files);
     }
 
-    /** What was asked, where it is a rename of this namespace. */
+    /** Returns the rename of an entry; empty if it is not a valid rename of this namespace. */
     static Optional<Rename> rename(JournalEntry entry, Namespace files) {
         RenameRequest request = entry.request();
         if (request == null
@@ -361,7 +363,7 @@ final class Witness implements Cluster.Watcher {
     private void commit(Sender sender, JournalEntry entry) {
         Rename rename = rename(entry).orElseThrow();
         if (!committed.add(entry.requestId())) {
-            violated(Point.ONCE, sender, entry.requestId() + " is committed once more");
+            violated(Point.ONCE, sender, entry.requestId() + " is committed twice");
         }
         List<String> unended = unended(entry.requestId());
         if (!unended.isEmpty()) {
@@ -373,7 +375,7 @@ final class Witness implements Cluster.Watcher {
                     Point.SERIAL_ORDER,
                     sender,
                     entry.requestId() + " at " + entry.place() + " is committed before the end of " + overtaken
-                            + ", which stand before it");
+                            + ", which precede it in the log");
         }
         holdsAll(sender, entry, rename.lockSet(), "is committed");
         for (JournalEntry other : cluster.control(JournalEntry.class)) {
@@ -401,7 +403,7 @@ final class Witness implements Cluster.Watcher {
                     Point.SERIAL_ORDER,
                     sender,
                     entry.requestId() + " (" + rename.source() + " to " + rename.destination()
-                            + ") is committed, and should be " + right);
+                            + ") is committed, expected one of " + right);
         }
         Set<String> ids = new HashSet<>();
         tree.documents(cluster).forEach(standing -> {
@@ -429,43 +431,49 @@ final class Witness implements Cluster.Watcher {
 
     private void reject(Sender sender, JournalEntry entry, RenameRequest request) {
         Optional<Rename> rename = TreePath.problem(request.source()).isPresent() ? Optional.empty() : rename(entry);
-        Reason told = new JsonOutcomeCodec()
+        Reason reason = new JsonOutcomeCodec()
                 .decode(entry.ended().orElseThrow().outcome())
                 .reason();
-        if (told == Reason.UNKNOWN_PREDECESSOR) {
+        if (reason == Reason.UNKNOWN_PREDECESSOR) {
             stage.tally().count(Happening.UNKNOWN_PREDECESSOR);
             if (predecessors.getOrDefault(entry.requestId(), List.of()).isEmpty()) {
                 violated(
                         Point.SERIAL_ORDER,
                         sender,
-                        entry.requestId() + " waits for nobody, and is rejected as " + told);
+                        entry.requestId() + " has no predecessor, but is rejected as " + reason);
             }
             return;
         }
         if (rename.isEmpty()) {
-            if (told != Reason.INVALID_PATH) {
-                violated(Point.SERIAL_ORDER, sender, entry.requestId() + " is rejected as " + told);
+            if (reason != Reason.INVALID_PATH) {
+                violated(
+                        Point.SERIAL_ORDER,
+                        sender,
+                        entry.requestId() + " is rejected as " + reason + ", expected " + Reason.INVALID_PATH);
             }
             return;
         }
-        if (told == Reason.SOURCE_NOT_FOUND && model.standsAnother(rename.get())) {
+        if (reason == Reason.SOURCE_NOT_FOUND && model.standsAnother(rename.get())) {
             stage.tally().count(Happening.UNDO_OF_ANOTHER_DOCUMENT);
         }
         Set<ModelTree.Judgement> right = model.judgements(rename.get(), outsideSoFar);
-        if (told == Reason.OLDER_VERSION ? !mayBeOlder(rename.get(), right) : !isRight(told, right)) {
+        if (reason == Reason.OLDER_VERSION ? !mayBeOlder(rename.get(), right) : !isRight(reason, right)) {
             violated(
                     Point.SERIAL_ORDER,
                     sender,
                     entry.requestId() + " (" + request.source() + " to " + request.destination() + ") is rejected as "
-                            + told + ", and should be " + right);
+                            + reason + ", expected one of " + right);
         }
     }
 
-    private static boolean isRight(@Nullable Reason told, Set<ModelTree.Judgement> right) {
-        return told != null && right.contains(new ModelTree.Judgement.No(told));
+    private static boolean isRight(@Nullable Reason reason, Set<ModelTree.Judgement> right) {
+        return reason != null && right.contains(new ModelTree.Judgement.No(reason));
     }
 
-    /** Whether nothing else is in the way, and what stands at an end is too new, or somebody outside had something there. */
+    /**
+     * Returns whether {@link Reason#OLDER_VERSION} is a correct reason. No other reason may apply. A document at the source or the
+     * destination must be too new, or an outside writer must have had a document there.
+     */
     private boolean mayBeOlder(Rename rename, Set<ModelTree.Judgement> right) {
         List<String> ends = List.of(rename.source().text(), rename.destination().text());
         boolean isNewer = tree.documents(cluster).stream()
@@ -478,7 +486,7 @@ final class Witness implements Cluster.Watcher {
         return (isNewer || wasOutside) && right.stream().anyMatch(ModelTree.Judgement.Go.class::isInstance);
     }
 
-    /** Where the documents of outside writers stand now. */
+    /** Returns the current paths of outside writers' documents. */
     private Set<String> outside() {
         Set<String> paths = new HashSet<>();
         tree.documents(cluster).forEach(standing -> {
@@ -504,12 +512,12 @@ final class Witness implements Cluster.Watcher {
                 violated(
                         Point.ALL_OR_NOTHING,
                         sender,
-                        entry.requestId() + " is DONE, and " + standing.id() + " still stands at " + path);
+                        entry.requestId() + " is DONE, but " + standing.id() + " is still at " + path);
             }
         });
     }
 
-    /** Whether a document is where the rename found it, in a version that is too new for it. */
+    /** Returns whether a document is at a path where the rename found it, in a version that is too new for the rename. */
     static boolean isRefused(Rename rename, JournalEntry entry, Cluster.Standing standing) {
         String path = String.valueOf(standing.document().text(World.FILES.pathField()));
         boolean isFound = !rename.changesNothing()
@@ -522,7 +530,7 @@ final class Witness implements Cluster.Watcher {
         return isFound && rename.removal(ref).condition().isOlderThan(ref);
     }
 
-    /** What is refused stays, and is in the tree from then on as it stands. */
+    /** Notes that a document stays in place because it is too new. The model has it at its current path from now on. */
     private void refused(Sender sender, Rename rename, Cluster.Standing standing, String path) {
         stage.happened(
                 Happening.REFUSED_AS_NEWER, sender.name(), () -> rename.requestId() + " leaves " + standing.id());
@@ -535,7 +543,7 @@ final class Witness implements Cluster.Watcher {
         }
     }
 
-    /** Whether it was to be replaced, and has become too new for that while the rename was on its way. */
+    /** Returns whether a rename was to replace the document, but the document became too new for that while the rename was in progress. */
     boolean isUnreplaced(String id) {
         return unreplaced.contains(id);
     }
@@ -579,7 +587,7 @@ final class Witness implements Cluster.Watcher {
                     && after != null
                     && Objects.equals(before.text(World.FILES.pathField()), after.text(World.FILES.pathField()));
             if (!edited) {
-                // what is put somewhere while a rename moves is none that was there when it was decided
+                // the document was put there after these renames were decided, so they need not move it
                 owedOf.values().forEach(ids -> ids.remove(id));
             }
             return;
@@ -595,7 +603,7 @@ final class Witness implements Cluster.Watcher {
             return;
         }
         if (before == null) {
-            violated(Point.DOCUMENTS, sender, "makes the document " + id);
+            violated(Point.DOCUMENTS, sender, "creates the document " + id);
             return;
         }
         if (isOnceMore(before, after)) {
@@ -608,8 +616,9 @@ final class Witness implements Cluster.Watcher {
             violated(
                     Point.WITHIN_THE_INTERVAL,
                     sender,
-                    "writes " + id + " for " + (carried == null ? "nothing" : carried.requestId()) + ", which is "
-                            + found.map(entry -> entry.state().name()).orElse("not there"));
+                    "writes " + id + " for " + (carried == null ? "no request" : carried.requestId())
+                            + ": expected the state MOVING or PARKED, found "
+                            + found.map(entry -> entry.state().name()).orElse("no entry"));
             return;
         }
         String uuid = found.get().decided().orElseThrow().indices().get(index);
@@ -617,7 +626,7 @@ final class Witness implements Cluster.Watcher {
             violated(
                     Point.DOCUMENTS,
                     sender,
-                    "writes " + id + " for " + found.get().requestId() + ", which was decided for another index "
+                    "writes " + id + " for " + found.get().requestId() + ", which was not decided for this index: "
                             + index);
         }
         Rename rename = rename(found.get()).orElseThrow();
@@ -626,7 +635,7 @@ final class Witness implements Cluster.Watcher {
             removed(sender, found.get(), rename, id, before);
         } else {
             String from = before.text(files.pathField());
-            // what outside writers have put there when the locks were taken has none
+            // a document that an outside writer put there after the locks were acquired has no lock
             if (rename.lockSet().isOpen() && from != null && !id.startsWith(OUTSIDE)) {
                 LockSet own = LockSet.documents(files.name(), List.of(new TreePath(from)));
                 holdsAll(sender, found.get(), own, "moves " + id);
@@ -635,7 +644,7 @@ final class Witness implements Cluster.Watcher {
         }
     }
 
-    /** Under {@code external_gte} a late write is taken, which writes what is there in the version that it has. */
+    /** Returns whether a write repeats the current contents. With {@code external_gte} such a late write is accepted in the current version. */
     boolean isOnceMore(@Nullable TreeDocument before, @Nullable TreeDocument after) {
         return files.rules().version() == VersionOwner.EXTERNAL_GTE
                 && before != null
@@ -666,7 +675,7 @@ final class Witness implements Cluster.Watcher {
             violated(
                     Point.DOCUMENTS,
                     sender,
-                    "moves " + id + ", which stands at " + from + ", for " + rename.requestId() + " from "
+                    "moves " + id + ", which is at " + from + ", for " + rename.requestId() + " from "
                             + rename.source());
             return;
         }

@@ -10,7 +10,7 @@ import org.treerename.worker.DeadLetters;
 import org.treerename.worker.LoopReading;
 import org.treerename.worker.Worker;
 
-/** A worker, wired as its Main does it. */
+/** A worker with the same components that its Main creates. */
 final class WorkerService extends Service {
 
     private static final int LOOKS = 5;
@@ -85,7 +85,7 @@ final class WorkerService extends Service {
 
     private void halt(Living process) {
         if (process == living() && isUp()) {
-            world().stage().happened(Happening.STUCK, process.actor().name(), () -> "finds that it is stuck");
+            world().stage().happened(Happening.STUCK, process.actor().name(), () -> "is stuck and ends itself");
             crash();
         }
     }

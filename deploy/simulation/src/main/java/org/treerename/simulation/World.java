@@ -13,7 +13,7 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.simulation.schedule.Scheduler;
 
-/** Everything around the processes of one run. */
+/** The environment of the processes of one run. */
 final class World {
 
     static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
@@ -43,7 +43,7 @@ final class World {
     private int nodesCutOff;
 
     /**
-     * @param versions who gives the documents their versions
+     * @param versions the system that gives versions to documents
      */
     World(Stage stage, Wiring wiring, VersionOwner versions) {
         this.stage = stage;
@@ -73,7 +73,7 @@ final class World {
                 new Rules(settings.granularity(), usual.orderingDepth(), versions, null, usual.documentsPerSecond()));
     }
 
-    /** The tree that writers and operators work on as well. */
+    /** Returns the tree that writers and operators use as well. */
     Tree main() {
         return main;
     }
@@ -81,13 +81,13 @@ final class World {
     /**
      * Creates another tree, of which only renames are requested.
      *
-     * @param chance of its own, so that runs without such a tree stay the same
+     * @param chance a separate source of random values, so that runs without such a tree do not change
      */
     Tree second(Chance chance) {
         return new Tree(namespace(NOTES), Layout.drawn("notes", chance), Tree.SECOND);
     }
 
-    /** The namespace of the main tree; {@link #FILES} but for what it locks, and who gives the versions. */
+    /** Returns the namespace of the main tree. It differs from {@link #FILES} in its granularity and in the owner of versions. */
     Namespace files() {
         return main.namespace();
     }
@@ -136,7 +136,7 @@ final class World {
         return deadLetters;
     }
 
-    /** From now on nothing goes wrong. */
+    /** Ends all faults. */
     void becomeQuiet() {
         heal();
         network.become(Faults.NONE);
@@ -145,12 +145,12 @@ final class World {
         operators.unpause();
     }
 
-    /** What a clock shows that is right. */
+    /** Returns the correct time. */
     Instant now() {
         return START.plusNanos(scheduler().nowNanos());
     }
 
-    /** Returns the number of a node that is cut off next; zero stands for those that are not. */
+    /** Returns the number of the next node to cut off. Zero means a node that is not cut off. */
     int nextNode() {
         nodesCutOff++;
         return nodesCutOff;
@@ -171,7 +171,10 @@ final class World {
         return new SimulatedTime(scheduler(), actor, START.plusMillis(wrong));
     }
 
-    /** As {@link Backoff.Factory#jittered} makes pauses, with the run's own chance; hold ids that are never the same. */
+    /**
+     * Returns the context of a process. Its pauses are like those of {@link Backoff.Factory#jittered}, with random values of the run.
+     * Its hold ids are unique.
+     */
     ProcessContext context(String processId, SimulatedTime time, StopSignal stop) {
         int[] holds = {0};
         return new ProcessContext(
@@ -210,7 +213,7 @@ final class World {
     }
 
     void heal() {
-        stage.tell("cluster", () -> "is whole again");
+        stage.tell("cluster", () -> "has no cut-off nodes any more");
         cluster.heal();
         network.heal();
     }

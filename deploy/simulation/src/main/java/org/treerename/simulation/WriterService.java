@@ -15,8 +15,8 @@ import org.treerename.writer.WriteHold;
 import org.treerename.writer.WriterProcess;
 
 /**
- * A program that takes part in the locks: holds a directory that is there, and creates files in it as long as it is still held.
- * Its writes arrive at once, for what arrives later than it may is not promised.
+ * A writer that uses locks. It acquires the lock of an existing directory, and creates files in it while it holds the lock. Its
+ * writes arrive at once, because the protocol promises nothing for writes that arrive after the lock is lost.
  */
 final class WriterService extends Service {
 
@@ -34,8 +34,8 @@ final class WriterService extends Service {
     private int written;
 
     /**
-     * @param chance of its own, so that runs without such a program are what they were
-     * @param untilNanos it writes no more after that
+     * @param chance a separate source of random values, so that runs without such a program do not change
+     * @param untilNanos the time after which it does not write any more
      */
     WriterService(World world, Witness witness, Chance chance, String name, long untilNanos) {
         super(world, name);
@@ -44,7 +44,7 @@ final class WriterService extends Service {
         this.untilNanos = untilNanos;
     }
 
-    /** What it writes rests on it. */
+    /** Returns true, because the safety of its writes depends on the lease. */
     @Override
     boolean checksLease() {
         return true;
@@ -89,8 +89,8 @@ final class WriterService extends Service {
                 new WriteTarget("files", List.of(directory)),
                 world().settings().lockWait(),
                 process.context().stop().part())) {
-            hold.onLoss(() ->
-                    world().stage().happened(Happening.LOST_HOLD, who, () -> "is told that it has lost " + directory));
+            hold.onLoss(
+                    () -> world().stage().happened(Happening.LOST_HOLD, who, () -> "loses the hold of " + directory));
             witness.holds(hold);
             int files = 1 + chance.below(MOST_FILES);
             for (int i = 0; i < files && hold.stillHeld() && directories().contains(directory); i++) {

@@ -2,7 +2,7 @@ package org.treerename.testoutput;
 
 import java.util.Locale;
 
-/** What became of the tests of one class. Any thread may call it. */
+/** The results of the tests of one class. Any thread may call it. */
 final class ClassReport {
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -36,7 +36,7 @@ final class ClassReport {
         return new Counts(passed, failed, skipped);
     }
 
-    /** {@code 12 tests, 1 failed, 2 skipped, 3.4 s}, without the counts that are zero. */
+    /** Returns for example {@code 12 tests, 1 failed, 2 skipped, 3.4 s}, without the counts that are zero. */
     synchronized String text(long endedNanos) {
         int tests = passed + failed + skipped;
         return tests

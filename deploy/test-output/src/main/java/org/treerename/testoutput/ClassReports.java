@@ -24,11 +24,11 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Prints one line when a test class ends, a block when a test fails, and a line for every 30 seconds in which neither happened. Notes the
- * failed tests in {@link Notes#FAILED}; that file also exists while the tests run, so that it remains when this JVM is killed.
+ * Prints one line when a test class ends, a block when a test fails, and a line after every 30 seconds without other output. Writes the failed tests
+ * to {@link Notes#FAILED}. This file also exists while the tests run, so that it remains if this JVM is killed.
  *
- * <p>JUnit finds it by its service file. It writes to the standard output of the process itself, for Surefire takes
- * {@link System#out} into the log of the test class. The tests of one JVM may run in many threads.
+ * <p>JUnit finds this class by its service file. The class writes to the standard output of the process itself, because Surefire writes
+ * {@link System#out} to the log of the test class. The tests of one JVM may run in many threads.
  */
 public final class ClassReports implements TestExecutionListener {
 
@@ -47,7 +47,7 @@ public final class ClassReports implements TestExecutionListener {
     private int ended;
     private long printedNanos;
 
-    /** For JUnit. */
+    /** Creates a listener with the settings of the build. JUnit calls it. */
     public ClassReports() {
         this(
                 new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
@@ -57,8 +57,10 @@ public final class ClassReports implements TestExecutionListener {
     }
 
     /**
-     * @param folder of the module
-     * @param adds whether the failed tests of the run before stay noted
+     * Creates a listener.
+     *
+     * @param folder the folder of the module
+     * @param adds whether the lines of the previous run are kept in the file of the failed tests
      * @param nanos the monotonic clock
      */
     ClassReports(PrintStream console, Path folder, boolean adds, LongSupplier nanos) {
@@ -167,7 +169,7 @@ public final class ClassReports implements TestExecutionListener {
         console.println(text);
     }
 
-    /** The report of the class that a test, a container or the class itself belongs to. */
+    /** Returns the report of the class to which the test, the container or the class itself belongs. */
     private Optional<ClassReport> reportOf(TestIdentifier identifier) {
         for (Optional<TestIdentifier> at = Optional.of(identifier); at.isPresent(); at = parent(at.get())) {
             ClassReport report = reports.get(at.get().getUniqueId());
@@ -182,7 +184,7 @@ public final class ClassReports implements TestExecutionListener {
         return plan == null ? Optional.empty() : plan.getParent(identifier);
     }
 
-    /** A class directly below its engine; a nested class counts as a part of it. */
+    /** Returns whether this is a class directly below its engine. A nested class is a part of its outer class. */
     private boolean isClass(TestIdentifier identifier) {
         return className(identifier).isPresent()
                 && parent(identifier)
@@ -197,7 +199,7 @@ public final class ClassReports implements TestExecutionListener {
                 .map(source -> ((ClassSource) source).getClassName());
     }
 
-    /** Class, method and, where it says more, the display name with the arguments. */
+    /** Returns the class, the method and, if it differs from the method, the display name with the arguments. */
     private static String name(TestIdentifier identifier) {
         String shown = identifier.getDisplayName();
         return identifier
@@ -213,7 +215,7 @@ public final class ClassReports implements TestExecutionListener {
                 .orElse(shown);
     }
 
-    /** Surefire runs the unit tests, Failsafe those whose names end with IT. */
+    /** Returns the log of a test class. Surefire runs the unit tests. Failsafe runs the tests whose class name ends with IT. */
     private Path log(TestIdentifier identifier) {
         String type = identifier.getSource().map(ClassReports::typeOf).orElse("");
         return folder.resolve("target")

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** How many tests passed, failed and were skipped. */
+/** The numbers of passed, failed and skipped tests. */
 record Counts(int passed, int failed, int skipped) {
 
     static final Counts NONE = new Counts(0, 0, 0);
 
-    /** The sum of the lines that {@link #append} has written. */
+    /** Returns the sum of the lines that {@link #append} has written. */
     static Counts sum(List<String> lines) {
         return lines.stream().map(Counts::of).reduce(NONE, Counts::plus);
     }
@@ -44,7 +44,10 @@ record Counts(int passed, int failed, int skipped) {
         }
     }
 
-    /** {@code Tests run: 15, Failures: 1, Errors: 0, Skipped: 2}: the form that Maven prints and that build servers read; all failed tests are failures. */
+    /**
+     * Returns for example {@code Tests run: 15, Failures: 1, Errors: 0, Skipped: 2}. Maven prints this form, and build servers read it. Every failed
+     * test counts as a failure.
+     */
     String text() {
         return "Tests run: " + all() + ", Failures: " + failed + ", Errors: 0, Skipped: " + skipped;
     }

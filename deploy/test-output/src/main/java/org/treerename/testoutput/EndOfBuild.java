@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prints the skipped and the failed tests, and the number of all, as the last lines of the build. Maven runs {@link #main} in its own JVM when the build begins;
- * a shutdown hook prints when that JVM ends.
+ * Prints the skipped tests, the failed tests and the number of all tests as the last lines of the build. Maven runs {@link #main} in its own
+ * JVM at the beginning of the build. A shutdown hook prints the lines at the end of that JVM.
  */
 public final class EndOfBuild {
 
     private EndOfBuild() {}
 
     /**
-     * Deletes the notes of the build before, and registers the hook.
+     * Deletes the files of the previous build, and registers the hook.
      *
      * @param arguments the root folder of the project
      */
@@ -32,7 +32,10 @@ public final class EndOfBuild {
         Runtime.getRuntime().addShutdownHook(new Thread(topGroup(), () -> print(root, console), "end-of-build"));
     }
 
-    /** Maven destroys the group of the thread that calls {@link #main}, and Java 17 starts no thread of a destroyed group. */
+    /**
+     * Returns the top thread group. Maven destroys the group of the thread that calls {@link #main}, and Java 17 cannot start a thread in a destroyed
+     * group.
+     */
     private static ThreadGroup topGroup() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) {

@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The file {@link Notes#FAILED} of one module. While the tests run it says that they have not ended. Afterwards it has a line for each
- * failed test, or does not exist. The unit tests of a module begin the file, its integration tests add to it. For one thread at a time.
+ * The file {@link Notes#FAILED} of one module. While the tests run, it has a line that the tests did not end. Afterwards it has a line for each
+ * failed test, or does not exist. The unit tests of a module begin the file, and its integration tests add lines. Only one thread at a time may use
+ * it.
  */
 final class FailedTests {
 
@@ -19,7 +20,11 @@ final class FailedTests {
     private final List<String> lines = new ArrayList<>();
     private String unfinished = "";
 
-    /** @param adds whether the lines of the run before stay */
+    /**
+     * Creates the file's writer.
+     *
+     * @param adds whether the lines of the previous run are kept
+     */
     FailedTests(Path file, boolean adds) {
         this.file = file;
         this.adds = adds;

@@ -8,11 +8,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One failed test as a person reads it.
+ * The text of one failed test for people.
  *
- * @param test class, method and arguments; a random test has its seed among them
- * @param failure null if JUnit gave none
- * @param log the file with what the tests of the class printed, if they printed anything
+ * @param test the class, the method and the arguments; the arguments of a random test contain its seed
+ * @param failure the exception; null if JUnit reported none
+ * @param log the file with the output of the test class; it exists only if the tests printed anything
  */
 record Failure(String test, @Nullable Throwable failure, Path log) {
 
@@ -20,7 +20,7 @@ record Failure(String test, @Nullable Throwable failure, Path log) {
     private static final int LINE_LENGTH = 400;
     private static final String OURS = "org.treerename.";
 
-    /** The test, its reason, the place and the log. */
+    /** Returns the test, the reason, the place and the log. */
     String text() {
         String reason = reason().collect(Collectors.joining("\n    "));
         return "FAILED " + test + "\n    " + reason
@@ -28,7 +28,7 @@ record Failure(String test, @Nullable Throwable failure, Path log) {
                 + "\n    log: " + log;
     }
 
-    /** The test and the first line of its reason. */
+    /** Returns the test and the first line of the reason. */
     String line() {
         return test + ": " + reason().findFirst().orElse("") + " (" + log + ")";
     }
@@ -42,7 +42,7 @@ record Failure(String test, @Nullable Throwable failure, Path log) {
                 .map(line -> line.length() > LINE_LENGTH ? line.substring(0, LINE_LENGTH) + " …" : line);
     }
 
-    /** The line of the project's code that was nearest to the failure. */
+    /** Returns the line of the project's code that is nearest to the failure. */
     private Optional<String> place() {
         return Optional.ofNullable(failure).map(Throwable::getStackTrace).map(List::of).stream()
                 .flatMap(List::stream)

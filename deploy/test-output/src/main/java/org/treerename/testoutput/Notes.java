@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The files in which the tests of a module note what the end of the build prints: {@code target/<name>} of each module. */
+/** The files {@code target/<name>} of each module, in which its tests write the lines that the end of the build prints. */
 final class Notes {
 
     /** One line for each failed test. The build fails while a module has such a file. */
@@ -29,7 +29,7 @@ final class Notes {
 
     private Notes() {}
 
-    /** The lines of all such files below a folder, sorted. A folder {@code target} without the file has none. */
+    /** Returns the lines of all such files below a folder, sorted. */
     static List<String> read(Path root, String name) {
         List<String> lines = new ArrayList<>();
         forEach(root, name, file -> lines.addAll(Files.readAllLines(file)));

@@ -1,6 +1,6 @@
 /**
- * What a person sees of the tests: one line per test class, each failure with its reason and its log, and at the end of the build
- * what failed and what was skipped. Knows nothing of renames.
+ * The output of the tests for people: one line for each test class, each failure with its reason and its log, and at the end of the build the failed
+ * and the skipped tests. This package does not know renames.
  */
 @NullMarked
 package org.treerename.testoutput;

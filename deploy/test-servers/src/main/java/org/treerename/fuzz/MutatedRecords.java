@@ -2,7 +2,7 @@ package org.treerename.fuzz;
 
 import java.util.List;
 
-/** What stands in records of the request topic that nobody should send. */
+/** Malformed values and headers of records in the request topic. */
 public final class MutatedRecords {
 
     private static final List<String> WORDS = List.of(
@@ -47,12 +47,12 @@ public final class MutatedRecords {
 
     private MutatedRecords() {}
 
-    /** Made of these requests. */
+    /** Returns mutations of the given well-formed requests. */
     public static Mutations values(long seed, List<String> good) {
         return new Mutations(seed, good, WORDS);
     }
 
-    /** Headers in which a trace should stand. */
+    /** Returns mutations of the headers that contain a trace context. */
     public static Mutations traces(long seed) {
         return new Mutations(seed, TRACES, WORDS);
     }

@@ -6,19 +6,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Bytes made of good ones by cutting, repeating, exchanging and putting in; the same of the same seed. */
+/**
+ * A generator of malformed bytes. It cuts, repeats, replaces and inserts parts of well-formed inputs. Equal seeds give equal bytes.
+ */
 public final class Mutations {
 
-    private static final int MOST = 4;
-    private static final int LONG = 20_000;
+    private static final int MAX_CHANGES = 4;
+    private static final int LONG_INSERT = 20_000;
 
     private final Random random;
     private final List<byte[]> good;
     private final List<byte[]> words;
 
     /**
-     * @param good what is changed
-     * @param words what may be put in, besides bytes of any kind
+     * @param good the well-formed inputs
+     * @param words the texts that may be inserted; random bytes may be inserted as well
      */
     public Mutations(long seed, List<String> good, List<String> words) {
         this.random = new Random(seed);
@@ -32,7 +34,7 @@ public final class Mutations {
 
     public byte[] next() {
         byte[] bytes = one(good).clone();
-        for (int i = random.nextInt(MOST) + 1; i > 0; i--) {
+        for (int i = random.nextInt(MAX_CHANGES) + 1; i > 0; i--) {
             bytes = changed(bytes);
         }
         return bytes;
@@ -65,7 +67,7 @@ public final class Mutations {
 
     private byte[] repeated() {
         byte[] word = one(words);
-        int times = Math.max(1, random.nextInt(10) == 0 ? LONG / word.length : random.nextInt(20));
+        int times = Math.max(1, random.nextInt(10) == 0 ? LONG_INSERT / word.length : random.nextInt(20));
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (int i = 0; i < times; i++) {
             all.writeBytes(word);

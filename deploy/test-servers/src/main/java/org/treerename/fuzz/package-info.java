@@ -1,4 +1,4 @@
-/** Input that nobody would send on purpose, or only to do harm. */
+/** Malformed input for fuzz tests. */
 @NullMarked
 package org.treerename.fuzz;
 

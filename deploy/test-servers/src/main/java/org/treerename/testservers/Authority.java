@@ -13,7 +13,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** One that signs certificates for tests, by the keytool of this Java. Everything lies in its folder. */
+/** A certificate authority for tests. It signs certificates with the keytool of this Java and keeps all files in one folder. */
 public final class Authority {
 
     private static final char[] PASSWORD = "of-tests".toCharArray();
@@ -22,20 +22,20 @@ public final class Authority {
     private final Path folder;
 
     /**
-     * What it signed.
+     * A signed certificate with its key.
      *
-     * @param certificate in PEM
-     * @param key in PEM, PKCS#8
-     * @param store both, with the authority's, in PKCS#12
+     * @param certificate the file of the certificate in PEM
+     * @param key the file of the private key in PEM, PKCS#8
+     * @param store the file of a PKCS#12 store with the key, the certificate, and the certificate of the authority
      */
     public record Signed(Path certificate, Path key, Path store) {
 
-        /** For {@link #store}. */
+        /** Returns the password of {@link #store}. */
         public char[] password() {
             return PASSWORD.clone();
         }
 
-        /** The key and the certificate in one. */
+        /** Returns one PEM text with the key and the certificate. */
         public String both() {
             try {
                 return Files.readString(key) + Files.readString(certificate);
@@ -49,7 +49,7 @@ public final class Authority {
         this.folder = folder;
     }
 
-    /** A new one. */
+    /** Creates an authority in a folder. */
     public static Authority in(Path folder) {
         try {
             Authority authority = new Authority(Files.createDirectories(folder));
@@ -66,16 +66,16 @@ public final class Authority {
         }
     }
 
-    /** Its own certificate, in PEM. */
+    /** Returns the file of the authority's own certificate in PEM. */
     public Path certificate() {
         return folder.resolve("ca.pem");
     }
 
     /**
-     * A certificate for both ends of a connection.
+     * Creates a certificate that both a server and a client can use.
      *
-     * @param name of its files, and its common name
-     * @param hosts as keytool writes them, {@code ip:127.0.0.1} say
+     * @param name the base name of the files, and the common name of the certificate
+     * @param hosts the alternative names in keytool's notation, for example {@code ip:127.0.0.1}
      */
     public Signed sign(String name, String hosts) {
         Path request = folder.resolve(name + ".csr");
@@ -129,10 +129,10 @@ public final class Authority {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
-            String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (!process.waitFor(1, TimeUnit.MINUTES) || process.exitValue() != 0) {
                 process.destroyForcibly();
-                throw new IllegalStateException("keytool " + List.of(arguments) + ": " + told);
+                throw new IllegalStateException("keytool " + List.of(arguments) + ": " + output);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -12,11 +12,11 @@ import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * Containers of the official images, or of those that the system properties {@code elasticsearch.image} and {@code
- * kafka.image} name, which have to know the official ones' ways. They are removed when this JVM has ended.
+ * Containers of the official images. The system properties {@code elasticsearch.image} and {@code kafka.image} name other images,
+ * which must support the same environment variables as the official images. The containers are removed when this JVM has ended.
  */
 final class ContainerTestStack implements TestStack {
-    /** For a machine that has much else to do; by default it is one minute. */
+    /** The start-up timeout. The default of one minute is too short for a busy machine. */
     private static final Duration STARTUP = Duration.ofMinutes(4);
 
     private static final String TWO_MIB = Integer.toString(2 * 1024 * 1024);
@@ -63,18 +63,18 @@ final class ContainerTestStack implements TestStack {
         return container.getBootstrapServers();
     }
 
-    /** The one that is asked for by the system property, else the official one. */
+    /** Returns the image that the system property names, or else the official image. */
     DockerImageName image(String server) {
-        String asked = System.getProperty(server + ".image", "");
+        String requested = System.getProperty(server + ".image", "");
         return DockerImageName.parse(
-                asked.isBlank() ? Objects.requireNonNull(images.getProperty(server), server) : asked);
+                requested.isBlank() ? Objects.requireNonNull(images.getProperty(server), server) : requested);
     }
 
     private static void requireDocker() {
         if (!DockerClientFactory.instance().isDockerAvailable()) {
             throw new IllegalStateException(
-                    "With stack=containers, the tests expect a Docker engine, and found none that"
-                            + " answers; start one, or run them with -Dstack=local");
+                    "With stack=containers, the tests expect a Docker engine, but found none that"
+                            + " answers; start one, or run the tests with -Dstack=local");
         }
     }
 }

@@ -2,7 +2,7 @@ package org.treerename.testservers;
 
 import java.util.Map;
 
-/** Servers that somebody else runs, named by environment variables. */
+/** Servers that run outside of the tests. Environment variables contain their addresses. */
 record ExternalTestStack(Map<String, String> environment) implements TestStack {
     @Override
     public String startElasticsearch() {

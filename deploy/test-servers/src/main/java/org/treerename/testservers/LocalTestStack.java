@@ -15,13 +15,13 @@ import org.treerename.stack.KafkaServer;
 import org.treerename.stack.KafkaSettings;
 
 /**
- * Child processes, with their data in a fresh folder. A shutdown hook ends the servers and deletes the folder; when this
- * JVM is killed, the servers end all the same and the folder stays.
+ * Servers in child processes, with their data in a new folder. A shutdown hook ends the servers and deletes the folder. If this JVM
+ * is killed, the servers end as well, but the folder remains.
  */
 final class LocalTestStack implements TestStack {
-    /** The partitions of a consumer that was killed go to another after 1.5 s instead of 45 s. */
+    /** Settings of Kafka for tests. The partitions of a killed consumer are reassigned after 1.5 s instead of 45 s. */
     private static final Map<String, String> FOR_TESTS = Map.of(
-            // records stay although a test says for a while that its topic keeps them for a moment only
+            // Kafka deletes no records, even while a test gives its topic a very short retention time
             "log.retention.check.interval.ms", "3600000",
             "group.consumer.session.timeout.ms", "1500",
             "group.consumer.min.session.timeout.ms", "1000",
@@ -43,7 +43,7 @@ final class LocalTestStack implements TestStack {
                             Thread.ofPlatform().name("test-servers-shutdown").unstarted(stack::end));
             return stack;
         } catch (IOException e) {
-            throw new UncheckedIOException("The servers of the tests have no folder for their data", e);
+            throw new UncheckedIOException("cannot create a folder for the data of the test servers", e);
         }
     }
 
@@ -67,7 +67,7 @@ final class LocalTestStack implements TestStack {
         return server.bootstrapServers();
     }
 
-    /** By force: the data are deleted anyway. */
+    /** Kills the servers and deletes their data. A clean stop is not necessary, because the data are deleted. */
     private void end() {
         endings.forEach(Runnable::run);
         try (Stream<Path> files = Files.walk(folder)) {
@@ -75,7 +75,7 @@ final class LocalTestStack implements TestStack {
                 Files.delete(file);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("The data of the tests' servers stay in " + folder, e);
+            throw new UncheckedIOException("cannot delete the data of the test servers in " + folder, e);
         }
     }
 }

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Skips a test whose {@linkplain Needs needed} programs are missing, and fails it where they are required. */
+/** Skips a test if one of its {@linkplain Needs needed} programs is missing, or fails the test if the missing program is required. */
 final class NeededTools implements ExecutionCondition {
 
-    /** The folders of administrators' programs, which are not on every user's path. */
+    /** The folders of programs for administrators, which are not on the path of every user. */
     private static final List<String> MORE_FOLDERS = List.of("/usr/sbin", "/sbin");
 
     @Override
@@ -46,7 +46,7 @@ final class NeededTools implements ExecutionCondition {
     }
 
     /**
-     * Returns why the test is skipped, or nothing if all programs are installed.
+     * Returns the reason why the test is skipped, or an empty result if all programs are installed.
      *
      * @throws IllegalStateException if a missing program is required
      */
@@ -56,14 +56,14 @@ final class NeededTools implements ExecutionCondition {
         if (missing.isEmpty()) {
             return Optional.empty();
         }
-        String what = test + " needs " + String.join(", ", missing) + "; install with: deploy/local/packages";
+        String reason = test + " needs " + String.join(", ", missing) + "; install with: deploy/local/packages";
         if (missing.stream().anyMatch(required::contains)) {
-            throw new IllegalStateException(what);
+            throw new IllegalStateException(reason);
         }
-        return Optional.of(what);
+        return Optional.of(reason);
     }
 
-    /** Replaces the line of a test in the file. The classes of one module run one after the other. */
+    /** Replaces the line of a test in the file. The test classes of one module do not run concurrently. */
     static synchronized void record(Path file, String test, Optional<String> line) {
         try {
             List<String> lines = new ArrayList<>(Files.exists(file) ? Files.readAllLines(file) : List.of());

@@ -4,16 +4,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that is made when it is first asked for, and only once: a failure stays too, so that not every test of a run
- * waits for the same server that does not come up.
+ * A value that is created once, when it is first requested. A failure is kept as well: otherwise every test of a run would wait for
+ * a server that does not start.
  */
 final class Once<V> {
-    private final Supplier<V> maker;
+    private final Supplier<V> factory;
     private @Nullable V value;
     private @Nullable RuntimeException failure;
 
-    Once(Supplier<V> maker) {
-        this.maker = maker;
+    Once(Supplier<V> factory) {
+        this.factory = factory;
     }
 
     synchronized V get() {
@@ -21,14 +21,14 @@ final class Once<V> {
             throw new IllegalStateException(failure.getMessage(), failure);
         }
         if (value == null) {
-            value = make();
+            value = create();
         }
         return value;
     }
 
-    private V make() {
+    private V create() {
         try {
-            return maker.get();
+            return factory.get();
         } catch (RuntimeException e) {
             failure = e;
             throw e;

@@ -1,12 +1,12 @@
 package org.treerename.testservers;
 
 /**
- * One Elasticsearch and one Kafka for all tests of this JVM, each of them started when it is first asked for. Tests share
- * them: each test uses names of its own for indices, topics and groups.
+ * One Elasticsearch and one Kafka for all tests of this JVM. Each server starts when a test first requests it. Tests share the
+ * servers, so each test uses its own names for indices, topics and groups.
  *
- * <p>The system property {@code stack} says where they come from: {@code local} (child processes, the default),
+ * <p>The system property {@code stack} selects the servers: {@code local} (child processes, the default),
  * {@code containers} (Testcontainers, fails without Docker) or {@code external} (the environment variables
- * {@code ELASTICSEARCH_URL} and {@code KAFKA_BOOTSTRAP_SERVERS}). They end with this JVM.
+ * {@code ELASTICSEARCH_URL} and {@code KAFKA_BOOTSTRAP_SERVERS}). The servers end with this JVM, except external ones.
  */
 public final class TestServers {
     private static final Once<TestStack> STACK =
@@ -19,20 +19,20 @@ public final class TestServers {
 
     private TestServers() {}
 
-    /** Such as {@code http://127.0.0.1:9200}. Blocks until it answers. */
+    /** Returns the URL, such as {@code http://127.0.0.1:9200}. Blocks until Elasticsearch answers. */
     public static String elasticsearchUrl() {
         return ELASTICSEARCH.get();
     }
 
     /**
-     * The URL of another Elasticsearch, for tests that show, snapshot or restore the whole control index. It is always a child
-     * process, and a snapshot repository may be at any relative location. Blocks until it answers.
+     * Returns the URL of another Elasticsearch, for tests that show, snapshot or restore the whole control index. This server is
+     * always a child process, and a snapshot repository may have any relative location. Blocks until the server answers.
      */
     public static String secondElasticsearchUrl() {
         return SECOND.get();
     }
 
-    /** Such as {@code 127.0.0.1:9092}. Blocks until it answers. */
+    /** Returns the address, such as {@code 127.0.0.1:9092}. Blocks until Kafka answers. */
     public static String kafkaBootstrapServers() {
         return KAFKA.get();
     }

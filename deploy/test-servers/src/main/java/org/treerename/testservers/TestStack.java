@@ -2,12 +2,12 @@ package org.treerename.testservers;
 
 import java.util.Map;
 
-/** Where the servers of the tests come from. */
+/** The source of the servers for the tests. */
 sealed interface TestStack permits LocalTestStack, ContainerTestStack, ExternalTestStack {
-    /** Its URL, once it answers. */
+    /** Starts Elasticsearch if necessary and returns its URL when it answers. */
     String startElasticsearch();
 
-    /** Its bootstrap servers, once it answers. */
+    /** Starts Kafka if necessary and returns its bootstrap servers when it answers. */
     String startKafka();
 
     static TestStack named(String name, Map<String, String> environment) {

@@ -1,4 +1,4 @@
-/** The servers that integration tests run against. Knows nothing of renames. */
+/** The servers of the integration tests. This package does not depend on the code of renames. */
 @NullMarked
 package org.treerename.testservers;
 

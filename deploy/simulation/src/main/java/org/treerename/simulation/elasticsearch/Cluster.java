@@ -17,17 +17,17 @@ import org.treerename.path.TreePath;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 
-/** The simulated Elasticsearch: a control index of one shard, indices of trees of several, and points in time. */
+/** The simulated Elasticsearch: a control index with one shard, tree indices with one or more shards, and points in time. */
 public final class Cluster {
 
-    /** Is told of each write that took effect on a primary, when it does. */
+    /** Receives each write that takes effect on a primary, at this moment. */
     public interface Watcher {
 
         /**
          * A document of the control index was written.
          *
-         * @param before null where it was not there
-         * @param after null where it was deleted
+         * @param before the document before the write; null if it did not exist
+         * @param after the document after the write; null if it was deleted
          */
         void control(Sender sender, String id, @Nullable Object before, @Nullable Object after, Version version);
 
@@ -40,10 +40,10 @@ public final class Cluster {
                 @Nullable TreeDocument after,
                 Version version);
 
-        /** A lock table has refused an attempt. Its claim was written before, if it left one. */
+        /** A lock table has refused an attempt. If the attempt left a claim, the claim is already written. */
         void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted);
 
-        /** The item of an attempt that was to write the entry had no effect that stays, though others of its bulk may. */
+        /** The item that writes the journal entry of an attempt had no lasting effect. Other items of its bulk may have one. */
         void lostEntry(String requestId);
     }
 
@@ -89,7 +89,7 @@ public final class Cluster {
                         .toList());
     }
 
-    /** Deletes an index and creates it again with the same documents, each in a version that it has never had. */
+    /** Deletes an index and creates it again with the same documents. Each document gets a version that it never had. */
     public void makeAgain(String index) {
         nextUuid(index);
         indices.computeIfPresent(
@@ -111,7 +111,7 @@ public final class Cluster {
         aliases.put(alias, new TreeSet<>(List.of(of)));
     }
 
-    /** Whether an index takes no writes. */
+    /** Sets whether an index rejects writes. */
     public void block(String index, boolean isBlocked) {
         if (isBlocked) {
             blocked.add(index);
@@ -120,7 +120,7 @@ public final class Cluster {
         }
     }
 
-    /** Whether the control index answers each request with a refusal, as without privileges or while it is closed. */
+    /** Sets whether the control index rejects each request, as it does without privileges or while it is closed. */
     public void refuseControl(boolean isRefusing) {
         refusesControl = isRefusing;
     }
@@ -138,17 +138,17 @@ public final class Cluster {
         return blocked.contains(index);
     }
 
-    /** Another copy becomes the primary of a shard; points in time are lost with the old one. */
+    /** Makes another copy the primary of a shard. Points in time of the old primary are lost. */
     public void failOver(int shard) {
         shards().get(shard).failOver();
     }
 
-    /** The node of a shard is cut off from the others, with those clients that reach only it. */
+    /** Cuts the node with the primary of a shard off from the other nodes. Clients that reach only this node read and write its old copy. */
     public void cutOff(int shard, int node) {
         shards().get(shard).cutOff(node);
     }
 
-    /** Whether a shard has more than one copy that is cut off. */
+    /** Returns whether a shard has more than one cut-off copy. */
     public boolean hasSeveralStaleCopies() {
         return shards().stream().anyMatch(Replicated::hasSeveralStaleCopies);
     }
@@ -157,12 +157,12 @@ public final class Cluster {
         shards().forEach(Replicated::heal);
     }
 
-    /** What {@code index.refresh_interval} does to the trees, at a cut-off node too. */
+    /** Refreshes the tree indices as {@code index.refresh_interval} does, also at cut-off nodes. */
     public void refreshItself() {
         indices.values().forEach(shards -> shards.forEach(Replicated::refreshItself));
     }
 
-    /** How many there are; the first is the control index's. */
+    /** Returns the number of shards. Shard 0 belongs to the control index. */
     public int shardCount() {
         return shards().size();
     }
@@ -174,7 +174,7 @@ public final class Cluster {
         return all;
     }
 
-    /** Every document of a kind in the control index, as it is. */
+    /** Returns the current documents of a class in the control index. */
     public <T> List<T> control(Class<T> kind) {
         return control.primary().documents().values().stream()
                 .map(Shard.Stored::value)
@@ -188,13 +188,13 @@ public final class Cluster {
     }
 
     /**
-     * A document of a tree, where it is and in which version.
+     * A document of a tree, with its index, its id and its version.
      *
-     * @param external the version that another system gave it, if it gives versions
+     * @param external the version that another system gave it, if another system gives versions
      */
     public record Standing(String index, String id, TreeDocument document, Version version, long external) {}
 
-    /** Every document of every tree, as it is. */
+    /** Returns the current documents of all trees. */
     public List<Standing> trees() {
         List<Standing> all = new ArrayList<>();
         indices.forEach((index, shards) -> shards.forEach(shard -> shard.primary()
@@ -204,13 +204,13 @@ public final class Cluster {
         return all;
     }
 
-    /** The next version of the system that gives documents theirs: what it gives later is higher, and newer. */
+    /** Returns the next version of the external system that gives versions to documents. Later calls return higher versions. */
     public long nextExternal() {
         lastExternal++;
         return lastExternal;
     }
 
-    /** Points in time that nobody has closed. */
+    /** Returns the number of points in time that are not closed. */
     public int openPits() {
         return openPits.size();
     }
@@ -219,7 +219,7 @@ public final class Cluster {
         return control;
     }
 
-    /** The concrete indices behind an index or alias. */
+    /** Returns the concrete indices behind an index or alias. */
     Set<String> concrete(String index) {
         return aliases.getOrDefault(index, indices.containsKey(index) ? new TreeSet<>(Set.of(index)) : new TreeSet<>());
     }
@@ -234,7 +234,7 @@ public final class Cluster {
                 .toList();
     }
 
-    /** Where a document lies; empty if its index is gone. */
+    /** Returns the shard of a document; empty if its index does not exist. */
     Optional<Replicated> shard(String index, String id, @Nullable String routing) {
         List<Replicated> shards = indices.get(index);
         String key = routing == null ? id : routing;
@@ -249,7 +249,7 @@ public final class Cluster {
         return lastPit;
     }
 
-    /** Every point in time is forgotten, as after its keep-alive. */
+    /** Deletes every point in time, as the server does after the keep-alive. */
     public void expirePits() {
         openPits.clear();
         expiredPits = lastPit;

@@ -7,10 +7,10 @@ import java.util.SortedMap;
 import java.util.function.Function;
 import org.treerename.store.NoAnswerException;
 
-/** What searches found visible in each shard when it was opened, shard by shard, and not at one instant. */
+/** A point in time: the documents that were visible to searches when it was opened. It is opened shard by shard, not at one instant. */
 final class PointInTime {
 
-    /** One shard's part: the copy that it was opened on, in which term. */
+    /** The part of one shard: the copy on which it was opened, the primary term at this time, and the visible documents. */
     record Part(Replicated shard, Shard copy, long term, SortedMap<String, Shard.Stored> visible) {}
 
     private final Wire wire;
@@ -29,9 +29,9 @@ final class PointInTime {
     }
 
     /**
-     * Opens one of all shards of an index or alias.
+     * Opens a point in time of all shards of an index or alias.
      *
-     * @param what it is for, in words
+     * @param what a text that describes its use
      */
     static PointInTime open(Wire wire, Cluster cluster, String index, String what) {
         return ask(
@@ -41,7 +41,7 @@ final class PointInTime {
                 parts -> new PointInTime(wire, cluster, what, cluster.openPit(), parts));
     }
 
-    /** Returns what a search without a point in time finds in all shards. */
+    /** Returns the visible documents of all shards, as a search without a point in time finds them. */
     static List<Part> search(Wire wire, Cluster cluster, String index, String what) {
         return ask(wire, cluster.shards(index), "searches " + what, parts -> parts);
     }
@@ -69,7 +69,7 @@ final class PointInTime {
         return id;
     }
 
-    /** How many shards it has. */
+    /** Returns the number of its shards. */
     int shards() {
         return parts.size();
     }
@@ -79,9 +79,10 @@ final class PointInTime {
     }
 
     /**
-     * What one shard has.
+     * Returns the visible documents of one shard.
      *
-     * @throws NoAnswerException if the node that knew it is not the one that is met, or if it was forgotten
+     * @throws NoAnswerException if the request reaches another node than the one that has the point in time, or if the point in
+     *     time has expired
      */
     SortedMap<String, Shard.Stored> visible(View view, int part) {
         if (cluster.isExpired(id)) {
@@ -95,7 +96,7 @@ final class PointInTime {
         return opened.visible();
     }
 
-    /** The server forgets it by itself, so a failure here is nothing. */
+    /** Closes the point in time. A failure has no consequence, because the server deletes it after its keep-alive. */
     void close() {
         if (isClosed) {
             return;

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One shard with its primary and, while nodes that have held it are cut off, their copies: each takes reads, which are
- * stale, and writes, which are never acknowledged and gone when the node comes back.
+ * One shard with its primary and the copies of nodes that are cut off. A cut-off copy answers reads with stale documents. It
+ * accepts writes, but never acknowledges them, and they are lost when the node comes back.
  */
 final class Replicated {
 
@@ -13,7 +13,7 @@ final class Replicated {
     private final int number;
     private final Shard primary;
 
-    /** The copies of the nodes that are cut off, each for itself, by the number of the node. */
+    /** The copies of cut-off nodes, by the number of the node. They do not share writes. */
     private final Map<Integer, Shard> cutOff = new TreeMap<>();
 
     private boolean isGone;
@@ -36,7 +36,7 @@ final class Replicated {
         return again;
     }
 
-    /** Whether its index was deleted. */
+    /** Returns whether its index was deleted. */
     boolean isGone() {
         return isGone;
     }
@@ -45,7 +45,7 @@ final class Replicated {
         return index;
     }
 
-    /** As in {@code files-1[0]}. */
+    /** Returns its name, such as {@code files-1[0]}. */
     String name() {
         return index + "[" + number + "]";
     }
@@ -55,9 +55,9 @@ final class Replicated {
     }
 
     /**
-     * Returns the copy that a client meets.
+     * Returns the copy that a client reaches.
      *
-     * @param node zero for one that is not cut off
+     * @param node the node of the client; zero for a node that is not cut off
      */
     Shard metBy(int node) {
         return cutOff.getOrDefault(node, primary);
@@ -67,7 +67,7 @@ final class Replicated {
         return copy != primary;
     }
 
-    /** Each copy refreshes itself now and then, and asks no other. */
+    /** Refreshes each copy independently of the others. */
     void refreshItself() {
         primary.refresh();
         cutOff.values().forEach(Shard::refresh);
@@ -77,7 +77,7 @@ final class Replicated {
         primary.failOver();
     }
 
-    /** The node of the primary is cut off, and another copy becomes the primary. */
+    /** Cuts off the node of the primary, and makes another copy the primary. */
     void cutOff(int node) {
         cutOff.put(node, primary.copy());
         primary.failOver();

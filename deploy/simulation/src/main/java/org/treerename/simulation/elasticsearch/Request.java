@@ -7,29 +7,29 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.store.NoAnswerException;
 
 /**
- * One request: items that are applied one after the other, not atomically, and what its sender makes of their results. It
- * may be executed more than once, and part of it alone.
+ * One request. Its items are applied one after the other, not atomically. Its answer is calculated from their results. A
+ * request may be executed more than once, or only in part.
  *
- * @param what in words, for the history
- * @param answer of the results, in the order of the items
- * @param isSearch whether it searches documents of a tree, or is the refresh that makes such a search trustworthy: a node
- *     that is cut off mostly asks its own copies
+ * @param what a text for the history, such as "reads the document d1"
+ * @param answer the function from the results, in the order of the items, to the answer
+ * @param isSearch whether it searches documents of a tree, or is the refresh before such a search. For these requests a node
+ *     that is cut off mostly uses its own copies
  */
 public record Request<T>(
         Supplier<String> what, List<Item> items, Function<List<@Nullable Object>, T> answer, boolean isSearch) {
 
-    /** One item, applied at once. What it throws is the answer to the whole request. */
+    /** One item, applied atomically. An exception of an item is the answer to the whole request. */
     @FunctionalInterface
     public interface Item {
         @Nullable
         Object apply(View view);
 
-        /** What the answer says of it where the server asks to come again with this item, and has not applied it. */
+        /** Returns the result if the server rejects this item without applying it, and the client must send it again. */
         default @Nullable Object turnedAway() {
             throw new NoAnswerException("429 es_rejected_execution_exception", null);
         }
 
-        /** The same with another answer where it is turned away. */
+        /** Returns this item with another result for a rejection by the server. */
         default Item orElse(@Nullable Object otherwise) {
             Item item = this;
             return new Item() {
@@ -54,7 +54,7 @@ public record Request<T>(
         this(what, items, answer, false);
     }
 
-    /** With one item, whose result is the answer. */
+    /** Returns a request with one item, whose result is the answer. */
     @SuppressWarnings("unchecked")
     static <T> Request<T> of(Supplier<String> what, Item item) {
         return new Request<>(what, List.of(item), results -> (T) results.getFirst());

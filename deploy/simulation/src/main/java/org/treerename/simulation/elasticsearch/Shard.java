@@ -11,22 +11,23 @@ import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
 /**
- * One copy of one shard: documents by id, a sequence number for each write that changed something (a delete, too: it leaves
- * a tombstone), the primary term that gives it, the version that it or another system gives each document, and what the last
- * refresh made visible to searches. In which version a document was deleted is never forgotten: nothing arrives so late.
+ * One copy of one shard. It has the documents by id. Each effective write has a sequence number and the primary term; a
+ * delete is such a write, too, and leaves a tombstone. Each document has a version, given by the shard or by another
+ * system. A search sees the documents of the last refresh. Tombstones are kept for ever, because no simulated request
+ * arrives after the time for which Elasticsearch keeps them.
  */
 final class Shard {
 
     /**
      * One document.
      *
-     * @param external its version, one more with each write unless another system gives it
+     * @param external its version; each write increases it by one, unless another system gives it
      */
     record Stored(Object value, Version version, long external) {}
 
     private final SortedMap<String, Stored> documents;
 
-    /** In which versions documents were deleted. */
+    /** The versions in which documents were deleted, by id. */
     private final SortedMap<String, Long> deleted = new TreeMap<>();
 
     private SortedMap<String, Stored> visible;
@@ -45,7 +46,7 @@ final class Shard {
         this.term = term;
     }
 
-    /** As it stands now; what happens to one of both from now on does not happen to the other. */
+    /** Returns an independent copy of the current state. */
     Shard copy() {
         Shard copy = new Shard(new TreeMap<>(documents), visible, lastSeqNo, term);
         copy.changed = changed;
@@ -63,7 +64,7 @@ final class Shard {
         return again;
     }
 
-    /** Another copy becomes the primary. */
+    /** Makes another copy the primary. */
     void failOver() {
         term++;
     }
@@ -76,17 +77,17 @@ final class Shard {
         return documents.containsKey(id) ? new WriteResult.Conflict() : put(id, value);
     }
 
-    /** A document that is gone is in no version. */
+    /** Writes a document if its version is the one seen. A deleted document has no version, so the result is a conflict. */
     WriteResult write(String id, Version seen, Object value) {
         return write(id, seen, value, 0);
     }
 
-    /** In a version that is this one at least. */
+    /** Writes a document if its version is the one seen. Its new external version is at least the given one. */
     WriteResult write(String id, Version seen, Object value, long external) {
         return isCurrent(id, seen) ? put(id, value, external) : new WriteResult.Conflict();
     }
 
-    /** A document that is gone is made again, but over a deletion that is too new. */
+    /** Writes a document in the version of the condition, unless it or its deletion has a newer version. Creates a deleted document again. */
     WriteResult write(String id, Condition.Above above, Object value) {
         return above.isOlderThan(external(id)) ? new WriteResult.Conflict() : written(id, value, above.version());
     }
@@ -95,17 +96,17 @@ final class Shard {
         return isCurrent(id, seen) ? delete(id) : new WriteResult.Conflict();
     }
 
-    /** Also of a document that is not there. */
+    /** Deletes a document in the version of the condition, unless it or its deletion has a newer version. The document need not exist. */
     WriteResult delete(String id, Condition.Above above) {
         return above.isOlderThan(external(id)) ? new WriteResult.Conflict() : delete(id, above.version());
     }
 
-    /** Unconditionally, as anybody may. */
+    /** Writes a document without a condition. */
     WriteResult put(String id, Object value) {
         return put(id, value, 0);
     }
 
-    /** In a version that is this one at least. */
+    /** Writes a document without a condition. Its new external version is at least the given one. */
     WriteResult put(String id, Object value, long external) {
         return written(id, value, Math.max(external(id) + 1, external));
     }
@@ -126,13 +127,16 @@ final class Shard {
         return new WriteResult.Written(next());
     }
 
-    /** The version of a document, or of its deletion, or 0. */
+    /** Returns the external version of a document or of its deletion; 0 if there is neither. */
     private long external(String id) {
         Stored found = documents.get(id);
         return found == null ? deleted.getOrDefault(id, 0L) : found.external();
     }
 
-    /** What a script makes of what stands there, or of nothing; where it changes nothing, nothing is written. */
+    /**
+     * Replaces a document by the result of a script. The argument of the script is null if the document does not exist. A null
+     * result deletes the document. An unchanged result writes nothing.
+     */
     @Nullable
     Object update(String id, UnaryOperator<@Nullable Object> script) {
         Stored found = documents.get(id);
@@ -153,7 +157,7 @@ final class Shard {
         }
     }
 
-    /** What a search finds now, and a point in time that is opened now ever after. */
+    /** Returns the documents that a search sees now. A point in time that is opened now keeps seeing exactly these. */
     SortedMap<String, Stored> visible() {
         return visible;
     }
@@ -166,7 +170,7 @@ final class Shard {
         return term;
     }
 
-    /** Of the last write. */
+    /** Returns the version of the last write. */
     Version lastVersion() {
         return new Version(lastSeqNo, term);
     }

@@ -24,7 +24,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The journal in the simulated control index. */
+/** A journal in the simulated control index. */
 public final class SimulatedJournal implements Journal {
 
     private final Wire wire;
@@ -35,7 +35,7 @@ public final class SimulatedJournal implements Journal {
         this.cluster = cluster;
     }
 
-    /** The id of an entry's document. */
+    /** Returns the document id of an entry. */
     public static String id(String requestId) {
         return "rename:" + requestId;
     }
@@ -43,7 +43,7 @@ public final class SimulatedJournal implements Journal {
     /** The scripts that an attempt runs on each table. */
     public interface Script {
 
-        /** The scripts of every process. */
+        /** The scripts that all processes use. */
         Script RULE = new Script() {};
 
         /** Returns the table after an attempt. */
@@ -62,12 +62,12 @@ public final class SimulatedJournal implements Journal {
         return prepare(attempt, Script.RULE);
     }
 
-    /** Makes an attempt by other scripts; no process does so. */
+    /** Makes an attempt with other scripts. Only tests call it. */
     public Prepared prepare(Attempt attempt, Script script) {
         return prepare(attempt, script, true);
     }
 
-    /** An attempt whose entry is the last item of its bulk; no process does so. */
+    /** Makes an attempt whose journal entry is the last item of its bulk. Only tests call it. */
     public Prepared prepareLocksFirst(Attempt attempt) {
         return prepare(attempt, Script.RULE, false);
     }
@@ -121,7 +121,10 @@ public final class SimulatedJournal implements Journal {
         return take.orElse(null);
     }
 
-    /** Whether a place stands at or below its watermark; an update, so that a node that is cut off gets no acknowledgement. */
+    /**
+     * Returns an item that checks whether a position is at or below its watermark. The item is an update, so a node that is cut
+     * off cannot acknowledge it.
+     */
     private Request.Item isExpired(RecordPosition place) {
         return view -> {
             Object watermark = view.update(cluster.control(), SimulatedWatermarks.id(place), found -> found);
@@ -184,7 +187,7 @@ public final class SimulatedJournal implements Journal {
 
     @Override
     public WriteResult create(JournalEntry entry) {
-        return told(
+        return attachIfWritten(
                 entry,
                 wire.ask(Request.of(
                         () -> "creates " + words(entry),
@@ -193,23 +196,23 @@ public final class SimulatedJournal implements Journal {
 
     @Override
     public WriteResult write(JournalEntry entry, Version seen) {
-        return told(
+        return attachIfWritten(
                 entry,
                 wire.ask(Request.of(
                         () -> "writes " + words(entry) + " over " + seen.seqNo() + "/" + seen.primaryTerm(),
                         view -> view.write(cluster.control(), id(entry.requestId()), seen, entry))));
     }
 
-    /** Writes it over whatever stands there; no process does so. */
+    /** Writes an entry without a condition. Only tests and the simulated damage do so. */
     public WriteResult overwrite(JournalEntry entry) {
-        return told(
+        return attachIfWritten(
                 entry,
                 wire.ask(Request.of(
                         () -> "overwrites " + words(entry),
                         view -> view.put(cluster.control(), id(entry.requestId()), entry))));
     }
 
-    private WriteResult told(JournalEntry entry, WriteResult result) {
+    private WriteResult attachIfWritten(JournalEntry entry, WriteResult result) {
         if (result instanceof WriteResult.Written) {
             wire.carries(entry);
         }
@@ -267,7 +270,7 @@ public final class SimulatedJournal implements Journal {
         return wire.ask(Request.of(() -> "reads the entry of " + requestId, view -> read(view, requestId)));
     }
 
-    /** Who is cut off cannot refresh, and gets no answer. */
+    /** Refreshes the control index, then reads an entry. A client at a cut-off node gets no answer, because the node cannot refresh. */
     @Override
     public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
         return wire.ask(Request.of(() -> "refreshes, and reads the entry of " + requestId, view -> {

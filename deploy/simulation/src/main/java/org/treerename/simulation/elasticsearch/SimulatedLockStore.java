@@ -11,7 +11,7 @@ import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 
-/** The lock tables in the simulated control index; the rule is {@link LockTable}'s own. */
+/** The lock tables in the simulated control index. {@link LockTable} itself decides who gets a lock. */
 public final class SimulatedLockStore implements LockStore {
 
     private final Wire wire;
@@ -22,12 +22,12 @@ public final class SimulatedLockStore implements LockStore {
         this.cluster = cluster;
     }
 
-    /** The id of a table's document. */
+    /** Returns the document id of a table. */
     public static String id(LockTable.Id table) {
         return "lock:" + table;
     }
 
-    /** Returns one item for each table; a table that does not exist has nothing to release. */
+    /** Returns one item for each table. An item does nothing if its table does not exist. */
     static List<Request.Item> items(Cluster cluster, Collection<LockTable.Id> tables, UnaryOperator<LockTable> script) {
         return tables.stream()
                 .map(table -> (Request.Item) view -> view.update(
@@ -46,7 +46,7 @@ public final class SimulatedLockStore implements LockStore {
         release(tables, release, table -> table.released(release));
     }
 
-    /** Releases by another script; no process does so. */
+    /** Releases locks with another script. Only tests call it. */
     public void release(Collection<LockTable.Id> tables, Release release, UnaryOperator<LockTable> script) {
         if (!tables.isEmpty()) {
             wire.ask(new Request<>(
@@ -77,7 +77,7 @@ public final class SimulatedLockStore implements LockStore {
         }
     }
 
-    /** One request with one read for each table. As every read, it may be stale, and others may write between two of its items. */
+    /** Reads tables in one request with one item for each table. A result may be stale. Other requests may write between two items. */
     @Override
     public List<LockTable> read(Collection<LockTable.Id> tables) {
         if (tables.isEmpty()) {
@@ -98,8 +98,8 @@ public final class SimulatedLockStore implements LockStore {
     }
 
     @Override
-    public void each(Consumer<LockTable> look) {
-        search("lock tables", table -> !table.isEmpty()).forEach(look);
+    public void each(Consumer<LockTable> action) {
+        search("lock tables", table -> !table.isEmpty()).forEach(action);
     }
 
     private List<LockTable> search(String what, Predicate<LockTable> matching) {
@@ -112,12 +112,12 @@ public final class SimulatedLockStore implements LockStore {
                         .filter(matching));
     }
 
-    /** Replaces a table, which no process may do. */
+    /** Replaces a table without a condition. Only tests and the simulated damage do so. */
     public void put(LockTable table) {
         wire.ask(Request.of(() -> "puts " + table, view -> view.put(cluster.control(), id(table.id()), table)));
     }
 
-    /** It stores a table as it is, without search keys. */
+    /** Returns no contradictions, because the simulation stores tables without search keys. */
     @Override
     public List<String> contradictions() {
         return List.of();

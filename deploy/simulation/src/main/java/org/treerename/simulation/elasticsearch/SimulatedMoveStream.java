@@ -9,7 +9,7 @@ import org.treerename.rename.TreeStore.Move;
 import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
 
-/** Moves of documents in requests of which three are under way at the same time. */
+/** Moves documents in requests, of which up to three are sent before the first is answered. */
 final class SimulatedMoveStream implements MoveStream {
 
     private static final int SIDE_BY_SIDE = 3;
@@ -25,7 +25,7 @@ final class SimulatedMoveStream implements MoveStream {
     private @Nullable NoAnswerException silence;
 
     /**
-     * @param sending sends one request
+     * @param sending the function that sends one request
      */
     SimulatedMoveStream(Function<List<Move>, Wire.Pending<List<Written>>> sending) {
         this.sending = sending;
@@ -41,13 +41,13 @@ final class SimulatedMoveStream implements MoveStream {
         }
         underWay.add(new Sent(moves, sending.apply(moves)));
         if (underWay.size() == SIDE_BY_SIDE) {
-            results.add(heard(underWay.removeFirst()));
+            results.add(awaitResult(underWay.removeFirst()));
             results.addAll(ended());
         }
         return results;
     }
 
-    /** An unexpected failure is thrown at once. */
+    /** Returns false, because an unexpected failure is thrown at once. */
     @Override
     public boolean hasFailed() {
         return false;
@@ -57,7 +57,7 @@ final class SimulatedMoveStream implements MoveStream {
     public List<MoveResult> finish() {
         List<MoveResult> results = new ArrayList<>();
         while (!underWay.isEmpty()) {
-            results.add(heard(underWay.removeFirst()));
+            results.add(awaitResult(underWay.removeFirst()));
         }
         return results;
     }
@@ -72,14 +72,14 @@ final class SimulatedMoveStream implements MoveStream {
         for (Sent sent : List.copyOf(underWay)) {
             if (sent.request().hasEnded()) {
                 underWay.remove(sent);
-                results.add(heard(sent));
+                results.add(awaitResult(sent));
             }
         }
         return results;
     }
 
-    /** Waits for the answer. */
-    private MoveResult heard(Sent sent) {
+    /** Blocks until the request is answered, and returns the result. */
+    private MoveResult awaitResult(Sent sent) {
         MoveResult result = sent.result();
         if (result.silence() != null) {
             silence = result.silence();

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
 
-/** The namespaces' definitions in the simulated control index. */
+/** The definitions of namespaces in the simulated control index. */
 public final class SimulatedNamespaces implements Namespaces {
 
     private final Wire wire;

@@ -15,10 +15,10 @@ import org.treerename.rename.Document;
 import org.treerename.rename.RawJson;
 import org.treerename.store.NoAnswerException;
 
-/** Points in time for readers of trees whose documents say their paths. Every answer is strict. */
+/** Points in time for readers of trees whose documents contain their paths. Every search fails if a shard does not answer. */
 public final class SimulatedPointsInTime implements PointsInTime {
 
-    /** The query for documents that the simulation's model knows. */
+    /** A query for the documents that the model of the simulation contains. */
     public static final RawJson OWN = RawJson.of("{\"own\":true}");
 
     private static final String OTHERS = "outside-";
@@ -51,10 +51,12 @@ public final class SimulatedPointsInTime implements PointsInTime {
 
     @Override
     public org.treerename.reader.PointInTime opened(Namespace namespace, String id) {
-        return new Opened(namespace, Objects.requireNonNull(open.get(id), "no point in time " + id));
+        return new Opened(
+                namespace,
+                Objects.requireNonNull(open.get(id), "expected an open point in time " + id + ", found none"));
     }
 
-    /** A document that a search finds, with its path and the number of its shard. */
+    /** A document in the result of a search, with its path and the number of its shard. */
     private record Hit(String path, int part, Document document) {
 
         static final Comparator<Hit> ORDER = Comparator.comparing(Hit::path)
@@ -66,7 +68,7 @@ public final class SimulatedPointsInTime implements PointsInTime {
         }
     }
 
-    /** What both kinds of searches do with the documents that they find. */
+    /** The common code of searches with and without a point in time. */
     private abstract static class Searching implements org.treerename.reader.PointInTime {
         final Namespace namespace;
 
@@ -142,7 +144,9 @@ public final class SimulatedPointsInTime implements PointsInTime {
                 case EXACTLY -> isAt;
                 case BELOW -> isBelow;
                 case AT_OR_BELOW -> isAt || isBelow;
-                case DIRECTLY_BELOW -> throw new IllegalArgumentException("documents do not say their directories");
+                case DIRECTLY_BELOW ->
+                    throw new IllegalArgumentException(
+                            "expected a reach other than DIRECTLY_BELOW: the documents have no field for their directory");
             };
         }
     }
@@ -172,7 +176,7 @@ public final class SimulatedPointsInTime implements PointsInTime {
 
         @Override
         public String id() {
-            throw new UnsupportedOperationException("no other process can go on with a search");
+            throw new UnsupportedOperationException("a search without a point in time has no id");
         }
 
         @Override

@@ -25,12 +25,12 @@ public final class SimulatedProcessStore implements ProcessStore {
         this.cluster = cluster;
     }
 
-    /** The id of a process document. */
+    /** Returns the document id of a process document. */
     public static String id(ProcessId id) {
         return "process:" + id;
     }
 
-    /** As the adapter searches the control index: refresh, open a point in time, read it. */
+    /** Refreshes the control index, then searches it, as the adapter for Elasticsearch does. */
     static <T> List<T> search(Wire wire, Cluster cluster, String what, Function<Stream<Object>, Stream<T>> matching) {
         wire.ask(Request.of(() -> "refreshes the control index", view -> {
             view.refresh(cluster.control());

@@ -6,7 +6,7 @@ import org.treerename.rename.Document;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.store.NoAnswerException;
 
-/** A point in time, read page by page, shard after shard; every page is strict unless it is told not to be. */
+/** A scan of a point in time, page by page and shard by shard. Every page fails if a shard does not answer, unless the scan is not strict. */
 final class SimulatedScan implements Scan {
 
     private final Wire wire;
@@ -21,7 +21,7 @@ final class SimulatedScan implements Scan {
         this.reading = reading;
     }
 
-    /** Documents of one page, where the next one begins. */
+    /** The documents of one page, and the shard and the document id after which the next page begins. */
     private record Page(List<Document> documents, int shard, String after) {}
 
     @Override
@@ -41,7 +41,7 @@ final class SimulatedScan implements Scan {
         return page.documents();
     }
 
-    /** A shard that does not answer is left out without a word. */
+    /** Returns an item that finds no documents, without an error, if its shard does not answer. */
     private static Request.Item orNothing(Request.Item read) {
         Request.Item lax = view -> {
             try {

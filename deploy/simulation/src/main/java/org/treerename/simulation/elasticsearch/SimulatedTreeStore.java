@@ -25,7 +25,7 @@ import org.treerename.store.WriteResult;
 /** The users' documents in the simulated Elasticsearch. */
 public class SimulatedTreeStore implements TreeStore {
 
-    /** What a scan looks for. */
+    /** The parameters of a scan. */
     record Reading(
             String what,
             Namespace namespace,
@@ -38,7 +38,7 @@ public class SimulatedTreeStore implements TreeStore {
             return document.paths(namespace).stream().anyMatch(matching);
         }
 
-        /** Where the path field is not one string, the document is taken to stand where it was looked for. */
+        /** Returns a stored document. If its path field is not a single string, the document gets the path of the scan. */
         Document document(String index, String id, Shard.Stored stored) {
             TreeDocument document = (TreeDocument) stored.value();
             return new Document(
@@ -60,14 +60,14 @@ public class SimulatedTreeStore implements TreeStore {
         this.pageSize = pageSize;
     }
 
-    /** Whether a page that lacks a shard is no answer. */
+    /** Returns whether a page fails if a shard does not answer. */
     protected boolean isStrict() {
         return true;
     }
 
     @Override
     public Map<String, String> indices(Namespace namespace) {
-        return wire.ask(Request.of(() -> "asks for the indices of " + namespace.name(), view -> {
+        return wire.ask(Request.of(() -> "reads the indices of " + namespace.name(), view -> {
             Map<String, String> indices = new LinkedHashMap<>();
             for (String index : cluster.concrete(namespace.index())) {
                 cluster.uuid(index).ifPresent(uuid -> indices.put(index, uuid));
@@ -108,18 +108,18 @@ public class SimulatedTreeStore implements TreeStore {
         return new Reading(what, namespace, path, matching, pageSize, isStrict());
     }
 
-    /** Whether a refresh counts only if no shard lacks. */
+    /** Returns whether a refresh fails if a shard does not answer. */
     protected boolean refreshesAll() {
         return true;
     }
 
-    /** Makes what was written visible to the next search. */
+    /** Makes all writes visible to the next search, and checks the copies that it searches. */
     private void makeVisible(Namespace namespace) {
         refresh(namespace);
         compareCopies(namespace);
     }
 
-    /** Whether a node is asked for nothing while it searches copies that the master has taken out. */
+    /** Returns whether a request fails if the node searches copies that the master does not list any more. */
     protected boolean comparesCopies() {
         return true;
     }
@@ -136,7 +136,7 @@ public class SimulatedTreeStore implements TreeStore {
         }
     }
 
-    /** Makes what was written visible to searches, shard by shard. */
+    /** Makes all writes visible to searches, shard by shard. */
     protected void refresh(Namespace namespace) {
         List<Request.Item> items = new ArrayList<>();
         for (Replicated shard : cluster.shards(namespace.index())) {
@@ -184,7 +184,7 @@ public class SimulatedTreeStore implements TreeStore {
                 .orElse(new Written.Refused("404 index_not_found_exception"));
     }
 
-    /** Writes one document of which the condition holds. */
+    /** Writes one document if the condition of its move holds. */
     WriteResult write(View view, Replicated shard, Move move, TreeDocument next) {
         return view.write(shard, move.document().ref(), move.condition(), next);
     }
@@ -231,7 +231,7 @@ public class SimulatedTreeStore implements TreeStore {
         return items.isEmpty() ? List.of() : wire.ask(answered(what, items));
     }
 
-    /** Deletes one document of which the condition holds. */
+    /** Deletes one document if the condition of its removal holds. */
     WriteResult removed(View view, Replicated shard, Removal removal) {
         return view.delete(shard, removal.ref(), removal.condition());
     }
@@ -243,7 +243,7 @@ public class SimulatedTreeStore implements TreeStore {
                 results -> results.stream().map(Written.class::cast).toList());
     }
 
-    /** Writes a document as anybody may who takes no locks, in the next version of the system that gives them. */
+    /** Writes a document as a writer without locks does. It gets the next version of the external system that gives versions. */
     public void put(String index, String id, TreeDocument document) {
         wire.ask(Request.of(
                 () -> "puts " + id,
@@ -254,7 +254,7 @@ public class SimulatedTreeStore implements TreeStore {
                         cluster.nextExternal())));
     }
 
-    /** The same in this version, if that is above the document's. */
+    /** Writes a document in this version, if it is above the document's version. */
     WriteResult put(String index, String id, TreeDocument document, long external) {
         Document.Ref ref = new Document.Ref(index, id, document.routing(), NEVER);
         return wire.ask(Request.of(
@@ -266,7 +266,7 @@ public class SimulatedTreeStore implements TreeStore {
                         document)));
     }
 
-    /** Writes a document that is still in the version read, in the next version of the system that gives them. */
+    /** Writes a document if its version is still the one read. It gets the next version of the external system that gives versions. */
     public WriteResult edit(Document read, TreeDocument document) {
         return wire.ask(Request.of(() -> "edits " + read.ref().id(), view -> {
             Document.Ref ref = read.ref();

@@ -13,7 +13,7 @@ import org.treerename.rename.Document;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.rename.TreeSurvey;
 
-/** Looks over a simulated tree as it stands. */
+/** Reads the current documents of a simulated tree for the audit. */
 public final class SimulatedTreeSurvey implements TreeSurvey {
 
     private final Cluster cluster;
@@ -75,7 +75,7 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
                 .toList());
     }
 
-    /** A scan that has everything on its first page. */
+    /** A scan with all documents on its first page. */
     private static final class OnePage implements Scan {
         private List<Document> left;
 

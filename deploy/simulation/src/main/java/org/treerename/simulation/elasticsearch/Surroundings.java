@@ -17,7 +17,7 @@ import org.treerename.rename.TreeSnapshot.Longest;
 import org.treerename.rename.TreeSnapshot.Standing;
 import org.treerename.store.RefusedException;
 
-/** Looks up in one request of several searches, each shard by shard, what stands around a rename. */
+/** Reads the documents around a rename in one request of several searches. Each search reads shard by shard. */
 final class Surroundings {
 
     private final Rename rename;
@@ -43,7 +43,7 @@ final class Surroundings {
         List<TreePath> filledAsked = namespace.directoriesAreDocuments() ? List.of() : ancestors;
         filledAsked.forEach(path -> search(below(path)));
         return wire.ask(new Request<>(
-                () -> "examines what stands around " + rename.source() + " and " + rename.destination(),
+                () -> "examines the documents around " + rename.source() + " and " + rename.destination(),
                 items,
                 results -> snapshot(results, filledAsked),
                 true));
@@ -69,7 +69,7 @@ final class Surroundings {
         }
     }
 
-    /** As a scan makes documents. */
+    /** Creates documents in the same way as a scan. */
     private record TreeStoreReading(Namespace namespace, TreePath path) {
         Document document(String index, String id, Shard.Stored stored) {
             return new SimulatedTreeStore.Reading("", namespace, path, text -> true, 1, true)

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.rename.RawJson;
 
-/** A document of a tree, and what its keyword fields index: a string, or each string of an array. */
+/** A document of a tree, and the values that its keyword fields index: a string, or each string of an array. */
 public final class TreeDocument {
 
     private static final JsonFactory JSON = new JsonFactory();
@@ -41,18 +41,18 @@ public final class TreeDocument {
         return values.getOrDefault(field, List.of());
     }
 
-    /** What a field of the outermost object says; null if it is not one string. */
+    /** Returns the text of a field of the outermost object; null if it is not a single string. */
     public @Nullable String text(String field) {
         List<String> found = values(field);
         return found.size() == 1 && !values.containsKey(field + "[]") ? found.getFirst() : null;
     }
 
-    /** Where it says that it stands; empty if it does not say. */
+    /** Returns the path in its path fields; empty if they contain none. */
     Optional<String> path(Namespace namespace) {
         return namespace.pathOf(field -> Optional.ofNullable(text(field)));
     }
 
-    /** What a search by path finds it by. */
+    /** Returns the paths by which a search finds it. */
     List<String> paths(Namespace namespace) {
         return namespace.fields().saying().size() == 1
                 ? values(namespace.pathField())
@@ -75,7 +75,7 @@ public final class TreeDocument {
                 }
             }
         } catch (IOException e) {
-            throw new IllegalArgumentException("not JSON: " + source, e);
+            throw new IllegalArgumentException("expected JSON, found " + source, e);
         }
         return values;
     }

@@ -16,7 +16,7 @@ import org.treerename.rename.Document;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
-/** What one request meets: which copy of each shard it reaches, and whether anybody can acknowledge what it writes. */
+/** The cluster as one request reaches it: the copy of each shard, and whether its writes can be acknowledged. */
 public final class View {
 
     private final Cluster cluster;
@@ -29,8 +29,8 @@ public final class View {
     private boolean compared;
 
     /**
-     * @param node whose copies the request reaches, see {@link Replicated#metBy}
-     * @param coordinator the node that the sender reaches, which knows of the copies of the cluster as it was when it was cut off
+     * @param node the node whose copies the request reaches, see {@link Replicated#metBy}
+     * @param coordinator the node that the sender reaches; a cut-off node knows the copies that the cluster had when it was cut off
      */
     public View(Cluster cluster, Sender sender, int node, int coordinator) {
         this.cluster = cluster;
@@ -39,22 +39,22 @@ public final class View {
         this.coordinator = coordinator;
     }
 
-    /** Whether it has written into, or asked to refresh, a copy that is cut off: it gets no answer. */
+    /** Returns whether the request has written to, or refreshed, a cut-off copy. Such a request gets no answer. */
     public boolean isUnacknowledged() {
         return unacknowledged;
     }
 
-    /** Whether a document that it has read stands otherwise at the primary. */
+    /** Returns whether the request has read a document whose version differs at the primary. */
     public boolean isStale() {
         return stale;
     }
 
-    /** Whether a search of it has missed what was moved away in a copy that is cut off, and nowhere else. */
+    /** Returns whether a search of the request missed a document that was moved only in a cut-off copy. */
     public boolean isDirty() {
         return dirty;
     }
 
-    /** Whether it has compared the coordinator's copies with the master's. */
+    /** Returns whether the request has compared the coordinator's copies with the master's. */
     public boolean hasCompared() {
         return compared;
     }
@@ -71,7 +71,10 @@ public final class View {
         return found;
     }
 
-    /** A search that misses what stands at the primary has seen what nobody will ever acknowledge. */
+    /**
+     * Records the result of a search. A search at a cut-off copy that misses a matching document of the primary has seen a write
+     * that is never acknowledged.
+     */
     void found(Replicated shard, SortedMap<String, Shard.Stored> visible, Predicate<TreeDocument> matches) {
         if (shard.isCutOff(shard.metBy(node))) {
             dirty |= shard.primary().documents().entrySet().stream()
@@ -118,12 +121,12 @@ public final class View {
         };
     }
 
-    /** In this version at least, if another system gives versions. */
+    /** Writes a document. Its new version is at least the given one, if another system gives versions. */
     WriteResult write(Replicated shard, String id, Version seen, Object value, long external) {
         return watched(shard, id, copy -> copy.write(id, seen, value, external));
     }
 
-    /** In this version at least, if another system gives versions. */
+    /** Writes a document. Its new version is at least the given one, if another system gives versions. */
     WriteResult put(Replicated shard, String id, Object value, long external) {
         return watched(shard, id, copy -> copy.put(id, value, external));
     }
@@ -148,11 +151,11 @@ public final class View {
         Shard copy = written(shard);
         Shard.Stored before = copy.read(id).orElse(null);
         Object after = copy.update(id, script);
-        tell(shard, copy, id, before);
+        reportWrite(shard, copy, id, before);
         return after;
     }
 
-    /** A table came back from an attempt without its hold. */
+    /** Reports that a lock table has refused an attempt. A refusal by a cut-off copy is not reported. */
     void refused(Replicated shard, LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
         if (!shard.isCutOff(shard.metBy(node))) {
             cluster.refused(table, hold, wanted);
@@ -167,7 +170,7 @@ public final class View {
         Shard copy = written(shard);
         Shard.Stored before = copy.read(id).orElse(null);
         WriteResult result = write.to(copy);
-        tell(shard, copy, id, before);
+        reportWrite(shard, copy, id, before);
         return result;
     }
 
@@ -178,7 +181,7 @@ public final class View {
         return copy;
     }
 
-    private void tell(Replicated shard, Shard copy, String id, Shard.@Nullable Stored before) {
+    private void reportWrite(Replicated shard, Shard copy, String id, Shard.@Nullable Stored before) {
         Shard.Stored after = copy.read(id).orElse(null);
         if (!shard.isCutOff(copy) && !Objects.equals(version(before), version(after))) {
             cluster.wrote(sender, shard, id, before, after);

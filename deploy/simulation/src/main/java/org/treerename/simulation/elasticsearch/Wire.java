@@ -5,17 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.JournalEntry;
 
-/** The way of one process's requests to Elasticsearch and back. */
+/** Sends the requests of one process to Elasticsearch, and returns the answers. */
 public interface Wire {
 
     /**
-     * Sends a request and waits for its answer.
+     * Sends a request and blocks until it is answered.
      *
-     * @throws org.treerename.store.NoAnswerException if none came; it may have been executed, and may still be
+     * @throws org.treerename.store.NoAnswerException if no answer arrives; the request may be executed already, later, or never
      */
     <T> T ask(Request<T> request);
 
-    /** Sends a request, and does not wait for its answer. */
+    /** Sends a request and returns before it is answered. */
     <T> Pending<T> begin(Request<T> request);
 
     /** A request that was sent. */
@@ -24,17 +24,17 @@ public interface Wire {
         boolean hasEnded();
 
         /**
-         * Waits for the answer.
+         * Blocks until the request is answered.
          *
-         * @throws org.treerename.store.NoAnswerException as {@link Wire#ask} does
+         * @throws org.treerename.store.NoAnswerException if no answer arrives, as in {@link Wire#ask}
          */
         T answer();
     }
 
-    /** The calling thread carries this rename from now on; every request says so. */
+    /** Notes that the calling thread processes this rename from now on. Each later request of the thread contains the entry. */
     void carries(JournalEntry entry);
 
-    /** Without delay and without faults. */
+    /** Returns a wire without delays and without faults. */
     static Wire direct(Cluster cluster) {
         return new Wire() {
             @Override
@@ -63,7 +63,7 @@ public interface Wire {
 
             @Override
             public void carries(JournalEntry entry) {
-                // nobody asks
+                // direct requests contain no entry
             }
         };
     }

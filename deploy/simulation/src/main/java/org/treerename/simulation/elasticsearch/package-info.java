@@ -1,7 +1,8 @@
 /**
- * A simulated Elasticsearch behind the ports: documents with sequence numbers and primary terms, shard by shard, one item of
- * a request after the other, with searches that see what was refreshed. How requests get there and back is the {@link
- * org.treerename.simulation.elasticsearch.Wire}'s. Knows nothing of clocks, of threads or of who calls.
+ * A simulated Elasticsearch that implements the ports. It has documents with sequence numbers and primary terms in shards. It
+ * applies the items of a request one after the other, and searches see only refreshed documents. The {@link
+ * org.treerename.simulation.elasticsearch.Wire} transports requests and answers. Depends on no clock, no thread and no
+ * particular caller.
  */
 @NullMarked
 package org.treerename.simulation.elasticsearch;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * What lives and dies, freezes and thaws as one: an operating system's process, with a clock of its own that runs a little
- * faster or slower than the others'.
+ * A simulated operating system process. All of its tasks die, freeze and continue together. It has its own monotonic clock,
+ * which runs a little faster or slower than the clocks of other actors.
  */
 public final class Actor {
 
@@ -17,7 +17,7 @@ public final class Actor {
     private final long offsetNanos;
     private final List<Task> tasks = new ArrayList<>();
 
-    /** What tasks wait for, in the order in which they began to wait. */
+    /** The conditions that tasks wait for, in the order in which the tasks began to wait. */
     private final Map<Task, BooleanSupplier> conditions = new LinkedHashMap<>();
 
     private boolean alive = true;
@@ -46,18 +46,18 @@ public final class Actor {
         frozenUntilNanos = Math.max(frozenUntilNanos, untilNanos);
     }
 
-    /** Freezes it with its machine, whose monotonic clock stands still meanwhile. */
+    /** Freezes the actor together with its machine. The monotonic clock of the actor does not advance in this time. */
     public void suspend(long nowNanos, long nanos) {
         freeze(nowNanos + nanos);
         suspendedNanos += nanos;
     }
 
-    /** What its monotonic clock shows. */
+    /** Returns the time of its monotonic clock at a time of the scheduler. */
     public long ownNanos(long nanos) {
         return offsetNanos + (long) ((nanos - suspendedNanos) * rate);
     }
 
-    /** How much of everybody's time goes by in that much of its own. */
+    /** Converts a duration of its own clock to a duration of the scheduler's clock. */
     long worldNanos(long ownNanos) {
         return (long) (ownNanos / rate);
     }
@@ -71,7 +71,7 @@ public final class Actor {
         return List.copyOf(tasks);
     }
 
-    /** After each run of a task of this actor the condition is looked at, until it has held once. */
+    /** Registers a condition. It is evaluated after each run of a task of this actor, until it has held once. */
     void await(Task task, BooleanSupplier condition) {
         conditions.put(task, condition);
     }

@@ -3,7 +3,7 @@ package org.treerename.simulation.schedule;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The one source of chance of a run. */
+/** A source of random values. The same seed gives the same values. */
 public final class Chance {
 
     private final SplittableRandom random;
@@ -20,12 +20,12 @@ public final class Chance {
         return random.nextDouble();
     }
 
-    /** From 0 to bound - 1. */
+    /** Returns a number from 0 to bound - 1. */
     public int below(int bound) {
         return random.nextInt(bound);
     }
 
-    /** From {@code low} to {@code high}, both included. */
+    /** Returns a number from {@code low} to {@code high}, both included. */
     public long between(long low, long high) {
         return low + (high <= low ? 0 : random.nextLong(high - low + 1));
     }

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that runs only while another waits for it, so that plain, blocking code can be one of several that take turns.
- * {@link #resume} is called by whoever decides, {@link #suspend} by the coroutine itself.
+ * A thread that runs only while the thread that resumed it waits. Plain, blocking code can thus take turns with other code. The
+ * scheduler calls {@link #resume}, the coroutine itself calls {@link #suspend}.
  */
 final class Coroutine {
 
@@ -33,13 +33,13 @@ final class Coroutine {
         return done;
     }
 
-    /** What ended it, if it did not end by itself. */
+    /** Returns the exception that ended it; null if it ended normally or still runs. */
     @Nullable
     Throwable failure() {
         return failure;
     }
 
-    /** Lets it go on; comes back when it has suspended itself or ended. */
+    /** Continues the coroutine. Returns when it has suspended itself or ended. */
     void resume() {
         resumer = Thread.currentThread();
         running = true;
@@ -54,7 +54,7 @@ final class Coroutine {
         }
     }
 
-    /** Gives up control; comes back when it is resumed. */
+    /** Suspends the coroutine. Returns when it is resumed. */
     void suspend() {
         handBack();
         while (!running) {

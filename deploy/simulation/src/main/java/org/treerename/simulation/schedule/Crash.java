@@ -1,6 +1,6 @@
 package org.treerename.simulation.schedule;
 
-/** The process of the thread that throws it is dead: nothing catches it, and nothing that it does on the way counts. */
+/** Ends a thread of a dead process. No code catches it, and the code that runs while it is thrown has no effect. */
 public final class Crash extends Error {
 
     private static final long serialVersionUID = 1L;

@@ -7,13 +7,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns time and decides who goes on. Events happen one after the other at their times, those of the same time in an order
- * that chance decides; a task runs from one wait to the next within one event. One thread calls it.
+ * Controls the time and the order of all tasks. Events run one after the other at their times. Events of the same time run in
+ * a random order. A task runs from one wait to the next within one event. One thread calls it.
  */
 public final class Scheduler {
 
-    private static final double COMES_ROUND_LATE = 0.5;
-    private static final long LATEST_ROUND_NANOS = 400_000_000;
+    private static final double WAKES_LATE = 0.5;
+    private static final long LATEST_WAKE_NANOS = 400_000_000;
 
     private record Event(long atNanos, long order, Runnable what) implements Comparable<Event> {
         @Override
@@ -30,7 +30,7 @@ public final class Scheduler {
     private @Nullable Task current;
 
     /**
-     * @param failed is told what a task ended with, if it did not end by itself and its actor is alive
+     * @param failed receives the exception that ended a task, unless it is a {@link Crash}
      */
     public Scheduler(Chance chance, Consumer<Throwable> failed) {
         this.chance = chance;
@@ -41,7 +41,7 @@ public final class Scheduler {
         return nowNanos;
     }
 
-    /** How many events have happened. */
+    /** Returns the number of events that have run. */
     public long steps() {
         return steps;
     }
@@ -50,23 +50,23 @@ public final class Scheduler {
         return new Actor(name, rate, offsetNanos);
     }
 
-    /** The task that runs now. */
+    /** Returns the task that runs now. */
     public Task current() {
-        return Objects.requireNonNull(current, "no task runs");
+        return Objects.requireNonNull(current, "expected a running task, found none");
     }
 
     public void after(long nanos, Runnable event) {
         events.add(new Event(nowNanos + Math.max(0, nanos), chance.between(0, Long.MAX_VALUE - 1), event));
     }
 
-    /** Begins a task as the next thing that happens. */
+    /** Begins a task with an event at the current time. */
     public void begin(Actor actor, Runnable body) {
         Task task = new Task(actor, body);
         actor.add(task);
         after(0, () -> wake(task, 0));
     }
 
-    /** Whether something can still happen; if so, it has. */
+    /** Runs the next event. Returns whether there was one. */
     public boolean step() {
         Event next = events.poll();
         if (next == null) {
@@ -78,7 +78,11 @@ public final class Scheduler {
         return true;
     }
 
-    /** The current task waits until somebody wakes it. */
+    /**
+     * Suspends the current task until its waker runs.
+     *
+     * @param wakers receives the waker before the task is suspended
+     */
     public void suspend(Consumer<Runnable> wakers) {
         Task task = alive();
         long ticket = task.ticket();
@@ -87,7 +91,7 @@ public final class Scheduler {
         alive();
     }
 
-    /** The current task, if its actor lives. */
+    /** Returns the current task. Throws {@link Crash} if its actor is dead. */
     public Task alive() {
         Task task = current();
         if (!task.actor().isAlive()) {
@@ -96,13 +100,13 @@ public final class Scheduler {
         return task;
     }
 
-    /** The current task waits for that much of its actor's own time. */
+    /** Suspends the current task for this duration of its actor's own clock. */
     public void pause(long ownNanos) {
         Task task = alive();
         suspend(wake -> after(task.actor().worldNanos(ownNanos), wake));
     }
 
-    /** The current task waits, and looks every so often, until a condition holds. */
+    /** Suspends the current task until a condition holds, and evaluates the condition at this interval. */
     public void await(long everyNanos, BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             pause(everyNanos);
@@ -110,8 +114,8 @@ public final class Scheduler {
     }
 
     /**
-     * The current task waits until a condition holds, or for that much of its actor's own time. Only tasks of the same actor may make the
-     * condition true. Returns whether it held.
+     * Suspends the current task until a condition holds, or for at most this duration of its actor's own clock. Only tasks of the
+     * same actor may make the condition true. Returns whether the condition held.
      */
     public boolean awaitFor(BooleanSupplier condition, long mostOwnNanos) {
         Task task = alive();
@@ -128,7 +132,8 @@ public final class Scheduler {
                 }
                 return held[0];
             });
-            // at least one, or a caller that waits for the rest of a nanosecond waits in the same moment for ever
+            // waits for at least 1 ns; without this, a caller that waits for a fraction of a nanosecond repeats at the
+            // same time for ever
             after(Math.max(1, actor.worldNanos(mostOwnNanos)), wake);
         });
         actor.awaitNoMore(task);
@@ -141,8 +146,8 @@ public final class Scheduler {
             return;
         }
         if (actor.frozenUntilNanos() > nowNanos) {
-            // the threads of one process do not all come round at once
-            long late = chance.happens(COMES_ROUND_LATE) ? chance.between(0, LATEST_ROUND_NANOS) : 0;
+            // the threads of a process do not all continue at the same time
+            long late = chance.happens(WAKES_LATE) ? chance.between(0, LATEST_WAKE_NANOS) : 0;
             after(actor.frozenUntilNanos() - nowNanos + late, () -> wake(task, ticket));
             return;
         }
@@ -162,7 +167,10 @@ public final class Scheduler {
         }
     }
 
-    /** Ends an actor where it stands; what its tasks still do is nothing. An event calls it, no task of that actor. */
+    /**
+     * Kills an actor at once. Its unfinished tasks end with a {@link Crash}, and have no effect while they end. An event calls
+     * this method, never a task of the actor.
+     */
     public void kill(Actor actor) {
         if (actor.isAlive()) {
             actor.die();

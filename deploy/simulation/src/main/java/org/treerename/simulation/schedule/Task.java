@@ -23,7 +23,7 @@ public final class Task {
         return coroutine.isDone();
     }
 
-    /** Whatever somebody wants to know of it later. */
+    /** Returns the object that was attached last; null if there is none. */
     public @Nullable Object attachment() {
         return attachment;
     }
@@ -36,7 +36,7 @@ public final class Task {
         return coroutine;
     }
 
-    /** Of its present wait: who wakes it names it, so that a wait that has ended is not ended again. */
+    /** Returns the number of its current wait. A waker contains this number, so it cannot end a later wait. */
     long ticket() {
         return ticket;
     }

@@ -1,6 +1,6 @@
 /**
- * One thread of control at a time, and one clock that all others come from: what happens next is decided by a seed. Knows
- * nothing of renames.
+ * A deterministic scheduler. One thread runs at a time, all clocks derive from one clock, and a seed decides the order of
+ * events. Depends on nothing about renames.
  */
 @NullMarked
 package org.treerename.simulation.schedule;
