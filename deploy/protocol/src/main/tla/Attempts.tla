@@ -190,7 +190,7 @@ Elasticsearch_losesAnswer(w) ==
   /\ Put(w, [at[w] EXCEPT !.pc = "giveBack", !.then = "void"])
   /\ UNCHANGED <<entry, past, lock, doc, fenced, dead, commits, outcomes, late>>
 
-Acquisition_giveBack(w) ==
+Acquisition_release(w) ==
   /\ at[w].pc = "giveBack"
   /\ Release(at[w].r, LAMBDA l : Without(l, at[w].hold))
   /\ Go(w, at[w].then)
@@ -228,7 +228,7 @@ Acquisition_mayAttempt(w) ==
   /\ UNCHANGED <<entry, past, doc, bulks, fenced, dead, commits, outcomes, late>>
 
 \* somebody else has, or had, the request; where it is open it waits
-Renamer_look(w) ==
+Renamer_continueFrom(w) ==
   /\ at[w].pc = "look"
   /\ LET x == at[w]  r == x.r IN
      \E now \in Seen(r, 0) :
@@ -388,14 +388,14 @@ RollForward_release(j) ==
   /\ Go(j, "retry")
   /\ UNCHANGED <<entry, past, doc, bulks, fenced, dead, count, commits, outcomes, late>>
 
-RollForward_giveBack(j) ==
+RollForward_releaseForRetry(j) ==
   /\ at[j].pc = "retry"
   /\ OwnEntry_write(j, "RETRY", "idle", FALSE)
   /\ UNCHANGED <<lock, doc, bulks, fenced, dead, outcomes, late>>
 
 \* ------------------------------------------------------------- cancellation
 \* reads what is not decided; told, and never back, where it is
-Cancellation_judge(c, r) ==
+Cancellation_tryCancel(c, r) ==
   /\ at[c].pc = "idle" /\ c \notin dead
   /\ \E now \in Seen(r, 0) :
        /\ now.state \in {"PREPARED", "RETRY"}
@@ -403,7 +403,7 @@ Cancellation_judge(c, r) ==
        /\ Put(c, [Idle EXCEPT !.pc = "cancel", !.r = r, !.e = now])
   /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, commits, outcomes, late>>
 
-Cancellation_written(c) ==
+Cancellation_write(c) ==
   /\ at[c].pc = "cancel"
   /\ LET x == at[c]  r == x.r IN
      /\ IF entry[r].ver = x.e.ver \/ ~ConditionalCancellation
@@ -416,12 +416,12 @@ Cancellation_written(c) ==
 \* ---------------------------------------------------------------------------
 WorkerStep(w) ==
   \/ \E r \in Requests : Kafka_delivers(w, r)
-  \/ Acquisition_attempt(w) \/ Journal_prepare(w) \/ Elasticsearch_losesAnswer(w) \/ Acquisition_giveBack(w)
-  \/ DeadHolds_removeFrom(w) \/ Acquisition_mayAttempt(w) \/ Renamer_look(w)
+  \/ Acquisition_attempt(w) \/ Journal_prepare(w) \/ Elasticsearch_losesAnswer(w) \/ Acquisition_release(w)
+  \/ DeadHolds_removeFrom(w) \/ Acquisition_mayAttempt(w) \/ Renamer_continueFrom(w)
   \/ TreeStore_examine(w) \/ Renamer_checkAndCommit(w) \/ Renamer_notOurs(w)
 JanitorStep(j) ==
   \/ \E r \in Requests : RollForward_takeOver(j, r)
-  \/ RollForward_release(j) \/ RollForward_giveBack(j)
+  \/ RollForward_release(j) \/ RollForward_releaseForRetry(j)
 Step(p) ==
   \/ OwnEntry_reread(p)
   \/ Mover_pass(p) \/ JournalEntry_progressed(p) \/ TreeStore_move(p)
@@ -430,7 +430,7 @@ Step(p) ==
 Next ==
   \/ \E w \in Workers : WorkerStep(w)
   \/ \E j \in Janitors : JanitorStep(j)
-  \/ \E c \in Cancellers : Cancellation_written(c) \/ \E r \in Requests : Cancellation_judge(c, r)
+  \/ \E c \in Cancellers : Cancellation_write(c) \/ \E r \in Requests : Cancellation_tryCancel(c, r)
   \/ \E p \in Processes : Step(p)
   \/ Elasticsearch_applies \/ Elasticsearch_receivesTwice
 Spec == Init /\ [][Next]_vars

@@ -125,7 +125,7 @@ Journal_prepare(r) ==
      /\ Counted(r, isLast /\ refused # {})
   /\ UNCHANGED count
 
-Acquisition_giveBack(r) ==
+Acquisition_release(r) ==
   /\ at[r].pc = "giveBack"
   /\ OnAll(LAMBDA l : IF ClaimsKept THEN ReleasedOfHold(l, Hold(r)) ELSE ReleasedOfAll(l, Hold(r), r))
   /\ Put(r, [at[r] EXCEPT !.pc = Waits])
@@ -201,7 +201,7 @@ Elasticsearch_appliesLate(r) ==
   /\ UNCHANGED at
 
 Step(r) ==
-  \/ Acquisition_attempt(r) \/ Journal_prepare(r) \/ Acquisition_giveBack(r) \/ LeavesClaims(r)
+  \/ Acquisition_attempt(r) \/ Journal_prepare(r) \/ Acquisition_release(r) \/ LeavesClaims(r)
   \/ LockWatch_await(r) \/ DeadHolds_removeFrom(r)
   \/ Renamer_checkAndCommit(r) \/ Completion_releaseAndClose(r)
 Next == \E r \in Requests : Step(r) \/ Again(r) \/ Elasticsearch_appliesLate(r) \/ Elasticsearch_showsWhatWas(r)

@@ -182,7 +182,7 @@ Renamer_checkAndCommit(p) ==
   /\ OwnEntry_write(p, "MOVING", "scan")
   /\ UNCHANGED <<process, lock, doc, other, count, hasty, late, outcomes>>
 
-RollForward_giveBack(j) ==
+RollForward_releaseForRetry(j) ==
   /\ at[j].pc = "retry"
   /\ OwnEntry_write(j, "RETRY", "idle")
   /\ UNCHANGED <<process, lock, doc, other, count, hasty, late, outcomes>>
@@ -279,7 +279,7 @@ Next ==
                           \/ Completion_releaseAndClose(p) \/ Completion_publish(p) \/ Completion_publishAndClose(p)
   \/ Renamer_checkAndCommit(Worker)
   \/ \E j \in Janitors : DeathWatch_fence(j) \/ RollForward_ofDead(j) \/ RollForward_takeOver(j) \/ RollForward_release(j)
-                         \/ RollForward_giveBack(j) \/ Sweep_dead(j) \/ Sweep_sweep(j)
+                         \/ RollForward_releaseForRetry(j) \/ Sweep_dead(j) \/ Sweep_sweep(j)
   \/ \E j \in Janitors, p \in Processes : DeathWatch_look(j, p)
   \/ Other_acquires \/ Other_ends
 Spec == Init /\ [][Next]_vars

@@ -76,7 +76,7 @@ Kafka_delivers(w) ==
   /\ Put(w, [Idle EXCEPT !.pc = "look"])
   /\ UNCHANGED <<entry, lock, doc, net, other, late>>
 
-Renamer_look(w) ==
+Renamer_continueFrom(w) ==
   /\ at[w].pc = "look"
   /\ \/ entry.state \in {"none", "RETRY"} /\ Put(w, [Idle EXCEPT !.pc = "go", !.e = entry])
      \/ entry.state \in {"DONE", "CLOSED"} /\ Put(w, Idle)
@@ -171,7 +171,7 @@ JournalEntry_progressed(p) ==
   /\ OwnEntry_write(p, "MOVING", [at[p] EXCEPT !.pc = IF ScanBeforeWrite THEN "move" ELSE "reopen"], FALSE)
 Completion_end(p) == at[p].pc = "end" /\ OwnEntry_write(p, "DONE", [at[p] EXCEPT !.pc = "giveBack", !.i = 1, !.then = "close"], FALSE)
 Completion_publishAndClose(p) == at[p].pc = "close" /\ OwnEntry_write(p, "CLOSED", [Idle EXCEPT !.pc = "idle"], FALSE)
-RollForward_giveBack(j) == at[j].pc = "retry" /\ OwnEntry_write(j, "RETRY", Idle, FALSE)
+RollForward_releaseForRetry(j) == at[j].pc = "retry" /\ OwnEntry_write(j, "RETRY", Idle, FALSE)
 
 \* ------------------------------------------------------------------ the move
 Mover_pass(p) ==
@@ -256,11 +256,11 @@ Other_ends ==
 
 \* ---------------------------------------------------------------------------
 Next ==
-  \/ \E w \in Workers : Kafka_delivers(w) \/ Renamer_look(w) \/ Acquisition_attempt(w) \/ Journal_prepare(w)
+  \/ \E w \in Workers : Kafka_delivers(w) \/ Renamer_continueFrom(w) \/ Acquisition_attempt(w) \/ Journal_prepare(w)
                         \/ DeadHolds_removeIfDead(w) \/ Acquisition_mayAttempt(w) \/ TreeStore_open(w) \/ Renamer_checkAndCommit(w)
   \/ \E p \in Processes : LockStore_release(p) \/ OwnEntry_reread(p) \/ Mover_pass(p) \/ JournalEntry_progressed(p)
                           \/ OpensAgain(p) \/ TreeStore_move(p) \/ MoveStream_finish(p) \/ Completion_end(p) \/ Completion_publishAndClose(p)
-  \/ RollForward_takeOver(Janitor) \/ RollForward_giveBack(Janitor) \/ Sweep_sweep(Janitor)
+  \/ RollForward_takeOver(Janitor) \/ RollForward_releaseForRetry(Janitor) \/ Sweep_sweep(Janitor)
   \/ Elasticsearch_appliesLate
   \/ Other_acquires \/ Other_ends
 Spec == Init /\ [][Next]_vars

@@ -149,7 +149,7 @@ Acquisition_attempt(r) ==
   /\ UNCHANGED <<scene, together, doc, shown, left, entry, count, history, reader>>
 
 \* the first table has granted its part, the second one refuses
-Acquisition_giveBack(r) ==
+Acquisition_release(r) ==
   /\ IsAt(r, "acquire") /\ at[r].i = 2 /\ count.refused < MaxRefused
   /\ LET set == LockSet(r) IN
      /\ Refuses(lock[set[2][1]], Hold(r), set[2][2])
@@ -351,7 +351,7 @@ ReaderOpensPoint ==
 \* ---------------------------------------------------------------------------
 Next ==
   \/ \E r \in 1..3 :
-       \/ Acquisition_attempt(r) \/ Acquisition_giveBack(r) \/ Renamer_checkAndCommit(r) \/ TreeStore_move(r)
+       \/ Acquisition_attempt(r) \/ Acquisition_release(r) \/ Renamer_checkAndCommit(r) \/ TreeStore_move(r)
        \/ Completion_end(r) \/ Completion_releaseAndClose(r) \/ Elasticsearch_appliesLate(r) \/ Sweep_sweep(r)
   \/ Other_writes
   \/ ReaderBegins \/ ReaderReadsTable \/ ReaderReadsEntry \/ ReaderOpensPoint \/ ReaderJudges
