@@ -21,16 +21,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.runtime.SystemTime;
 
-/** Which room may know which, and who reads the clock. */
+/** Rules for the dependencies between packages, and for access to the clock. */
 class ArchitectureTest {
 
     private static final String ROOT = "org.treerename.";
 
-    /** What was compiled together with the system's time: this module without its tests. */
+    /** The classes of this module without its tests: they are in the same place as {@link SystemTime}. */
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .importUrl(SystemTime.class.getProtectionDomain().getCodeSource().getLocation());
 
-    @ParameterizedTest(name = "{0} knows {1}")
+    @ParameterizedTest(name = "{0} depends on {1}")
     @CsvSource({
         "store, ''",
         "path, ''",
@@ -50,7 +50,7 @@ class ArchitectureTest {
         "host, store path lock process rename runtime wire elastic crash steps metrics trace definition",
         "writer, store path process rename runtime elastic"
     })
-    void a_room_knows_no_other_rooms_than_these(String room, String known) {
+    void a_package_depends_on_no_other_packages_than_these(String pkg, String allowed) {
         List<String> others = List.of(
                         "store",
                         "path",
@@ -71,13 +71,13 @@ class ArchitectureTest {
                         "writer")
                 .stream()
                 .filter(other ->
-                        !other.equals(room) && !List.of(known.split(" ")).contains(other))
+                        !other.equals(pkg) && !List.of(allowed.split(" ")).contains(other))
                 .map(other -> ROOT + other + "..")
                 .toList();
 
         noClasses()
                 .that()
-                .resideInAPackage(ROOT + room + "..")
+                .resideInAPackage(ROOT + pkg + "..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(others.toArray(String[]::new))
@@ -85,7 +85,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void every_room_is_in_the_list_above() {
+    void every_package_is_in_the_list_above() {
         assertThat(CLASSES.getPackage("org.treerename").getSubpackages())
                 .extracting(JavaPackage::getName)
                 .containsExactlyInAnyOrder(
@@ -109,7 +109,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void elasticsearchs_client_is_named_in_one_room_only_and_kafkas_in_another() {
+    void only_elastic_uses_the_client_of_elasticsearch_and_only_wire_the_client_of_kafka() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + "elastic..")
@@ -127,7 +127,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void what_the_world_is_told_by_is_named_where_it_is_told_only() {
+    void only_metrics_trace_and_host_use_the_libraries_for_metrics_traces_and_logs() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + "metrics..")
@@ -152,7 +152,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void nobody_reads_the_clock_or_sleeps_but_the_systems_time() {
+    void only_the_system_time_reads_the_clock_and_sleeps() {
         noClasses()
                 .that()
                 .doNotBelongToAnyOf(SystemTime.class)
@@ -177,7 +177,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void every_package_says_that_it_is_null_marked() {
+    void every_package_is_null_marked() {
         classes().should().resideInAPackage("org.treerename..").check(CLASSES);
         for (JavaClass inside : CLASSES) {
             assertThat(inside.getPackage().isAnnotatedWith(NullMarked.class))

@@ -1,4 +1,4 @@
-/** What holds between the rooms. */
+/** Tests of the dependencies between the packages. */
 @NullMarked
 package org.treerename;
 

@@ -17,7 +17,7 @@ final class CrashOptionsTest {
     private static final Map<String, String> TEST = Map.of(Settings.TEST_STACK, "true");
 
     @Test
-    void whoAsksForNothingGetsNothing() {
+    void without_options_there_is_no_crash_point() {
         assertThat(options().points(Map.of()).isOff()).isTrue();
         assertThat(options().points(TEST).isOff()).isTrue();
     }
@@ -63,7 +63,7 @@ final class CrashOptionsTest {
     }
 
     @Test
-    void aPointThatIsNoneIsRefusedAndTheKnownOnesNamed() {
+    void refuses_an_unknown_point_and_names_the_known_points() {
         assertThatThrownBy(() -> options("--crash-at=AFTER_LUNCH"))
                 .isInstanceOf(ParameterException.class)
                 .hasMessageContaining("AFTER_LUNCH")

@@ -10,7 +10,7 @@ final class CrashPointsTest {
     private final AtomicInteger acted = new AtomicInteger();
 
     @Test
-    void itActsOnceTheNthTimeThatItsOwnPointIsReached() {
+    void acts_once_when_its_point_is_reached_for_the_nth_time() {
         CrashPoints points = new CrashPoints(new CrashAt(CrashPoint.BEFORE_MOVE, 2), acted::incrementAndGet);
 
         points.reach(CrashPoint.BEFORE_MOVE);

@@ -7,7 +7,7 @@ public final class Dying {
 
     private Dying() {}
 
-    /** Returns points at the first of which the process dies. */
+    /** Returns crash points. The process dies when this point is reached for the first time. */
     public static CrashPoints at(CrashPoint point) {
         return new CrashPoints(new CrashAt(point, 1), () -> {
             throw new Death();

@@ -41,7 +41,7 @@ final class GateTest {
         assertThat(file).doesNotExist();
         gate.run();
 
-        assertThat(time.now()).as("an open gate blocks no run").isEqualTo("2026-01-01T00:00:01Z");
+        assertThat(time.now()).as("time after a run through an open gate").isEqualTo("2026-01-01T00:00:01Z");
     }
 
     @Test

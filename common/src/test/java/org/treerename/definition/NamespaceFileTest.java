@@ -29,7 +29,7 @@ class NamespaceFileTest {
     }
 
     @Test
-    void what_is_left_out_is_as_it_is_by_default() throws IOException {
+    void missing_fields_have_their_defaults() throws IOException {
         assertThat(read("""
                 namespaces:
                   - { name: plain, index: plain, path_field: path }
@@ -37,7 +37,7 @@ class NamespaceFileTest {
     }
 
     @Test
-    void everything_can_be_said() throws IOException {
+    void reads_every_field() throws IOException {
         assertThat(read("""
                 namespaces:
                   - name: terms
@@ -87,7 +87,7 @@ class NamespaceFileTest {
     }
 
     @Test
-    void a_separator_other_than_a_slash_stands_between_segments_only_unless_told_otherwise() throws IOException {
+    void only_the_slash_is_a_leading_separator_by_default() throws IOException {
         assertThat(read("namespaces: [{ name: a, index: a, path_field: p, separator: . }]")
                         .getFirst()
                         .notation())
@@ -100,33 +100,33 @@ class NamespaceFileTest {
             delimiter = ';',
             ignoreLeadingAndTrailingWhitespace = false,
             value = {
-                "    path_feild: x; 5; path_feild: no field of a namespace; did you mean path_field?",
-                "    nonsense: x; 5; nonsense: no field of a namespace; there are [",
+                "    path_feild: x; 5; path_feild: unknown field of a namespace; did you mean path_field?",
+                "    nonsense: x; 5; nonsense: unknown field of a namespace; the known fields are [",
                 "    granularity: trees; 5; granularity: expected tree or document or global, found trees",
-                "    ordering_depth: 11; 5; ordering_depth is 0 to 10, found 11",
+                "    ordering_depth: 11; 5; ordering_depth must be 0 to 10, found 11",
                 "    ordering_depth: deep; 5; ordering_depth: expected a whole number, found deep",
                 "    quoted_segments: yes; 5; quoted_segments: expected true or false, found yes",
                 "    separator: ab; 5; separator: a separator has no quote",
                 "    reference_fields: tags; 5; reference_fields: expected a list",
-                "    parent_field: path; 4; path_field: the field path stands twice",
+                "    parent_field: path; 4; path_field: the field path is used twice",
                 "    parent_field: [a]; 5; parent_field: expected one text",
                 "    directory_field: type; 5; directory_field: directory_field and directory_value go together",
-                "    path_holds: directory; 4; path_field: where path_field holds the directory, name_field is needed",
-                "    path_keyword: fqn.x; 5; path_keyword is a sub-field of path_field",
-                "    prefixed_fields: [path]; 4; path_field: the field path stands twice",
-                "  - { name: other, index: O, path_field: p }; 5; index: an index or alias matches",
-                "  - { name: other, index: .., path_field: p }; 5; index: an index or alias matches",
-                "    path_field: again; 5; path_field: stands twice",
+                "    path_holds: directory; 4; path_field: name_field is required if path_field contains the directory",
+                "    path_keyword: fqn.x; 5; path_keyword must be a sub-field of path_field",
+                "    prefixed_fields: [path]; 4; path_field: the field path is used twice",
+                "  - { name: other, index: O, path_field: p }; 5; index: an index or alias must match",
+                "  - { name: other, index: .., path_field: p }; 5; index: an index or alias must match",
+                "    path_field: again; 5; path_field: is defined twice",
                 "    version_field: row; 5; version_field needs version external_gte, found seq_no",
-                "    documents_per_second: -1; 5; documents_per_second is at least 1",
-                "  - { name: files, index: other, path_field: p }; 5; name: the namespace files stands twice",
-                "  - { name: other, index: files, path_field: p }; 5; index: it is the index of the namespace files",
+                "    documents_per_second: -1; 5; documents_per_second must be at least 1",
+                "  - { name: files, index: other, path_field: p }; 5; name: the namespace files is defined twice",
+                "  - { name: other, index: files, path_field: p }; 5; index: the namespace files already uses this index",
                 "  - { name: other, path_field: p }; 5; index: is missing in a namespace",
-                "  - { name: Other, index: o, path_field: p }; 5; name: a namespace's name matches",
-                "  - other; 5; expected a namespace of fields with values",
+                "  - { name: Other, index: o, path_field: p }; 5; name: a namespace's name must match",
+                "  - other; 5; expected a namespace: a mapping of fields to values",
                 "    other: \"x; ; not YAML",
             })
-    void what_cannot_be_is_told_with_the_line_and_the_field(String line, String number, String words) {
+    void reports_an_invalid_definition_with_its_line_and_field(String line, String number, String words) {
         String yaml = "namespaces:\n  - name: files\n    index: files\n    path_field: path\n" + line + "\n";
         String where = number.isBlank() ? "" : ", line " + number.strip() + ":";
 
@@ -137,11 +137,11 @@ class NamespaceFileTest {
     }
 
     @Test
-    void what_is_no_file_of_namespaces_is_told() {
+    void reports_a_file_without_namespaces() {
         assertThatThrownBy(() -> read("")).hasMessageContaining("empty");
         assertThatThrownBy(() -> read("- a")).hasMessageContaining("line 1: expected a file of namespaces");
         assertThatThrownBy(() -> read("namespace: []")).hasMessageContaining("did you mean namespaces?");
         assertThatThrownBy(() -> NamespaceFile.read(folder.resolve("none")))
-                .hasMessageContaining("cannot read the namespaces' file");
+                .hasMessageContaining("cannot read the file of namespaces");
     }
 }

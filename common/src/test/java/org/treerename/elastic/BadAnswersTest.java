@@ -65,9 +65,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The contract for bad answers. Every operation of this package runs against a node that answers one of its requests badly, and
- * all others well. The operation must then report a conflict, report that the effect is unknown ({@link NoAnswerException}), or
- * be refused ({@link RefusedException}). It must never succeed.
+ * The contract for bad answers. Every operation of this package runs against a node that answers one of its requests badly and all other
+ * requests well. The operation must then report a conflict, report that the effect is unknown ({@link NoAnswerException}), or be refused
+ * ({@link RefusedException}). It must never succeed.
  */
 class BadAnswersTest {
 
@@ -140,7 +140,7 @@ class BadAnswersTest {
         return Json.read(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** What an operation works on. */
+    /** The indices that an operation uses. */
     private enum Target {
         CONTROL,
         TREE
@@ -150,8 +150,8 @@ class BadAnswersTest {
      * One operation.
      *
      * @param fullPages whether the node answers searches of the control index with full pages
-     * @param isSuccess whether a result says that the operation took effect, or that it read everything
-     * @param isEmptyWithoutIndex whether an index that is not there is read as an empty one
+     * @param isSuccess whether a result means that the operation took effect, or that it read everything
+     * @param isEmptyWithoutIndex whether the operation reads a missing index as an empty index
      */
     private record Operation(
             String name,
@@ -205,16 +205,19 @@ class BadAnswersTest {
         }
     }
 
-    /** How one request is answered badly; empty where its good answer has nothing of the kind. */
+    /** Returns the bad answers to one request. The list is empty if the good answer lacks the part that this error changes. */
     private interface Badly {
         List<StubNode.Answer> answers(StubNode.Answer good);
     }
 
-    /** What an operation may make of a bad answer, besides a conflict. */
+    /** The result that a bad answer may have, except a conflict. */
     private enum Allowed {
-        /** Nothing but that the effect is unknown. */
+        /** The operation must report that the effect is unknown. */
         UNKNOWN,
-        /** The same for the control index, without which no work can finish; of a tree it may be refused as well. */
+        /**
+         * The operation may report that the effect is unknown. An operation on a tree may also be refused. One on the control index may not, because
+         * no work can finish without that index.
+         */
         UNKNOWN_OR_REFUSED
     }
 
@@ -233,7 +236,7 @@ class BadAnswersTest {
         return new Bad("a part with " + status + " " + type, allowed, status == 409, good -> parts(good, status, type));
     }
 
-    /** The good answer with one item, document or response after the other replaced by an error. */
+    /** Returns the good answer several times; each time an error replaces another item, document or response. */
     private static List<StubNode.Answer> parts(StubNode.Answer good, int status, String type) {
         List<StubNode.Answer> answers = new ArrayList<>();
         for (String field : List.of("items", "docs", "responses")) {
@@ -314,7 +317,7 @@ class BadAnswersTest {
                             200, good.json().substring(0, good.json().length() / 2)))),
             new Bad("a closed connection", Allowed.UNKNOWN, false, good -> List.of(StubNode.NONE)));
 
-    /** Answers all requests of one run well, and one of them badly. */
+    /** Answers all requests of one run well, except one that it answers badly. */
     private static final class Answers implements Function<StubNode.Request, StubNode.Answer> {
         private final GoodNode good;
         private final List<StubNode.Request> asked = new ArrayList<>();
@@ -508,7 +511,7 @@ class BadAnswersTest {
                     for (StubNode.Answer answer : bad.badly().answers(good.get(i))) {
                         answers.begin(i, well -> answer);
                         String what = "request " + i + " (" + requests.get(i).path() + ") with " + bad.name();
-                        judged(operation, bad, elastic).ifPresent(found -> wrong.add(what + " " + found));
+                        problem(operation, bad, elastic).ifPresent(found -> wrong.add(what + " " + found));
                     }
                 }
             }
@@ -516,13 +519,13 @@ class BadAnswersTest {
         assertThat(wrong).isEmpty();
     }
 
-    /** A point in time that is not closed ends by itself. */
+    /** A point in time that is not closed expires. */
     private static boolean isBestEffort(StubNode.Request request) {
         return request.method().equals("DELETE") && request.path().equals("/_pit");
     }
 
-    /** What is wrong, if anything is. */
-    private static Optional<String> judged(Operation operation, Bad bad, Elastic elastic) {
+    /** Returns the problem of the operation with the bad answer, if there is any. */
+    private static Optional<String> problem(Operation operation, Bad bad, Elastic elastic) {
         Object result;
         try {
             result = operation.run().apply(elastic);

@@ -17,7 +17,7 @@ class BulkAnswerTest {
     }
 
     @Test
-    void every_item_has_its_status_and_its_other_fields() {
+    void reads_the_status_and_the_other_fields_of_every_item() {
         List<Bulk.Item> items = items("""
                 {"took": 3, "ingest": {"items": [1]}, "items": [
                   {"index": {"status": 200}},
@@ -36,13 +36,13 @@ class BulkAnswerTest {
     }
 
     @Test
-    void an_answer_without_items_has_none() {
+    void returns_no_items_of_an_answer_without_items() {
         assertThat(items("{\"took\": 3}")).isEmpty();
         assertThat(items("{}")).isEmpty();
     }
 
     @Test
-    void what_is_cut_off_or_has_no_status_is_no_answer() {
+    void throws_if_an_answer_is_cut_off_or_an_item_has_no_status() {
         for (String json : List.of(
                 "",
                 "[]",

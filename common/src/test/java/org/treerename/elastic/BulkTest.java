@@ -19,7 +19,7 @@ class BulkTest {
 
     private static final Pattern ID = Pattern.compile("^\\{\"[a-z]+\":\\{\"_id\":\"([a-z]+)[:\"]", Pattern.MULTILINE);
 
-    /** The kinds of the documents that a bulk writes, in the order of its items. */
+    /** Returns the kinds of the documents that a bulk writes, in the order of its items. */
     private static List<String> kinds(StubNode.Request bulk) {
         return ID.matcher(bulk.body())
                 .results()
@@ -39,7 +39,7 @@ class BulkTest {
     }
 
     @Test
-    void entries_of_all_attempts_in_one_request_come_before_all_readings_and_these_before_all_locks() {
+    void writes_the_entries_of_all_attempts_before_all_reads_and_all_locks() {
         List<StubNode.Request> asked = new ArrayList<>();
         JsonNode watermark = Json.object().put("offset", 7);
         GoodNode good = new GoodNode(Map.of("watermark:r2", watermark), false);

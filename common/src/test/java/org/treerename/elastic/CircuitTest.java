@@ -26,14 +26,14 @@ class CircuitTest {
     }
 
     @Test
-    void it_opens_when_nobody_answers_and_says_so_once_for_all() {
+    void opens_when_no_request_is_answered_and_reports_it_once() {
         assertThatThrownBy(opened(LATE)::admit)
                 .isInstanceOfSatisfying(
                         NoAnswerException.class, e -> assertThat(e.isTold()).isTrue());
     }
 
     @Test
-    void one_answer_among_the_last_keeps_it_closed() {
+    void one_answer_among_the_last_requests_keeps_the_circuit_closed() {
         Circuit circuit = new Circuit(LATE);
         for (int i = 0; i < 50; i++) {
             if (i % 5 == 0) {
@@ -46,7 +46,7 @@ class CircuitTest {
     }
 
     @Test
-    void no_probe_is_sent_while_it_is_closed_nor_right_after_it_opened() {
+    void sends_no_probe_while_it_is_closed_or_right_after_it_has_opened() {
         Circuit.Probe never = () -> {
             throw new AssertionError("sent");
         };
@@ -56,7 +56,7 @@ class CircuitTest {
     }
 
     @Test
-    void a_probe_without_an_answer_leaves_it_open_and_one_with_an_answer_closes_it() {
+    void an_answered_probe_closes_the_circuit_and_an_unanswered_probe_does_not() {
         Circuit circuit = opened(SOON);
         int[] probes = {0};
         while (circuit.isOpen()) {
@@ -72,7 +72,7 @@ class CircuitTest {
     }
 
     @Test
-    void the_answer_to_a_request_of_before_closes_nothing_and_breaks_nothing() {
+    void an_answer_to_an_earlier_request_does_not_close_the_circuit() {
         Circuit circuit = opened(LATE);
 
         circuit.answered();

@@ -11,7 +11,7 @@ import org.treerename.path.TreeProblem;
 
 class ControlIndexTest {
 
-    /** The index as Elasticsearch describes it, after a change. */
+    /** Returns the problem of the index after a change of its description by Elasticsearch. */
     private static Optional<TreeProblem> unusable(Consumer<ObjectNode> change) {
         ObjectNode definition = (ObjectNode) Json.resource("control-index.json");
         ObjectNode index = Json.object();

@@ -41,16 +41,16 @@ class EarlyRefreshTest {
     }
 
     @Test
-    void has_one_refresh_under_way_at_a_time() {
-        List<Runnable> underWay = new ArrayList<>();
-        EarlyRefresh refresh = new EarlyRefresh(elastic, "files-1", underWay::add);
+    void runs_one_refresh_at_a_time() {
+        List<Runnable> running = new ArrayList<>();
+        EarlyRefresh refresh = new EarlyRefresh(elastic, "files-1", running::add);
         refresh.written(25_000);
         refresh.written(25_000);
-        assertThat(underWay).hasSize(1);
+        assertThat(running).hasSize(1);
 
-        underWay.getFirst().run();
+        running.getFirst().run();
         refresh.written(1);
 
-        assertThat(underWay).hasSize(2);
+        assertThat(running).hasSize(2);
     }
 }

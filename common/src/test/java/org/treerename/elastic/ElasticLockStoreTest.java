@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ElasticLockStoreTest {
 
-    /** A thousand tables of buckets could be a gigabyte. */
+    /** A page with a thousand tables of buckets could be as large as a gigabyte. */
     @Test
     void reads_few_tables_of_buckets_and_many_tables_of_documents_at_once() {
         List<Integer> sizes = new CopyOnWriteArrayList<>();

@@ -28,13 +28,13 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 
-/** Bulks of one document each, which end when the test says so. */
+/** Bulks of one document each, which end when the test completes their answer. */
 @Timeout(60)
 class ElasticMoveStreamTest {
 
     private static final int BYTES = 1_000;
 
-    /** The answers that the bulks wait for, by the name of their document. */
+    /** The answers of the bulks, by the name of their document. */
     private final Map<String, CompletableFuture<Written>> answers = new ConcurrentHashMap<>();
 
     private final AtomicInteger asked = new AtomicInteger();
@@ -102,9 +102,11 @@ class ElasticMoveStreamTest {
     }
 
     @Test
-    void has_no_more_bytes_under_way_than_one_bulk_may_have() {
+    void has_no_more_bytes_in_progress_than_one_bulk_may_have() {
         MoveStream stream = stream(BYTES);
-        assertThat(stream.send(bulk("1"))).as("alone, it may have more").isEmpty();
+        assertThat(stream.send(bulk("1")))
+                .as("a single bulk may have more bytes")
+                .isEmpty();
 
         CompletableFuture<List<MoveResult>> second = BlockedCall.of(() -> stream.send(bulk("2")));
         assertThat(second).isNotDone();
@@ -115,7 +117,7 @@ class ElasticMoveStreamTest {
     }
 
     @Test
-    void what_was_answered_counts_though_another_bulk_got_no_answer_or_was_refused() {
+    void returns_answered_results_although_another_bulk_got_no_answer_or_was_refused() {
         MoveStream stream = stream(Long.MAX_VALUE);
         answerTo("1").complete(new Written.Done());
         answerTo("2").completeExceptionally(new NoAnswerException("silent", null));
@@ -148,7 +150,7 @@ class ElasticMoveStreamTest {
     }
 
     @Test
-    void an_unexpected_failure_loses_no_result_that_came_before_the_end() {
+    void an_unexpected_failure_loses_no_result_that_arrived_before_the_end() {
         MoveStream stream = stream(Long.MAX_VALUE);
         answerTo("1").completeExceptionally(new IllegalStateException("a bug"));
         answerTo("2").complete(new Written.Done());
@@ -164,7 +166,7 @@ class ElasticMoveStreamTest {
     }
 
     @Test
-    void throws_an_unexpected_failure_when_no_bulk_is_under_way_any_more() {
+    void throws_an_unexpected_failure_when_no_bulk_is_in_progress() {
         MoveStream stream = stream(Long.MAX_VALUE);
         stream.send(bulk("1"));
         answerTo("2").completeExceptionally(new IllegalStateException("a bug"));
@@ -180,7 +182,7 @@ class ElasticMoveStreamTest {
     }
 
     @Test
-    void says_that_a_bulk_has_failed_as_soon_as_its_result_has_come() {
+    void reports_a_failed_bulk_as_soon_as_its_result_has_arrived() {
         MoveStream stream = stream(Long.MAX_VALUE);
         stream.send(bulk("1"));
         assertThat(stream.hasFailed()).isFalse();
@@ -193,7 +195,7 @@ class ElasticMoveStreamTest {
     }
 
     @Test
-    void closing_waits_for_what_is_under_way() {
+    void close_waits_for_bulks_in_progress() {
         MoveStream stream = stream(Long.MAX_VALUE);
         stream.send(bulk("1"));
         CompletableFuture<Boolean> closed = BlockedCall.of(() -> {
@@ -207,7 +209,7 @@ class ElasticMoveStreamTest {
         assertThat(closed.join()).isTrue();
     }
 
-    /** A move that was refused or got no answer leaves nothing to refresh. */
+    /** There is nothing to refresh after a move that was refused or got no answer. */
     @Test
     void counts_only_documents_that_have_moved_for_an_early_refresh() {
         List<Runnable> refreshes = new ArrayList<>();

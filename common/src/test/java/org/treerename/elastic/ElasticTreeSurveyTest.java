@@ -18,7 +18,7 @@ import org.treerename.rename.TreeStore.Scan;
 class ElasticTreeSurveyTest {
 
     @Test
-    void requests_of_a_document_the_fields_that_follow_from_its_path_and_no_other() {
+    void requests_only_the_fields_that_are_computed_from_the_path() {
         Fields fields = new Fields(
                 "path",
                 null,

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Answers every request of this package as an Elasticsearch does that stores a few sample documents and one tree with the one
- * document {@code /a/x}. It stores nothing that is written.
+ * A node that answers every request of this package like an Elasticsearch with a few sample documents and one tree. The tree contains only the
+ * document {@code /a/x}. The node does not store writes.
  */
 final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
 
@@ -58,7 +58,7 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
         return answer;
     }
 
-    /** One shard with these copies. */
+    /** Returns one shard with these copies. */
     static ObjectNode copies(String... ids) {
         ObjectNode answer = Json.object();
         ArrayNode shard = answer.putArray("shards").addArray();
@@ -72,7 +72,7 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
         return document.put("_seq_no", 7).put("_primary_term", 1).put("_version", 7);
     }
 
-    /** The settings, mappings and aliases of an index, or what {@code _has_privileges} answers. */
+    /** Returns the settings, mappings and aliases of an index, or the answer to {@code _has_privileges}. */
     private static JsonNode index(String kind) {
         if (kind.equals("_has_privileges")) {
             return Json.object();
@@ -128,16 +128,16 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
         return answer;
     }
 
-    /** Finds the one document for each search of documents, and counts it in each filter of the others. */
+    /** Returns the one document for each search of documents, and counts it in each filter of the other searches. */
     private static ObjectNode msearch(String body) {
         return msearch(body, 1, List.of(hit()));
     }
 
     /**
-     * The answer to several searches.
+     * Returns the answer to several searches.
      *
-     * @param count how many documents each filter counts
-     * @param hits what each search of documents finds
+     * @param count the number of documents that each filter counts
+     * @param hits the hits of each search of documents
      */
     static ObjectNode msearch(String body, int count, List<ObjectNode> hits) {
         ObjectNode answer = Json.object();

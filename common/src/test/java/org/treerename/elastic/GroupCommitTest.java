@@ -26,7 +26,7 @@ final class GroupCommitTest {
     private final CountDownLatch firstBegan = new CountDownLatch(1);
     private final CountDownLatch firstMayEnd = new CountDownLatch(1);
 
-    /** Answers with the negative; the first group waits until it may end. */
+    /** Answers each number with its negative number. The first group blocks until it may end. */
     private final GroupCommit<Integer, Integer> groups =
             new GroupCommit<>(new GroupCommit.Limits<>(1, SIZE, one -> 1), asked::incrementAndGet, group -> {
                 sent.add(List.copyOf(group));
@@ -52,7 +52,7 @@ final class GroupCommitTest {
         }
     }
 
-    /** One more that waits behind the first group. */
+    /** Starts one more request, which waits behind the first group. */
     private CompletableFuture<Integer> asking(int number) {
         CompletableFuture<Integer> answer = new CompletableFuture<>();
         Thread thread = Thread.ofPlatform().start(() -> {
@@ -75,7 +75,7 @@ final class GroupCommitTest {
     }
 
     @Test
-    void who_comes_alone_is_sent_alone_and_at_once() {
+    void sends_a_single_request_alone_and_at_once() {
         firstMayEnd.countDown();
 
         assertThat(groups.ask(7)).isEqualTo(-7);
@@ -84,7 +84,7 @@ final class GroupCommitTest {
     }
 
     @Test
-    void each_question_is_announced() {
+    void announces_each_request() {
         firstMayEnd.countDown();
 
         groups.ask(7);
@@ -94,7 +94,7 @@ final class GroupCommitTest {
     }
 
     @Test
-    void whose_leader_failed_unexpectedly_has_no_answer() {
+    void a_request_whose_leader_failed_unexpectedly_gets_no_answer() {
         CompletableFuture<Integer> first = first();
         CompletableFuture<Integer> leading = asking(66);
         CompletableFuture<Integer> led = asking(1);
@@ -106,7 +106,7 @@ final class GroupCommitTest {
     }
 
     @Test
-    void those_who_wait_leave_together_in_their_order_and_each_gets_its_own_answer() {
+    void sends_waiting_requests_together_in_their_order_and_returns_each_its_own_answer() {
         CompletableFuture<Integer> first = first();
         List<CompletableFuture<Integer>> others = List.of(asking(1), asking(2), asking(3));
 
@@ -118,7 +118,7 @@ final class GroupCommitTest {
     }
 
     @Test
-    void who_does_not_fit_leaves_with_the_next_group() {
+    void sends_a_request_that_does_not_fit_with_the_next_group() {
         CompletableFuture<Integer> first = first();
         List<CompletableFuture<Integer>> others = new ArrayList<>();
         for (int i = 1; i <= SIZE + 1; i++) {
@@ -133,7 +133,7 @@ final class GroupCommitTest {
     }
 
     @Test
-    void what_is_too_large_for_any_group_leaves_alone() {
+    void sends_a_request_that_is_too_large_for_any_group_alone() {
         GroupCommit<Integer, Integer> small =
                 new GroupCommit<>(new GroupCommit.Limits<>(1, 1, one -> 100), () -> {}, group -> group);
 
@@ -141,22 +141,22 @@ final class GroupCommitTest {
     }
 
     @Test
-    void nobody_pays_for_the_one_that_is_refused() {
+    void a_refused_request_does_not_fail_the_others_in_its_group() {
         CompletableFuture<Integer> first = first();
         CompletableFuture<Integer> good = asking(1);
-        CompletableFuture<Integer> culprit = asking(13);
+        CompletableFuture<Integer> refused = asking(13);
         CompletableFuture<Integer> alsoGood = asking(2);
 
         firstMayEnd.countDown();
 
         assertThat(List.of(first.join(), good.join(), alsoGood.join())).containsExactly(0, -1, -2);
-        assertThatThrownBy(culprit::join)
+        assertThatThrownBy(refused::join)
                 .hasCauseInstanceOf(RefusedException.class)
                 .hasMessageContaining("400 for [13]");
     }
 
     @Test
-    void a_group_without_an_answer_leaves_every_member_without_one_and_is_not_sent_again() {
+    void a_group_without_an_answer_fails_all_its_requests_and_is_not_sent_again() {
         CompletableFuture<Integer> first = first();
         List<CompletableFuture<Integer>> others = List.of(asking(1), asking(99));
 
@@ -168,7 +168,7 @@ final class GroupCommitTest {
     }
 
     @Test
-    void an_interrupted_thread_gets_its_answer_and_is_still_interrupted() {
+    void an_interrupted_thread_gets_its_answer_and_stays_interrupted() {
         firstMayEnd.countDown();
         Thread.currentThread().interrupt();
 
@@ -178,10 +178,10 @@ final class GroupCommitTest {
         assertThat(answer).isEqualTo(-1);
     }
 
-    /** The clock of this test advances while a group of several is sent, and once more by the test. */
+    /** The clock of this test advances while a group of several requests is sent, and once more when the test advances it. */
     @Test
     @Timeout(30)
-    void a_paced_group_begins_no_sooner_after_a_group_of_several_than_that_took() {
+    void a_paced_group_waits_as_long_as_the_previous_group_of_several_took() {
         AtomicLong now = new AtomicLong();
         List<List<Integer>> paced = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch begun = new CountDownLatch(1);
@@ -216,7 +216,7 @@ final class GroupCommitTest {
         Thread thread = Thread.ofPlatform().start(() -> groups.ask(number));
         while (thread.getState() != state) {
             assertThat(Thread.currentThread().isInterrupted())
-                    .as("by the time-out, while %d is %s", number, thread.getState())
+                    .as("interrupted by the time-out while thread %d is %s", number, thread.getState())
                     .isFalse();
             Thread.onSpinWait();
         }
@@ -224,16 +224,16 @@ final class GroupCommitTest {
     }
 
     @Test
-    void of_very_many_none_is_lost_or_doubled_and_never_more_groups_are_under_way_than_may_be() {
-        AtomicInteger underWay = new AtomicInteger();
+    void loses_and_repeats_no_request_and_limits_the_number_of_concurrent_groups() {
+        AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         AtomicInteger members = new AtomicInteger();
         GroupCommit<Integer, Integer> busy =
                 new GroupCommit<>(new GroupCommit.Limits<>(3, SIZE, one -> 1 + one % 4), () -> {}, group -> {
-                    most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
                     members.addAndGet(group.size());
                     LockSupport.parkNanos(1);
-                    underWay.decrementAndGet();
+                    running.decrementAndGet();
                     return List.copyOf(group);
                 });
         int threads = 64;

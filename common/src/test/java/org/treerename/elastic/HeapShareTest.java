@@ -9,7 +9,7 @@ final class HeapShareTest {
     private final HeapShare heap = new HeapShare(100, 10);
 
     @Test
-    void who_asks_gets_what_is_free_and_at_least_a_little() {
+    void grants_the_free_bytes_and_at_least_a_minimum() {
         assertThat(heap.take(60)).isEqualTo(60);
         assertThat(heap.take(60)).isEqualTo(40);
         assertThat(heap.take(60)).isEqualTo(10);
@@ -17,7 +17,7 @@ final class HeapShareTest {
     }
 
     @Test
-    void what_is_given_back_is_free_again() {
+    void returned_bytes_are_free_again() {
         heap.take(60);
         heap.take(60);
         heap.giveBack(60);
@@ -26,7 +26,7 @@ final class HeapShareTest {
     }
 
     @Test
-    void what_turns_out_larger_or_smaller_than_was_taken_counts_as_it_is() {
+    void a_correction_counts_the_actual_size() {
         heap.correct(heap.take(60), 20);
         assertThat(heap.free()).isEqualTo(80);
         heap.correct(heap.take(60), 90);

@@ -59,7 +59,7 @@ class LockJsonTest {
     }
 
     @Test
-    void the_table_of_a_bucket_has_no_search_keys_to_contradict() {
+    void does_not_check_the_search_keys_of_the_table_of_a_bucket() {
         String ofBucket = SOUND.replace("\"path\": \"/a\"", "\"table\": \"02\"")
                 .replace(", \"claim_ids\": [\"r3\"]", "")
                 .replace("\"hold_ids\": [\"h2\", \"h1\"]", "\"hold_ids\": []");
@@ -74,7 +74,7 @@ class LockJsonTest {
 
     @ParameterizedTest
     @MethodSource("notations")
-    void a_table_is_read_in_the_notation_of_its_paths(Notation notation) {
+    void reads_a_table_in_the_notation_of_its_paths(Notation notation) {
         TreePath exclusive = notation.root().child("a").child("b\"c");
         TreePath shared = notation.root().child("a").child("d");
         TreeMap<TreePath, LockMode> paths =

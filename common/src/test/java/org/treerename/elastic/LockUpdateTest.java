@@ -37,7 +37,7 @@ final class LockUpdateTest {
     }
 
     @Test
-    void the_updates_of_one_table_become_one_item_and_releases_come_first() {
+    void puts_the_updates_of_one_table_into_one_item_with_releases_first() {
         LockUpdate first = acquire("files", "/a", "h1");
         LockUpdate ofAnotherTable = acquire("files", "/b", "h1");
         LockUpdate release = release("/a/x", "h0");
@@ -50,7 +50,7 @@ final class LockUpdateTest {
     }
 
     @Test
-    void one_item_asks_for_all_of_them_in_their_order_and_for_their_holds_alone_in_return() {
+    void one_item_contains_all_updates_in_their_order_and_requests_only_their_holds() {
         SortedMap<TreePath, LockMode> wanted = new TreeMap<>(Map.of(
                 new TreePath("/a/x"), LockMode.EXCLUSIVE,
                 new TreePath("/a/y"), LockMode.SHARED,
@@ -71,10 +71,10 @@ final class LockUpdateTest {
                         + "\"x\":[],\"s\":[\"/a/b\"]}]}");
     }
 
-    /** By this size requests of several threads are put together. */
+    /** The size decides which requests of several threads are sent together. */
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
-    void estimates_its_size_by_the_paths_that_it_has(int paths) {
+    void estimates_its_size_from_its_paths(int paths) {
         SortedMap<TreePath, LockMode> wanted = new TreeMap<>();
         for (int i = 0; i < paths; i++) {
             wanted.put(new TreePath("/\u00e4/" + "n".repeat(2_000) + i), LockMode.SHARED);

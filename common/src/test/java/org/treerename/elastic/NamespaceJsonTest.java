@@ -21,12 +21,12 @@ class NamespaceJsonTest {
     }
 
     @Test
-    void a_definition_of_the_first_form_is_of_files_with_slashes() {
+    void reads_a_definition_of_the_first_form_as_files_with_slashes() {
         assertThat(NamespaceJson.read(json(FIRST))).isEqualTo(Namespace.ofFiles("files", "files"));
     }
 
     @Test
-    void what_is_written_is_read_with_a_digest_of_what_it_says() {
+    void writes_a_definition_with_a_digest_of_its_content() {
         Namespace files = Namespace.ofFiles("files", "files");
         JsonNode written = NamespaceJson.write(files);
 
@@ -37,7 +37,7 @@ class NamespaceJsonTest {
     }
 
     @Test
-    void a_definition_without_a_version_field_says_nothing_of_it() {
+    void writes_no_version_field_if_there_is_none() {
         assertThat(NamespaceJson.write(Namespace.ofFiles("files", "files"))
                         .path("definition")
                         .has("version_field"))
@@ -45,7 +45,7 @@ class NamespaceJsonTest {
     }
 
     @Test
-    void a_definition_of_a_later_form_or_with_words_that_nobody_knows_is_refused() {
+    void refuses_a_definition_of_a_later_form_or_with_unknown_values() {
         assertThatThrownBy(() -> NamespaceJson.read(json(FIRST.replace("{\"index\"", "{\"form\": 3, \"index\""))))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("form 3");

@@ -25,7 +25,7 @@ import org.treerename.rename.TreeStore.Scan;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 
-/** What is read to be trusted is read at the node that made it visible, however many nodes there are. */
+/** A read that must be up to date goes to the node that has refreshed, even if there are several nodes. */
 class OneNodeTest {
 
     private static final Namespace FILES = Namespace.ofFiles("files", "files-1");
@@ -45,10 +45,10 @@ class OneNodeTest {
             "_mget",
             "{\"docs\":[{\"found\":false}]}");
 
-    /** By every filter of a search. */
+    /** The number of documents that every filter of a search counts. */
     private int counted;
 
-    /** The number of the node and the request, in order. */
+    /** The requests in their order, each with the number of its node. */
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
 
     private List<StubNode> nodes = List.of();
@@ -91,12 +91,12 @@ class OneNodeTest {
         assertThat(asked.stream().map(request -> request.substring(request.indexOf(' ') + 1)))
                 .containsExactly(kinds);
         assertThat(asked.stream().map(request -> request.substring(0, request.indexOf(' '))))
-                .as("the node")
+                .as("the node of all requests")
                 .containsOnly(asked.element().substring(0, asked.element().indexOf(' ')));
     }
 
     @Test
-    void requests_go_to_the_nodes_in_turn() {
+    void sends_requests_to_the_nodes_in_turn() {
         elastic.post("/files-1/_refresh");
         elastic.post("/files-1/_refresh");
         elastic.post("/files-1/_refresh");
@@ -115,7 +115,7 @@ class OneNodeTest {
     }
 
     @Test
-    void a_scan_that_finds_something_reads_it_from_a_point_in_time_of_that_node() {
+    void a_scan_that_finds_documents_reads_them_from_a_point_in_time_of_that_node() {
         counted = 1;
 
         try (Scan scan = tree().scan(FILES, new TreePath("/a"), Reach.AT_OR_BELOW)) {
@@ -128,7 +128,7 @@ class OneNodeTest {
     }
 
     @Test
-    void a_scan_before_the_commit_reads_a_point_in_time_of_the_node_that_was_asked_what_stands_around_the_rename() {
+    void a_scan_before_the_commit_reads_a_point_in_time_of_the_node_that_examined_the_rename() {
         ElasticTreeStore tree = tree();
         Rename rename = new Rename("r1", FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL);
 
@@ -140,7 +140,7 @@ class OneNodeTest {
         assertAskedOfOne("_refresh", "_search_shards", "_search_shards", "_msearch", "_pit", "_search", "_pit");
     }
 
-    /** Another node may lack what was acknowledged. */
+    /** Another node may lack acknowledged writes. */
     @Test
     void a_scan_before_the_commit_is_opened_at_no_other_node() {
         ElasticTreeStore tree = tree();
@@ -149,16 +149,16 @@ class OneNodeTest {
 
         assertThatThrownBy(() -> tree.open(rename, ofNoNode))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the facts name no node");
+                .hasMessageContaining("the snapshot names no node");
     }
 
-    /** The end of a point in time is asked for by a thread of its own. */
+    /** Blocks until that many requests have arrived, because another thread closes the point in time. */
     private void awaitRequests(int count) {
         Awaitility.await().until(() -> asked.size() == count);
     }
 
     @Test
-    void what_stands_around_a_rename_is_read_at_the_node_that_refreshed() {
+    void an_examination_reads_at_the_node_that_refreshed() {
         tree().examine(new Rename("r1", FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL));
 
         assertAskedOfOne("_refresh", "_search_shards", "_search_shards", "_msearch");
@@ -188,7 +188,7 @@ class OneNodeTest {
     }
 
     @Test
-    void a_node_that_is_gone_after_its_refresh_is_replaced_by_no_other() {
+    void no_other_node_replaces_a_node_that_stops_after_its_refresh() {
         Elastic.Answer refreshed = elastic.post("/files-1/_refresh");
         nodes.stream()
                 .filter(node -> node.url().endsWith(":" + refreshed.node().getPort()))

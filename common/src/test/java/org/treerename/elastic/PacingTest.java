@@ -16,7 +16,7 @@ class PacingTest {
     }
 
     @Test
-    void after_a_group_of_several_as_much_time_passes_as_it_took() {
+    void pauses_after_a_group_of_several_for_as_long_as_it_took() {
         long begun = pacing.now();
         now += 100;
         pacing.ended(begun, 2);
@@ -27,7 +27,7 @@ class PacingTest {
     }
 
     @Test
-    void after_a_group_of_one_the_next_begins_at_once() {
+    void the_next_group_after_a_group_of_one_begins_at_once() {
         long begun = pacing.now();
         now += 100;
         pacing.ended(begun, 1);
@@ -36,7 +36,7 @@ class PacingTest {
     }
 
     @Test
-    void one_that_is_off_delays_nothing() {
+    void does_not_pause_if_it_is_off() {
         Pacing off = new Pacing(() -> now, false);
         long begun = off.now();
         now += 100;

@@ -11,38 +11,38 @@ import org.treerename.runtime.BlockedCall;
 @Timeout(60)
 final class PageQueueTest {
 
-    /** It has room for three letters. */
-    private final PageQueue<String> handover =
-            new PageQueue<>(lying -> String.join("", lying).length() < 3);
+    /** A queue with room for three letters. */
+    private final PageQueue<String> queue =
+            new PageQueue<>(elements -> String.join("", elements).length() < 3);
 
     @Test
-    void what_is_put_is_taken_in_its_order() {
-        assertThat(handover.put("a")).isTrue();
-        assertThat(handover.put("bb")).isTrue();
-        CompletableFuture<Boolean> third = BlockedCall.of(() -> handover.put("c"));
+    void takes_elements_in_the_order_of_their_puts() {
+        assertThat(queue.put("a")).isTrue();
+        assertThat(queue.put("bb")).isTrue();
+        CompletableFuture<Boolean> third = BlockedCall.of(() -> queue.put("c"));
 
-        assertThat(handover.take()).isEqualTo("a");
+        assertThat(queue.take()).isEqualTo("a");
         assertThat(third.join()).isTrue();
-        assertThat(handover.take()).isEqualTo("bb");
-        assertThat(handover.take()).isEqualTo("c");
+        assertThat(queue.take()).isEqualTo("bb");
+        assertThat(queue.take()).isEqualTo("c");
     }
 
     @Test
-    void what_lies_first_is_taken_if_it_is_wanted() {
-        assertThat(handover.takeIf(next -> true)).isEmpty();
-        handover.put("aa");
-        handover.put("bb");
-        CompletableFuture<Boolean> third = BlockedCall.of(() -> handover.put("c"));
+    void takes_the_first_element_only_if_it_matches() {
+        assertThat(queue.takeIf(next -> true)).isEmpty();
+        queue.put("aa");
+        queue.put("bb");
+        CompletableFuture<Boolean> third = BlockedCall.of(() -> queue.put("c"));
 
-        assertThat(handover.takeIf("bb"::equals)).isEmpty();
-        assertThat(handover.takeIf("aa"::equals)).contains("aa");
+        assertThat(queue.takeIf("bb"::equals)).isEmpty();
+        assertThat(queue.takeIf("aa"::equals)).contains("aa");
         assertThat(third.join()).isTrue();
-        assertThat(handover.take()).isEqualTo("bb");
+        assertThat(queue.take()).isEqualTo("bb");
     }
 
     @Test
-    void what_has_no_room_finds_it_where_nothing_lies() {
-        PageQueue<String> narrow = new PageQueue<>(lying -> false);
+    void accepts_an_element_without_room_if_the_queue_is_empty() {
+        PageQueue<String> narrow = new PageQueue<>(elements -> false);
 
         assertThat(narrow.put("a")).isTrue();
         CompletableFuture<Boolean> second = BlockedCall.of(() -> narrow.put("b"));
@@ -51,24 +51,24 @@ final class PageQueueTest {
     }
 
     @Test
-    void who_takes_waits_for_something() {
-        CompletableFuture<String> taken = BlockedCall.of(handover::take);
+    void take_blocks_until_there_is_an_element() {
+        CompletableFuture<String> taken = BlockedCall.of(queue::take);
 
-        handover.put("a");
+        queue.put("a");
 
         assertThat(taken.join()).isEqualTo("a");
     }
 
     @Test
-    void who_waits_for_room_learns_that_it_is_closed() {
-        handover.put("aaa");
-        CompletableFuture<Boolean> second = BlockedCall.of(() -> handover.put("b"));
+    void a_put_that_waits_for_room_returns_false_when_the_queue_is_closed() {
+        queue.put("aaa");
+        CompletableFuture<Boolean> second = BlockedCall.of(() -> queue.put("b"));
 
-        assertThat(handover.close()).containsExactly("aaa");
+        assertThat(queue.close()).containsExactly("aaa");
 
         assertThat(second.join()).isFalse();
-        assertThat(handover.put("c")).isFalse();
-        assertThat(handover.isClosed()).isTrue();
-        assertThatThrownBy(handover::take).isInstanceOf(IllegalStateException.class);
+        assertThat(queue.put("c")).isFalse();
+        assertThat(queue.isClosed()).isTrue();
+        assertThatThrownBy(queue::take).isInstanceOf(IllegalStateException.class);
     }
 }

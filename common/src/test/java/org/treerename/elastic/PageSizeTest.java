@@ -9,7 +9,7 @@ final class PageSizeTest {
     private final PageSize size = new PageSize(5_000);
 
     @Test
-    void a_scan_begins_with_small_pages_and_becomes_faster() {
+    void begins_with_small_pages_and_enlarges_them() {
         assertThat(size.within(1_000_000)).isEqualTo(500);
         size.saw(500, 500 * 100);
         assertThat(size.within(1_000_000)).isEqualTo(5_000);
@@ -18,12 +18,12 @@ final class PageSizeTest {
     }
 
     @Test
-    void the_first_page_is_no_larger_than_what_may_be_taken() {
+    void the_first_page_is_not_larger_than_the_granted_bytes() {
         assertThat(size.within(64 * 1024)).isEqualTo(128);
     }
 
     @Test
-    void no_page_has_more_documents_than_it_may() {
+    void no_page_has_more_documents_than_the_limit() {
         assertThat(new PageSize(10).within(1_000_000)).isEqualTo(10);
     }
 
@@ -36,7 +36,7 @@ final class PageSizeTest {
     }
 
     @Test
-    void what_was_too_large_is_asked_for_in_smaller_parts_down_to_one() {
+    void reduces_a_page_that_was_too_large_down_to_one_document() {
         assertThat(size.tooLarge(500)).isTrue();
         assertThat(size.within(1_000_000)).isEqualTo(125);
         assertThat(size.tooLarge(3)).isTrue();
@@ -45,7 +45,7 @@ final class PageSizeTest {
     }
 
     @Test
-    void an_empty_page_says_nothing_of_the_documents() {
+    void an_empty_page_does_not_change_the_size() {
         size.saw(0, 0);
 
         assertThat(size.within(1_000_000)).isEqualTo(500);

@@ -20,7 +20,7 @@ import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore.Reach;
 import org.treerename.store.RefusedException;
 
-/** Questions that wait while a look is under way share the next one. */
+/** Questions that wait while a search is in progress share the next search. */
 class RefreshedSearchTest {
 
     private static final Namespace FILES = Namespace.ofFiles("files", GoodNode.INDEX);
@@ -34,15 +34,15 @@ class RefreshedSearchTest {
     private final CountDownLatch firstMayEnd = new CountDownLatch(1);
     private UnaryOperator<StubNode.Answer> changed = answer -> answer;
 
-    /** What a search must not contain in order to be answered well. */
-    private String poison = "nothing of the kind";
+    /** The text whose searches are refused. */
+    private String refusedText = "nothing of the kind";
 
-    /** A text whose search gets an answer that is too large. */
-    private String large = "nothing of the kind";
+    /** The text whose searches get an answer that is too large. */
+    private String largeText = "nothing of the kind";
 
     private final StubNode node = StubNode.answering(this::answer);
     private final Elastic elastic = Elastic.connect(Elastic.Settings.of(node.url(), Duration.ofSeconds(30)));
-    private final RefreshedSearch looks = new RefreshedSearch(elastic, System::nanoTime);
+    private final RefreshedSearch search = new RefreshedSearch(elastic, System::nanoTime);
 
     @AfterEach
     void stop() {
@@ -54,10 +54,10 @@ class RefreshedSearchTest {
         asked.add(request);
         firstBegan.countDown();
         await(firstMayEnd);
-        if (request.path().endsWith("_msearch") && request.body().contains(poison)) {
+        if (request.path().endsWith("_msearch") && request.body().contains(refusedText)) {
             return new StubNode.Answer(200, REFUSED);
         }
-        if (request.path().endsWith("_msearch") && request.body().contains(large)) {
+        if (request.path().endsWith("_msearch") && request.body().contains(largeText)) {
             return new StubNode.Answer(200, " ".repeat(RefreshedSearch.MOST_BYTES + 1));
         }
         return changed.apply(GOOD.apply(request));
@@ -80,12 +80,12 @@ class RefreshedSearchTest {
         return around(FILES, "/a/" + number, "/b/" + number);
     }
 
-    /** One more that waits behind the first look. */
+    /** Asks one more question in its own thread, and returns when the thread waits behind the first search. */
     private CompletableFuture<RefreshedSearch.Seen> asking(Question question) {
         CompletableFuture<RefreshedSearch.Seen> answer = new CompletableFuture<>();
         Thread thread = Thread.ofPlatform().start(() -> {
             try {
-                answer.complete(looks.look(question));
+                answer.complete(search.look(question));
             } catch (RuntimeException e) {
                 answer.completeExceptionally(e);
             }
@@ -100,7 +100,7 @@ class RefreshedSearchTest {
         return askingBehind(around(0), questions);
     }
 
-    /** Asks a first question, and the others while the first look is under way. */
+    /** Asks a first question, and the other questions while the first search is in progress. */
     private List<CompletableFuture<RefreshedSearch.Seen>> askingBehind(Question one, List<Question> questions) {
         CompletableFuture<RefreshedSearch.Seen> first = asking(one);
         await(firstBegan);
@@ -125,7 +125,7 @@ class RefreshedSearchTest {
                 .toList();
     }
 
-    /** How many searches each request of searches had. */
+    /** Returns the number of searches in each multi-search request. */
     private List<Long> searches() {
         return asked.stream()
                 .filter(request -> request.path().endsWith("_msearch"))
@@ -163,21 +163,21 @@ class RefreshedSearchTest {
     }
 
     @Test
-    void at_most_400_renames_share_a_look() {
+    void at_most_400_renames_share_a_search() {
         askingBehindAnother(renames(401)).forEach(CompletableFuture::join);
 
-        List<String> looked = asked.stream()
+        List<String> bodies = asked.stream()
                 .filter(request -> request.path().endsWith("_msearch"))
                 .map(StubNode.Request::body)
                 .toList();
-        assertThat(looked).hasSize(3);
-        assertThat(looked.get(1)).contains("\"/a/1\"", "\"/a/400\"").doesNotContain("\"/a/401\"");
-        assertThat(looked.get(2)).contains("\"/a/401\"").doesNotContain("\"/a/400\"");
+        assertThat(bodies).hasSize(3);
+        assertThat(bodies.get(1)).contains("\"/a/1\"", "\"/a/400\"").doesNotContain("\"/a/401\"");
+        assertThat(bodies.get(2)).contains("\"/a/401\"").doesNotContain("\"/a/400\"");
     }
 
     @Test
-    void only_the_rename_whose_search_is_refused_is_refused() {
-        poison = "\"/a/13\"";
+    void refuses_only_the_rename_whose_search_is_refused() {
+        refusedText = "\"/a/13\"";
 
         List<CompletableFuture<RefreshedSearch.Seen>> answers = askingBehindAnother(renames(50));
 
@@ -196,8 +196,8 @@ class RefreshedSearchTest {
     }
 
     @Test
-    void only_the_rename_whose_documents_are_too_large_is_refused() {
-        large = "\"/a/13\"";
+    void refuses_only_the_rename_whose_documents_are_too_large() {
+        largeText = "\"/a/13\"";
 
         List<CompletableFuture<RefreshedSearch.Seen>> answers = askingBehindAnother(renames(20));
 
@@ -214,10 +214,10 @@ class RefreshedSearchTest {
     }
 
     @Test
-    void only_the_renames_at_whose_path_a_document_does_not_say_one_path_are_refused() {
+    void refuses_only_the_renames_with_a_document_that_has_several_paths() {
         changed =
                 answer -> new StubNode.Answer(200, answer.json().replace("\"path\":\"/a/x\"", "\"path\":[\"/a/13\"]"));
-        poison = "no such text";
+        refusedText = "no such text";
         List<Question> questions = List.of(
                 new Question.Count(FILES, new TreePath("/a/1"), Reach.AT), around(13), around(PLAIN, "/a/2", "/c"));
 
@@ -232,7 +232,7 @@ class RefreshedSearchTest {
     }
 
     @Test
-    void namespaces_whose_index_is_the_same_share_a_refresh_and_no_search() {
+    void namespaces_of_the_same_index_share_a_refresh_and_no_search() {
         askingBehindAnother(List.of(around(1), around(PLAIN, "/a/2", "/b/2"), around(3)))
                 .forEach(CompletableFuture::join);
 

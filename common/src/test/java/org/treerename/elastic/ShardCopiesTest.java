@@ -15,14 +15,14 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.TreeStore.Reach;
 import org.treerename.store.NoAnswerException;
 
-/** A node whose list of copies is old is not trusted. */
+/** A node with an outdated list of shard copies is not searched. */
 class ShardCopiesTest {
 
     private static final Namespace FILES = Namespace.ofFiles("files", GoodNode.INDEX);
     private static final GoodNode GOOD = new GoodNode(Map.of(), false);
 
-    private JsonNode ofTheMaster = GoodNode.copies("copy-1", "copy-2");
-    private JsonNode ofTheNode = GoodNode.copies("copy-1", "copy-2");
+    private JsonNode ofMaster = GoodNode.copies("copy-1", "copy-2");
+    private JsonNode ofNode = GoodNode.copies("copy-1", "copy-2");
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
     private final StubNode node = StubNode.answering(this::answer);
     private final Elastic elastic = Elastic.connect(Elastic.Settings.of(node.url(), Duration.ofSeconds(10)));
@@ -39,7 +39,7 @@ class ShardCopiesTest {
         }
         boolean isLocal = request.query().contains("local=true");
         asked.add(isLocal ? "node" : "master");
-        return new StubNode.Answer(200, (isLocal ? ofTheNode : ofTheMaster).toString());
+        return new StubNode.Answer(200, (isLocal ? ofNode : ofMaster).toString());
     }
 
     private void scan() {
@@ -49,15 +49,15 @@ class ShardCopiesTest {
     }
 
     @Test
-    void the_master_is_asked_before_the_node() {
+    void asks_the_master_before_the_node() {
         scan();
 
         assertThat(asked).containsExactly("master", "node");
     }
 
     @Test
-    void a_node_that_searches_a_copy_that_the_master_has_taken_out_is_not_searched() {
-        ofTheMaster = GoodNode.copies("copy-1");
+    void does_not_search_a_node_with_a_copy_that_the_master_has_removed() {
+        ofMaster = GoodNode.copies("copy-1");
 
         assertThatThrownBy(this::scan)
                 .isInstanceOf(NoAnswerException.class)
@@ -65,8 +65,8 @@ class ShardCopiesTest {
     }
 
     @Test
-    void a_node_that_does_not_know_a_new_copy_is_searched() {
-        ofTheMaster = GoodNode.copies("copy-1", "copy-2", "copy-3");
+    void searches_a_node_that_does_not_know_a_new_copy() {
+        ofMaster = GoodNode.copies("copy-1", "copy-2", "copy-3");
 
         scan();
 
@@ -74,8 +74,8 @@ class ShardCopiesTest {
     }
 
     @Test
-    void a_node_that_lists_no_shard_is_not_searched() {
-        ofTheNode = Json.object();
+    void does_not_search_a_node_that_lists_no_shard() {
+        ofNode = Json.object();
 
         assertThatThrownBy(this::scan).isInstanceOf(NoAnswerException.class);
     }

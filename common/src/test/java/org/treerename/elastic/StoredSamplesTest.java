@@ -36,8 +36,8 @@ import org.treerename.rename.State;
 import org.treerename.store.RefusedException;
 
 /**
- * What processes of protocol 1 have stored is read by those of today, and nothing of it is lost when they write it again. The
- * samples in {@code samples/} are never changed; a form that says more gets samples of its own.
+ * This version reads the documents that processes of protocol 1 have stored, and loses nothing when it writes them again. The samples in
+ * {@code samples/} are never changed; a form with more fields gets its own samples.
  */
 class StoredSamplesTest {
 
@@ -64,7 +64,7 @@ class StoredSamplesTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_entry_in_each_state_is_read_and_written_without_a_loss(State state) {
+    void reads_and_writes_an_entry_in_each_state_without_a_loss(State state) {
         JsonNode sample = sample(
                 state == State.HELD
                         ? "entry-of-a-writer"
@@ -77,7 +77,7 @@ class StoredSamplesTest {
     }
 
     @Test
-    void the_entry_of_an_invalid_request_is_read_and_written_without_a_loss() {
+    void reads_and_writes_the_entry_of_an_invalid_request_without_a_loss() {
         JsonNode sample = sample("entry-of-an-invalid-request");
 
         JournalEntry entry = EntryJson.read(sample);
@@ -87,7 +87,7 @@ class StoredSamplesTest {
     }
 
     @Test
-    void the_document_at_the_source_is_read_and_written_without_a_loss() {
+    void reads_and_writes_the_document_at_the_source_without_a_loss() {
         JsonNode sample = sample("entry-of-a-source-id");
 
         JournalEntry entry = EntryJson.read(sample);
@@ -99,7 +99,7 @@ class StoredSamplesTest {
     }
 
     @Test
-    void a_decided_entry_has_all_that_rolling_it_forward_needs() {
+    void a_decided_entry_has_all_data_for_its_roll_forward() {
         JournalEntry entry = EntryJson.read(sample("entry-moving"));
 
         assertThat(entry.decided()).hasValueSatisfying(decision -> {
@@ -122,7 +122,7 @@ class StoredSamplesTest {
     }
 
     @Test
-    void a_lock_table_is_read_with_its_holds_and_claims() {
+    void reads_a_lock_table_with_its_holds_and_claims() {
         JsonNode sample = sample("lock-table");
         TreeMap<String, Held> holds = new TreeMap<>(Map.of(
                 "hold-4f8e",
@@ -149,7 +149,7 @@ class StoredSamplesTest {
     }
 
     @Test
-    void the_lock_of_a_document_is_read_with_its_holds_and_claims() {
+    void reads_the_lock_of_a_document_with_its_holds_and_claims() {
         JsonNode sample = sample("lock-of-a-document");
         Map<TreePath, LockMode> exclusive = Map.of(new TreePath("/a"), LockMode.EXCLUSIVE);
         Claim claim = new Claim(new LockPriority(1_772_359_200_789L, "r-3"), new TreeMap<>(exclusive));
@@ -168,7 +168,7 @@ class StoredSamplesTest {
         return LockSet.documents("files", List.of(new TreePath(path))).parts().firstKey();
     }
 
-    /** Two processes that compute different ids would give one lock twice. */
+    /** Two processes that compute different ids would both acquire the same lock. */
     @Test
     void the_ids_of_lock_tables_never_change() {
         assertThat(LockJson.id(LockTable.Id.of("files", new TreePath("/a")))).isEqualTo("locks:files:02");
@@ -182,19 +182,19 @@ class StoredSamplesTest {
     }
 
     @Test
-    void a_definition_means_the_same_as_ever() {
+    void the_meaning_of_a_definition_never_changes() {
         JsonNode sample = sample("namespace");
         JsonNode written = NamespaceJson.write(Namespace.ofFiles("files", "files"));
 
         assertThat(NamespaceJson.read(sample)).isEqualTo(Namespace.ofFiles("files", "files"));
-        // its digest tells a process whether another one's definition is its own
+        // a process compares this digest to check whether another process has the same definition
         assertThat(written.path("digest").asText())
                 .isEqualTo("5440fc1f4b2dcc4be8f2d958a296227001956aca802720fcaa43eb8bb10fff90");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"entry-moving", "namespace"})
-    void what_a_later_protocol_has_stored_is_refused(String name) {
+    void refuses_a_document_of_a_later_protocol(String name) {
         ObjectNode later = sample(name).deepCopy();
         later.put("protocol", ControlIndex.PROTOCOL + 1);
 

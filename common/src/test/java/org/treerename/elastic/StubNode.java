@@ -11,19 +11,19 @@ import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/** Answers requests as it is told, each on a thread of its own; for what no real node does when it is wanted. */
+/** A node that answers requests as the test defines, each on its own thread. Tests use it for answers that a real node cannot give on demand. */
 final class StubNode implements AutoCloseable {
 
     /**
      * One request.
      *
-     * @param query what stands behind the question mark; empty if nothing does
+     * @param query the text after the question mark; empty if there is none
      */
     record Request(String method, String path, String query, String body) {}
 
     record Answer(int status, String json) {}
 
-    /** Closes the connection instead of answering. */
+    /** An answer that closes the connection. */
     static final Answer NONE = new Answer(0, "");
 
     private final HttpServer server;

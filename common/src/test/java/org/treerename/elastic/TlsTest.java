@@ -35,7 +35,7 @@ import org.treerename.testservers.Authority;
 import org.treerename.testservers.Authority.Signed;
 import picocli.CommandLine;
 
-/** Against a server of the JDK that speaks TLS. */
+/** TLS connections to a server of the JDK. */
 class TlsTest {
 
     @TempDir
@@ -79,14 +79,14 @@ class TlsTest {
         return context;
     }
 
-    /** Its URL. */
-    private String start(Signed identity, boolean asksForOne) throws IOException, GeneralSecurityException {
+    /** Starts a server and returns its URL. */
+    private String start(Signed identity, boolean needsClientCertificate) throws IOException, GeneralSecurityException {
         HttpsServer started = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         started.setHttpsConfigurator(new HttpsConfigurator(context(identity)) {
             @Override
             public void configure(HttpsParameters parameters) {
                 SSLParameters tls = getSSLContext().getDefaultSSLParameters();
-                tls.setNeedClientAuth(asksForOne);
+                tls.setNeedClientAuth(needsClientCertificate);
                 parameters.setSSLParameters(tls);
             }
         });
@@ -119,14 +119,14 @@ class TlsTest {
     }
 
     @Test
-    void whom_the_authority_has_signed_is_trusted() throws IOException, GeneralSecurityException {
+    void trusts_a_certificate_that_the_authority_has_signed() throws IOException, GeneralSecurityException {
         String url = start(here, false);
 
         assertThat(status(url, trusting(authority))).isEqualTo(200);
     }
 
     @Test
-    void one_of_several_authorities_is_enough() throws IOException, GeneralSecurityException {
+    void trusts_a_certificate_of_one_of_several_authorities() throws IOException, GeneralSecurityException {
         Path both = Files.writeString(
                 folder.resolve("both.pem"),
                 Files.readString(other.certificate()) + Files.readString(authority.certificate()));
@@ -136,19 +136,19 @@ class TlsTest {
     }
 
     @Test
-    void nobody_else_is() throws IOException, GeneralSecurityException {
+    void does_not_trust_a_certificate_of_another_authority() throws IOException, GeneralSecurityException {
         String url = start(here, false);
 
         for (Tls tls : new @Nullable Tls[] {null, trusting(other)}) {
             assertThat(refused(url, tls))
-                    .hasMessageStartingWith("Elasticsearch cannot be spoken to over TLS: ")
+                    .hasMessageStartingWith("the TLS connection to Elasticsearch failed: ")
                     .hasMessageContaining("PKIX path")
                     .returns(true, NoAnswerException::isNotLetIn);
         }
     }
 
     @Test
-    void a_certificate_of_another_host_is_not() throws IOException, GeneralSecurityException {
+    void does_not_trust_a_certificate_of_another_host() throws IOException, GeneralSecurityException {
         String url = start(elsewhere, false);
 
         assertThat(refused(url, trusting(authority)))
@@ -157,7 +157,7 @@ class TlsTest {
     }
 
     @Test
-    void who_is_asked_for_a_certificate_shows_his_own() throws IOException, GeneralSecurityException {
+    void shows_its_certificate_if_the_server_requests_it() throws IOException, GeneralSecurityException {
         String url = start(here, true);
 
         assertThat(status(url, Tls.of(authority.certificate(), client.certificate(), client.key())))
@@ -198,7 +198,7 @@ class TlsTest {
     }
 
     @Test
-    void a_line_that_breaks_is_no_distrust() throws IOException {
+    void a_broken_connection_is_not_reported_as_distrust() throws IOException {
         try (ServerSocket broken = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread closing = Thread.ofVirtual().start(() -> {
                 try {
@@ -208,7 +208,7 @@ class TlsTest {
                 }
             });
             String url = "https://127.0.0.1:" + broken.getLocalPort();
-            // a try after the first has no answer until the time-out
+            // a retry gets no answer until the time-out
             assertThat(catchThrowableOfType(
                             NoAnswerException.class, () -> status(url, trusting(authority), Duration.ofSeconds(1))))
                     .returns(false, NoAnswerException::isNotLetIn);
@@ -217,7 +217,7 @@ class TlsTest {
     }
 
     @Test
-    void what_is_no_certificate_or_no_key_is_refused_by_its_name_and_not_told() throws IOException {
+    void refuses_an_invalid_certificate_or_key_by_its_file_name_without_its_content() throws IOException {
         Path text = Files.writeString(folder.resolve("text"), "canary");
         Path none = folder.resolve("none");
         Path encrypted = Files.writeString(
@@ -240,7 +240,7 @@ class TlsTest {
     }
 
     @Test
-    void a_url_is_plain_or_secret_and_so_are_all_and_none_carries_a_password() {
+    void urls_are_all_http_or_all_https_and_contain_no_password() {
         Duration timeout = Duration.ofSeconds(1);
 
         assertThatThrownBy(() -> Elastic.Settings.of("https://a:1,http://b:1", timeout))
@@ -251,7 +251,7 @@ class TlsTest {
                 .hasMessageContaining("no user and no password")
                 .hasMessageNotContaining("canary");
         assertThatThrownBy(() -> Elastic.Settings.of("http://a:1", timeout).over(trusting(authority)))
-                .hasMessageContaining("so its URLs are https");
+                .hasMessageContaining("so its URLs must be https");
         assertThat(Elastic.Settings.of("https://a:1", timeout).urls()).containsExactly(URI.create("https://a:1"));
     }
 }

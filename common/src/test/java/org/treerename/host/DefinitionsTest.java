@@ -31,12 +31,12 @@ class DefinitionsTest {
 
     private List<TreeProblem> check(Namespace namespace) {
         if (silent) {
-            throw new NoAnswerException("nobody", null);
+            throw new NoAnswerException("no answer", null);
         }
         return namespace.name().equals("bad") ? problems : List.of();
     }
 
-    /** Each text of another length, so that each is a change whatever the file's time is counted in. */
+    /** Writes the file. Each text of a test has a different length, so each write is a detectable change whatever the resolution of file times. */
     private void write(String... names) throws IOException {
         StringBuilder text = new StringBuilder("namespaces:\n");
         for (String name : names) {
@@ -50,7 +50,7 @@ class DefinitionsTest {
     }
 
     @Test
-    void what_the_file_says_is_defined_when_a_process_begins() throws IOException {
+    void defines_the_namespaces_of_the_file_when_a_process_starts() throws IOException {
         write("a", "b");
         definitions().begin();
         definitions().begin();
@@ -58,7 +58,7 @@ class DefinitionsTest {
     }
 
     @Test
-    void what_is_new_in_the_file_is_taken_up_and_what_is_gone_stays() throws IOException {
+    void defines_new_namespaces_of_the_file_and_keeps_removed_ones() throws IOException {
         write("a");
         Definitions definitions = definitions();
         definitions.begin();
@@ -71,7 +71,7 @@ class DefinitionsTest {
     }
 
     @Test
-    void another_definition_of_the_same_name_is_refused_at_the_beginning_and_left_alone_later() throws IOException {
+    void refuses_a_different_definition_at_the_start_and_ignores_it_later() throws IOException {
         Namespace files = Namespace.ofFiles("a", "a");
         namespaces.define(files);
         write("a");
@@ -89,7 +89,7 @@ class DefinitionsTest {
     }
 
     @Test
-    void what_cannot_be_renamed_is_refused_at_the_beginning_and_tried_again_later() throws IOException {
+    void refuses_an_unusable_index_at_the_start_and_retries_it_later() throws IOException {
         problems.add(TreeProblem.lasting("the field path is of type text", "map it"));
         write("bad");
         assertThatThrownBy(() -> definitions().begin())
@@ -108,7 +108,7 @@ class DefinitionsTest {
     }
 
     @Test
-    void what_may_pass_is_waited_for() throws IOException {
+    void retries_a_namespace_with_a_temporary_problem() throws IOException {
         problems.add(TreeProblem.passing("there is no index bad", "create it"));
         write("bad", "a");
         Definitions definitions = definitions();
@@ -123,7 +123,7 @@ class DefinitionsTest {
     }
 
     @Test
-    void a_file_that_is_none_any_more_changes_nothing() throws IOException {
+    void a_broken_or_deleted_file_changes_nothing() throws IOException {
         write("a");
         Definitions definitions = definitions();
         definitions.begin();

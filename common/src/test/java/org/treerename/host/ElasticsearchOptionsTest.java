@@ -38,7 +38,7 @@ class ElasticsearchOptionsTest {
         return Files.writeString(folder.resolve("secret"), text).toString();
     }
 
-    /** The header with which a request comes in. */
+    /** Returns the Authorization header of a request with these settings, as the server receives it. */
     private static @Nullable String sent(Elastic.Settings as) throws IOException, InterruptedException {
         LinkedBlockingQueue<String> headers = new LinkedBlockingQueue<>();
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -60,7 +60,7 @@ class ElasticsearchOptionsTest {
     }
 
     @Test
-    void what_is_not_said_is_asked_of_nobody() throws IOException, InterruptedException {
+    void without_options_uses_the_defaults_and_sends_no_credentials() throws IOException, InterruptedException {
         assertThat(of(URL))
                 .isEqualTo(new Elastic.Settings(
                         List.of(URI.create("http://a:1"), URI.create("http://b:2")),
@@ -72,12 +72,12 @@ class ElasticsearchOptionsTest {
     }
 
     @Test
-    void an_address_is_needed() {
+    void requires_an_address() {
         assertThatThrownBy(() -> of()).hasMessage("Missing required option: '--elasticsearch-url=URL,…'");
     }
 
     @Test
-    void each_request_carries_the_user_and_the_password_of_the_file() throws IOException, InterruptedException {
+    void each_request_contains_the_user_and_the_password_of_the_file() throws IOException, InterruptedException {
         Elastic.Settings settings =
                 of(URL, "--elasticsearch-user=ü", "--elasticsearch-password-file=" + file("a: b \r\n"));
 
@@ -86,7 +86,7 @@ class ElasticsearchOptionsTest {
     }
 
     @Test
-    void each_request_carries_the_api_key_of_the_file() throws IOException, InterruptedException {
+    void each_request_contains_the_api_key_of_the_file() throws IOException, InterruptedException {
         Elastic.Settings settings = of(URL, "--elasticsearch-api-key-file=" + file(" dEROU0Fx==\n"));
 
         assertThat(sent(settings)).isEqualTo("ApiKey dEROU0Fx==");
@@ -97,7 +97,7 @@ class ElasticsearchOptionsTest {
     }
 
     @Test
-    void what_does_not_go_together_is_refused() throws IOException {
+    void refuses_options_that_contradict_each_other() throws IOException {
         String file = file("x");
         assertThatThrownBy(() -> of(URL, "--elasticsearch-user=u")).hasMessageContaining("go together");
         assertThatThrownBy(() -> of(URL, "--elasticsearch-password-file=" + file))

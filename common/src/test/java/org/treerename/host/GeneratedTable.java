@@ -6,16 +6,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * A table of a page that is generated from the code. It is between two markers, and a test compares it with the code. With {@code
- * -Dpages=write} the test writes the table instead, so that nobody edits it by hand.
+/** A table of a page that is generated from the code. It is between two markers, and a test compares it with the code. With
+ * {@code -Dpages=write} the test writes the table instead. It is never edited by hand.
  */
 public record GeneratedTable(Path page) {
 
     private static final String BEGIN = "<!-- begin of the generated table -->\n";
     private static final String END = "<!-- end of the generated table -->\n";
 
-    /** Returns the rows of the page, its head included. Writes the rows into the page first if the property says so. */
+    /** Returns the rows of the table in the page, including its head. With {@code -Dpages=write}, writes {@code generated} into the page first. */
     public List<String> rows(List<String> generated) {
         try {
             String text = Files.readString(page);

@@ -62,7 +62,7 @@ class HeartbeatHealthTest {
     }
 
     @Test
-    void it_is_not_ready_before_its_first_incarnation_begins_nor_between_two() {
+    void is_not_ready_before_its_first_incarnation_and_between_two() {
         Iterable<String> before;
         try (Observability observability =
                 Observability.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
@@ -79,7 +79,7 @@ class HeartbeatHealthTest {
     }
 
     @Test
-    void it_is_ready_as_long_as_the_last_acknowledged_heartbeat_is_no_older_than_the_lease() {
+    void is_ready_while_the_last_acknowledged_heartbeat_is_not_older_than_the_lease() {
         begun();
         time.advance(LEASE);
         Iterable<String> within = notReady();
@@ -93,7 +93,7 @@ class HeartbeatHealthTest {
     }
 
     @Test
-    void it_is_alive_as_long_as_heartbeats_are_sent_whoever_answers() {
+    void is_alive_while_heartbeats_are_sent_even_without_answers() {
         heartbeatHealth.show();
         time.advance(LEASE.multipliedBy(2).plusMillis(1));
         Iterable<String> silent = notAlive();
@@ -104,7 +104,7 @@ class HeartbeatHealthTest {
     }
 
     @Test
-    void it_is_not_ready_from_the_moment_at_which_it_is_asked_to_stop() {
+    void is_not_ready_after_the_stop_signal() {
         begun();
         stop.request();
 
@@ -113,7 +113,7 @@ class HeartbeatHealthTest {
     }
 
     @Test
-    void the_metrics_tell_how_old_the_last_acknowledged_heartbeat_is() {
+    void the_metrics_show_the_age_of_the_last_acknowledged_heartbeat() {
         heartbeatHealth.show();
         time.advance(Duration.ofMillis(1_500));
 

@@ -22,9 +22,9 @@ class KafkaWatchTest {
     private Supplier<Optional<RequestTopic>> kafka = () -> Optional.of(GOOD);
     private final KafkaWatch watch = new KafkaWatch(time, () -> kafka.get());
 
-    private void isSilent() {
+    private void silenceKafka() {
         kafka = () -> {
-            throw new NoAnswerException("nobody answers", null);
+            throw new NoAnswerException("no answer", null);
         };
     }
 
@@ -38,7 +38,7 @@ class KafkaWatchTest {
     }
 
     @Test
-    void a_process_that_kafka_does_not_let_in_does_not_begin_and_one_that_has_begun_waits() {
+    void a_process_without_access_to_kafka_does_not_start_and_a_running_one_waits() {
         kafka = () -> {
             throw NoAnswerException.notLetIn("wrong password", null);
         };
@@ -50,9 +50,9 @@ class KafkaWatchTest {
     }
 
     @Test
-    void one_look_without_an_answer_is_no_silence_yet() {
+    void one_request_without_an_answer_does_not_count_as_silence() {
         watch.begin();
-        isSilent();
+        silenceKafka();
         time.advance(KafkaWatch.SILENCE);
         watch.look();
 
@@ -60,9 +60,9 @@ class KafkaWatchTest {
     }
 
     @Test
-    void after_a_while_of_silence_it_is_not_and_with_the_first_answer_it_is_again() {
+    void is_not_ready_after_a_long_silence_and_ready_again_with_the_first_answer() {
         watch.begin();
-        isSilent();
+        silenceKafka();
         time.advance(KafkaWatch.SILENCE.plusMillis(1));
         watch.look();
         Optional<String> inSilence = watch.check();
@@ -73,9 +73,9 @@ class KafkaWatchTest {
         assertThat(watch.check()).isEmpty();
     }
 
-    /** What counts is when it was asked: an answer that was long on its way says nothing of now. */
+    /** The time of the request counts, because an answer that took long does not show the current state. */
     @Test
-    void a_look_that_waits_for_its_answer_is_silence_too() {
+    void a_request_that_waits_for_its_answer_counts_as_silence() {
         kafka = () -> {
             time.advance(KafkaWatch.SILENCE.plusMillis(1));
             return Optional.of(GOOD);
@@ -86,7 +86,7 @@ class KafkaWatchTest {
     }
 
     @Test
-    void a_process_does_not_begin_on_a_topic_that_it_cannot_work_with() {
+    void a_process_does_not_start_on_a_topic_with_wrong_settings() {
         kafka = () -> Optional.of(BAD);
 
         assertThatThrownBy(watch::begin)
@@ -95,8 +95,8 @@ class KafkaWatchTest {
     }
 
     @Test
-    void a_process_begins_where_kafka_does_not_say_or_may_not_tell_or_has_no_topic_yet() {
-        isSilent();
+    void a_process_starts_if_kafka_is_silent_or_refuses_or_has_no_topic_yet() {
+        silenceKafka();
         watch.begin();
         Optional<String> unknown = watch.check();
         kafka = () -> {
@@ -113,7 +113,7 @@ class KafkaWatchTest {
     }
 
     @Test
-    void who_may_not_ask_is_answered_all_the_same() {
+    void a_refused_request_counts_as_an_answer() {
         watch.begin();
         kafka = () -> {
             throw new RefusedException("not authorized");
@@ -125,7 +125,7 @@ class KafkaWatchTest {
     }
 
     @Test
-    void a_topic_that_is_changed_later_makes_it_not_ready_until_it_is_mended() {
+    void is_not_ready_while_the_topic_has_wrong_settings() {
         watch.begin();
         kafka = () -> Optional.of(BAD);
         watch.look();

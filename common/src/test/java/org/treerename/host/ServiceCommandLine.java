@@ -4,12 +4,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
 
-/** A service's command line as its users see it. */
+/** Runs the command line of a service as its users do. */
 public final class ServiceCommandLine {
 
     private ServiceCommandLine() {}
 
-    /** How a run ended, and what it wrote to standard error. */
+    /** The exit code of a run, and its text on standard error. */
     public record Ended(int code, String error) {}
 
     public static Ended run(CommandLine command, String... arguments) {

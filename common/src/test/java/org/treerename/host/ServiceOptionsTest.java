@@ -26,7 +26,7 @@ final class ServiceOptionsTest {
     }
 
     @Test
-    void a_rename_has_as_many_passes_as_the_option_says() {
+    void the_option_limits_the_passes_of_a_rename() {
         try (Host usual = host();
                 Host patient = host("--max-passes=25")) {
             assertThat(context(usual).maxPasses()).isEqualTo(10);

@@ -55,7 +55,7 @@ class WiringTest {
     }
 
     @Test
-    void a_process_id_begins_with_the_name_that_the_process_was_given_and_is_never_used_twice() throws IOException {
+    void a_process_id_begins_with_the_process_name_and_is_never_used_twice() throws IOException {
         try (Host named = host(settings("rename-worker-7d9f-abcde"));
                 Host nameless = host(settings(null))) {
             String first = processId(named);
@@ -67,7 +67,7 @@ class WiringTest {
     }
 
     @Test
-    void a_process_name_that_is_none_is_refused() throws IOException {
+    void refuses_an_invalid_process_name() throws IOException {
         assertThat(settings("a".repeat(63)).processName()).hasSize(63);
         for (String name : new String[] {"", "a b", "a/b", "a_b", "ü", "a\n", "a".repeat(64)}) {
             assertThatThrownBy(() -> settings(name))
@@ -77,7 +77,7 @@ class WiringTest {
     }
 
     @Test
-    void the_metrics_tell_of_an_open_circuit() throws IOException {
+    void the_metrics_show_an_open_circuit() throws IOException {
         try (Host host = host(settings(null));
                 Wiring wiring =
                         Wiring.connect(Wiring.Life.begin(host, "worker", "rename-worker", Duration.ZERO), () -> {})) {

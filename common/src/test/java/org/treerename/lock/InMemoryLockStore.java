@@ -14,7 +14,7 @@ import org.treerename.path.TreePath;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Versioned;
 
-/** The lock tables in memory; the rule is {@link LockTable}'s own. */
+/** A store of lock tables in memory. {@link LockTable} decides about locks. */
 public final class InMemoryLockStore implements LockStore {
 
     private final InMemoryControlIndex control;
@@ -54,7 +54,7 @@ public final class InMemoryLockStore implements LockStore {
         return control.read(id(table), LockTable.class).map(Versioned::value).orElse(LockTable.empty(table));
     }
 
-    /** Makes one attempt at one table. Returns the table after it. Part of a prepare, not of the port. */
+    /** Makes one attempt at one table. Returns the table after it. The attempt is a part of a prepare; {@link LockStore} has no such method. */
     public LockTable take(LockTable.Id table, SortedMap<TreePath, LockMode> wanted, Hold hold) {
         return control.update(
                         id(table),
@@ -100,13 +100,13 @@ public final class InMemoryLockStore implements LockStore {
         tables().forEach(look);
     }
 
-    /** It stores a table as it is, without search keys. */
+    /** Returns no contradictions, because this store keeps tables without search keys. */
     @Override
     public List<String> contradictions() {
         return List.of();
     }
 
-    /** Returns every table that has a hold or a claim, to look at. */
+    /** Returns every table that has a hold or a claim. */
     public List<LockTable> tables() {
         return control.all(LockTable.class).stream()
                 .filter(table -> !table.isEmpty())

@@ -20,33 +20,33 @@ class LockIndexTest {
     /** Compares the index with the rule of {@link LockSet#conflictsWith}, for renames and writers. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
-    void finds_those_that_conflict_and_no_others(long seed) {
+    void finds_only_the_lock_sets_that_conflict(long seed) {
         Random random = new Random(seed);
         LockIndex<Integer> index = new LockIndex<>();
-        Map<Integer, LockSet> there = new HashMap<>();
+        Map<Integer, LockSet> indexed = new HashMap<>();
         int found = 0;
         for (int i = 0; i < 2_000; i++) {
             LockSet next = lockSet(random);
-            Set<Integer> expected = there.entrySet().stream()
+            Set<Integer> expected = indexed.entrySet().stream()
                     .filter(e -> e.getValue().conflictsWith(next))
                     .map(Map.Entry::getKey)
                     .collect(Collectors.toSet());
             assertThat(index.conflicting(next)).isEqualTo(expected);
             found += expected.size();
             index.add(i, next);
-            there.put(i, next);
-            if (there.size() > 30) {
-                int gone = there.keySet().stream()
+            indexed.put(i, next);
+            if (indexed.size() > 30) {
+                int removed = indexed.keySet().stream()
                         .skip(random.nextInt(30))
                         .findFirst()
                         .orElseThrow();
-                LockSet locks = Objects.requireNonNull(there.get(gone));
-                there.remove(gone);
-                index.remove(gone, locks);
-                index.remove(gone, locks);
+                LockSet locks = Objects.requireNonNull(indexed.get(removed));
+                indexed.remove(removed);
+                index.remove(removed, locks);
+                index.remove(removed, locks);
             }
         }
-        there.forEach(index::remove);
+        indexed.forEach(index::remove);
         assertThat(found).isPositive();
         assertThat(index.isEmpty()).isTrue();
     }

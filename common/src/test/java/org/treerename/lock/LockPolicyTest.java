@@ -18,7 +18,7 @@ class LockPolicyTest {
     private final LockPolicy tree = LockPolicy.tree(Notation.SLASHES);
 
     @Test
-    void globalLocksTheRootAlone() {
+    void the_global_granularity_locks_only_the_root() {
         assertThat(global.ofRename("files", new TreePath("/a/b"), new TreePath("/c"))
                         .modes())
                 .isEqualTo(Map.of(TreePath.ROOT, LockMode.EXCLUSIVE));
@@ -29,7 +29,7 @@ class LockPolicyTest {
     }
 
     @Test
-    void globalKeepsRenamesApartThatDoNotMeet() {
+    void with_the_global_granularity_all_renames_of_a_namespace_conflict() {
         LockSet one = global.ofRename("files", new TreePath("/a"), new TreePath("/b"));
 
         assertThat(one.conflictsWith(global.ofRename("files", new TreePath("/c"), new TreePath("/d"))))
@@ -39,7 +39,7 @@ class LockPolicyTest {
     }
 
     @Test
-    void globalKeepsWritersFromRenamesAndNotFromEachOther() {
+    void with_the_global_granularity_writers_conflict_with_renames_and_not_with_each_other() {
         LockSet writer = global.ofWriter("files", List.of(new TreePath("/a")));
 
         assertThat(writer.conflictsWith(global.ofWriter("files", List.of(new TreePath("/a")))))
@@ -49,7 +49,7 @@ class LockPolicyTest {
     }
 
     @Test
-    void documentLocksThePathsOfTheTreeAndMore() {
+    void the_document_granularity_locks_both_paths_and_the_documents() {
         LockPolicy document = new LockPolicy(Granularity.DOCUMENT, Notation.SLASHES);
 
         assertThat(document.ofRename("files", new TreePath("/a/b"), new TreePath("/c/d")))
@@ -64,7 +64,7 @@ class LockPolicyTest {
     }
 
     @Test
-    void treeLocksPaths() {
+    void the_tree_granularity_locks_both_paths() {
         assertThat(tree.ofRename("files", new TreePath("/a/b"), new TreePath("/c")))
                 .isEqualTo(LockSet.tree("files", new TreePath("/a/b"), new TreePath("/c")));
         assertThat(tree.ofWriter("files", List.of(new TreePath("/a"))))

@@ -27,20 +27,20 @@ class LockSetTest {
     }
 
     @Test
-    void a_rename_locks_both_ends_exclusively_and_nothing_above_them() {
+    void a_rename_locks_source_and_destination_exclusively_and_nothing_above_them() {
         assertThat(tree("/a/b/c", "/a/d")).isEqualTo(exclusive("/a/b/c", "/a/d"));
         assertThat(tree("/a", "/b")).isEqualTo(exclusive("/a", "/b"));
     }
 
     @Test
-    void an_end_above_the_other_is_locked_too() {
+    void locks_source_and_destination_even_if_one_is_above_the_other() {
         assertThat(tree("/a/b", "/a")).isEqualTo(exclusive("/a", "/a/b"));
         assertThat(tree("/a", "/a/b")).isEqualTo(exclusive("/a", "/a/b"));
         assertThat(tree("/a/b/c", "/a")).isEqualTo(exclusive("/a", "/a/b/c"));
     }
 
     @Test
-    void the_same_path_at_both_ends_is_locked_once() {
+    void locks_one_path_if_source_equals_destination() {
         assertThat(tree("/a/b", "/a/b")).isEqualTo(exclusive("/a/b"));
     }
 
@@ -66,7 +66,7 @@ class LockSetTest {
     }
 
     @Test
-    void a_writer_keeps_out_renames_of_its_directory_or_above_it_or_in_its_place_and_no_others() {
+    void a_writer_conflicts_only_with_renames_of_or_to_its_directory_or_an_ancestor() {
         LockSet writer = ofWriter("/a/b");
 
         assertThat(Stream.of(tree("/a/b", "/c"), tree("/a", "/c"), tree("/c", "/a/b"), tree("/c", "/a")))
@@ -77,13 +77,13 @@ class LockSetTest {
     }
 
     @Test
-    void renames_in_different_places_do_not_conflict() {
+    void renames_of_unrelated_paths_do_not_conflict() {
         assertThat(tree("/a/b", "/a/c").conflictsWith(tree("/a/d", "/a/e"))).isFalse();
         assertThat(tree("/a/b", "/a/c").conflictsWith(tree("/ab", "/ac"))).isFalse();
     }
 
     @Test
-    void a_rename_conflicts_with_one_of_an_ancestor_or_a_descendant_or_to_the_same_place() {
+    void a_rename_conflicts_with_a_rename_of_an_ancestor_or_a_descendant_or_to_the_same_destination() {
         assertThat(tree("/a/b/c", "/x").conflictsWith(tree("/a", "/y"))).isTrue();
         assertThat(tree("/a", "/y").conflictsWith(tree("/a/b/c", "/x"))).isTrue();
         assertThat(tree("/a", "/x").conflictsWith(tree("/b", "/x"))).isTrue();
@@ -143,7 +143,7 @@ class LockSetTest {
     }
 
     @Test
-    void an_opened_set_is_in_the_same_tables_and_perhaps_in_those_of_documents() {
+    void an_opened_set_is_in_the_same_tables_as_before() {
         LockSet set = tree("/a", "/b");
 
         assertThat(set.isOpen()).isFalse();

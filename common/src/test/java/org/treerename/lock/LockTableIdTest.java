@@ -14,7 +14,7 @@ class LockTableIdTest {
     /** Two processes in different countries must lock the same table. */
     @Test
     @ResourceLock(Resources.LOCALE)
-    void names_a_table_the_same_in_every_locale() {
+    void the_name_of_a_table_is_the_same_in_every_locale() {
         TreePath path = new TreePath("/a/b");
         LockTable.Id here = LockTable.Id.of("files", path);
         Locale before = Locale.getDefault();

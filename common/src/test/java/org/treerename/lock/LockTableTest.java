@@ -61,7 +61,7 @@ class LockTableTest {
     }
 
     @Test
-    void a_claim_goes_before_the_younger_and_after_the_older() {
+    void a_claim_refuses_younger_requests_and_not_older_ones() {
         LockTable claimed = empty.taken(OLD, exclusive("/a"))
                 .taken(MIDDLE, exclusive("/a/b"))
                 .released(Release.ofHold("h1"));
@@ -80,7 +80,7 @@ class LockTableTest {
     }
 
     @Test
-    void a_release_removes_only_what_it_names() {
+    void a_release_removes_only_its_own_holds_and_claims() {
         LockTable table =
                 empty.taken(OLD, shared("/a")).taken(MIDDLE, shared("/a")).taken(YOUNG, exclusive("/a"));
 
@@ -93,7 +93,7 @@ class LockTableTest {
     }
 
     @Test
-    void a_blocker_is_named_by_its_own_path() {
+    void a_blocker_is_reported_with_its_own_path() {
         LockTable table = empty.taken(OLD, shared("/a/b/c")).taken(MIDDLE, exclusive("/a"));
 
         assertThat(table.blockersOf(YOUNG, exclusive("/a/b")))
@@ -104,7 +104,7 @@ class LockTableTest {
     }
 
     @Test
-    void a_full_table_refuses_what_conflicts_with_nothing_and_names_its_oldest_hold() {
+    void a_full_table_refuses_a_request_without_a_conflict_and_names_its_oldest_hold() {
         LockTable full = filled(LockTable.MOST_ENTRIES);
         LockTable almost = filled(LockTable.MOST_ENTRIES - 1);
 
@@ -116,7 +116,7 @@ class LockTableTest {
         assertThat(full.taken(YOUNG, exclusive("/a/free")).claims()).containsOnlyKeys("r3");
     }
 
-    /** Otherwise younger requests could take the room before the older one for ever. */
+    /** Without this rule, younger requests could fill a free place again and again before the older request. */
     @Test
     void an_older_claim_of_a_full_table_counts_as_a_hold() {
         LockTable waited = filled(LockTable.MOST_ENTRIES).taken(MIDDLE, exclusive("/a/free"));
@@ -128,7 +128,7 @@ class LockTableTest {
     }
 
     @Test
-    void a_table_of_claims_alone_is_full_for_the_younger() {
+    void a_table_that_is_full_of_claims_refuses_only_younger_requests() {
         SortedMap<String, Claim> claims = new TreeMap<>();
         IntStream.range(0, LockTable.MOST_ENTRIES)
                 .forEach(i -> claims.put("q" + i, new Claim(new LockPriority(1, "q" + i), exclusive("/a/" + i))));
@@ -152,7 +152,7 @@ class LockTableTest {
     }
 
     @Test
-    void the_characters_of_a_table_are_limited_and_an_empty_one_takes_any_set() {
+    void the_characters_of_a_table_are_limited_and_an_empty_table_accepts_any_set() {
         SortedMap<TreePath, LockMode> much = new TreeMap<>();
         for (int i = 0; i < 200; i++) {
             much.put(new TreePath("/a/" + "x".repeat(4_000) + i), LockMode.SHARED);
@@ -193,7 +193,7 @@ class LockTableTest {
     }
 
     @Test
-    void no_age_is_older_than_itself() {
+    void priorities_compare_ages_and_then_ids() {
         assertThat(OLD.age().isOlderThan(OLD.age())).isFalse();
         assertThat(new LockPriority(1, "a").isOlderThan(new LockPriority(1, "b")))
                 .isTrue();

@@ -66,17 +66,17 @@ class MetersTest {
     }
 
     @Test
-    void they_show_when_the_process_started_so_that_restarts_can_be_counted() {
+    void shows_the_start_time_of_the_process() {
         assertThat(meters.shown().lines()).anyMatch(line -> line.startsWith("process_start_time_seconds "));
     }
 
     @Test
-    void a_label_that_is_not_told_is_refused() {
+    void refuses_a_missing_label() {
         assertThatThrownBy(() -> meters.count(Metric.RENAMES, "completed")).hasMessageContaining("[status, reason]");
     }
 
     @Test
-    void a_value_that_is_gone_is_not_shown_any_more_and_the_last_one_told_counts() {
+    void shows_no_removed_value_and_uses_the_last_supplier() {
         meters.showByLabel(Metric.QUEUE, () -> Map.of("0", 5.0));
         assertThat(meters.shown()).contains("tree_rename_queue_requests{partition=\"0\"} 5.0");
 

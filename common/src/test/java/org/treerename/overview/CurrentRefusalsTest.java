@@ -44,7 +44,7 @@ class CurrentRefusalsTest {
     }
 
     @Test
-    void shows_who_refuses_a_request_that_waits() {
+    void shows_the_request_that_refuses_a_waiting_one() {
         attempt(older, A);
         attempt(younger, set("/a/b"));
 
@@ -56,10 +56,10 @@ class CurrentRefusalsTest {
     }
 
     @Test
-    void counts_the_current_refusal_with_those_that_the_entry_has() {
+    void adds_the_current_refusal_to_those_of_the_entry() {
         attempt(older, A);
         attempt(younger, set("/a/b"));
-        JournalEntry refusedBefore = younger.refused(new Waiting(2, "r0", "then"));
+        JournalEntry refusedBefore = younger.refused(new Waiting(2, "r0", "refused before"));
 
         assertThat(refusals.addTo(List.of(refusedBefore)))
                 .extracting(
@@ -69,7 +69,7 @@ class CurrentRefusalsTest {
     }
 
     @Test
-    void shows_none_for_a_request_that_has_its_locks_and_still_its_claim() {
+    void shows_no_refusal_for_a_request_that_has_its_locks_and_still_its_claim() {
         attempt(older, A);
         attempt(younger, set("/a/b"));
         locks.release(A, Release.ofRequest("r1", Set.of("hold-r1")));
@@ -111,7 +111,7 @@ class CurrentRefusalsTest {
     }
 
     @Test
-    void shows_none_for_a_claim_that_nothing_refuses_any_more() {
+    void shows_no_refusal_for_a_claim_that_nothing_blocks_any_more() {
         attempt(older, A);
         attempt(younger, set("/a/b"));
         locks.release(A, Release.ofRequest("r1", Set.of("hold-r1")));

@@ -14,14 +14,14 @@ import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.rename.WriteTarget;
 
-/** Journal entries to look at. */
+/** Journal entries for tests. */
 final class Entries {
 
     static final Instant ASKED = Instant.parse("2026-03-01T10:00:00Z");
 
     private Entries() {}
 
-    /** Of a rename, asked so many seconds after {@link #ASKED} by {@code somebody}, under the hold id {@code hold-ID}. */
+    /** Returns the entry of a rename that {@code Somebody} requested {@code second} seconds after {@link #ASKED}. Its hold id is {@code hold-ID}. */
     static JournalEntry rename(String requestId, String namespace, String source, State state, int second) {
         return rename(requestId, namespace, source, state, second, "worker-1");
     }
@@ -33,7 +33,7 @@ final class Entries {
         return entry(requestId, request, null, state, second, owner);
     }
 
-    /** Of a rename that moves. */
+    /** Returns the entry of a rename that moves. */
     static JournalEntry moving(String requestId, String namespace, Progress progress) {
         JournalEntry begun = rename(requestId, namespace, "/a", State.MOVING, 1);
         return new JournalEntry(
@@ -54,12 +54,12 @@ final class Entries {
                 0);
     }
 
-    /** Of a writer. */
+    /** Returns the entry of a writer. */
     static JournalEntry writer(String requestId, WriteTarget writeTarget, int second) {
         return entry(requestId, null, writeTarget, State.HELD, second, "writer-1");
     }
 
-    /** Of a rename that is closed, with an outcome of this status. */
+    /** Returns the entry of a closed rename with an outcome of this status. */
     static JournalEntry ended(String requestId, String namespace, String status, int second) {
         JournalEntry open = rename(requestId, namespace, "/a", State.CLOSED, second);
         return new JournalEntry(

@@ -13,7 +13,7 @@ import org.treerename.rename.InMemoryJournal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 
-/** The journal in memory, looked through. */
+/** A search of the journal in memory. */
 public record InMemoryJournalSearch(InMemoryJournal journal) implements JournalSearch {
 
     @Override

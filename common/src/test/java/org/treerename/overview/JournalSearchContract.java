@@ -20,10 +20,10 @@ import org.treerename.rename.State;
 import org.treerename.rename.Status;
 import org.treerename.rename.WriteTarget;
 
-/** What every look through a journal keeps. */
+/** The contract of every search of a journal. */
 public abstract class JournalSearchContract {
 
-    /** Of this test alone. */
+    /** A namespace that only this test uses. */
     private final String namespace = "search-" + UUID.randomUUID();
 
     private final Filter here = Filter.ALL.of(namespace);
@@ -36,7 +36,7 @@ public abstract class JournalSearchContract {
         return namespace + "-" + name;
     }
 
-    private JournalEntry stands(String name, String source, State state, int second) {
+    private JournalEntry create(String name, String source, State state, int second) {
         JournalEntry entry = Entries.rename(id(name), namespace, source, state, second);
         journal().create(entry);
         return entry;
@@ -49,18 +49,18 @@ public abstract class JournalSearchContract {
     }
 
     @Test
-    void entries_come_oldest_or_newest_first_and_those_of_one_moment_by_their_ids() {
-        stands("b", "/b", State.MOVING, 2);
-        stands("c", "/c", State.CLOSED, 1);
-        stands("a", "/a", State.RETRY, 2);
+    void returns_entries_oldest_or_newest_first_and_those_of_one_time_by_their_ids() {
+        create("b", "/b", State.MOVING, 2);
+        create("c", "/c", State.CLOSED, 1);
+        create("a", "/a", State.RETRY, 2);
 
         assertThat(found(here, Order.OLDEST_FIRST)).containsExactly("c", "a", "b");
         assertThat(found(here, Order.NEWEST_FIRST)).containsExactly("b", "a", "c");
     }
 
     @Test
-    void an_entry_comes_as_it_was_written() {
-        JournalEntry entry = stands("a", "/a \"quoted\"", State.PREPARED, 1);
+    void returns_an_entry_as_it_was_written() {
+        JournalEntry entry = create("a", "/a \"quoted\"", State.PREPARED, 1);
 
         assertThat(search().find(here, Order.OLDEST_FIRST, null, 1).entries()).containsExactly(entry);
     }
@@ -68,7 +68,7 @@ public abstract class JournalSearchContract {
     @Test
     void pages_follow_one_another_without_a_gap_in_both_orders() {
         for (int i = 0; i < 5; i++) {
-            stands("r" + i, "/" + i, State.CLOSED, i / 2);
+            create("r" + i, "/" + i, State.CLOSED, i / 2);
         }
 
         for (Order order : Order.values()) {
@@ -90,7 +90,7 @@ public abstract class JournalSearchContract {
 
     @Test
     void after_the_last_page_nothing_follows() {
-        stands("a", "/a", State.CLOSED, 1);
+        create("a", "/a", State.CLOSED, 1);
 
         assertThat(search().find(here, Order.OLDEST_FIRST, null, 2).next()).isNull();
         assertThat(search().find(here.in(EnumSet.of(State.DONE)), Order.OLDEST_FIRST, null, 1))
@@ -98,10 +98,10 @@ public abstract class JournalSearchContract {
     }
 
     @Test
-    void a_state_a_process_and_a_moment_narrow_what_is_found() {
-        stands("old", "/a", State.MOVING, 1);
-        stands("new", "/b", State.MOVING, 9);
-        stands("closed", "/c", State.CLOSED, 9);
+    void filters_by_state_process_and_time() {
+        create("old", "/a", State.MOVING, 1);
+        create("new", "/b", State.MOVING, 9);
+        create("closed", "/c", State.CLOSED, 9);
         journal().create(Entries.rename(id("other"), namespace, "/d", State.MOVING, 9, id("worker")));
 
         assertThat(found(here.in(EnumSet.of(State.MOVING)), Order.OLDEST_FIRST)).containsExactly("old", "new", "other");
@@ -114,9 +114,9 @@ public abstract class JournalSearchContract {
     }
 
     @Test
-    void a_text_is_looked_for_in_ids_paths_directories_and_who_asked_and_is_only_a_text() {
-        stands("one", "/Data/*x", State.CLOSED, 1);
-        stands("two", "/data/x", State.CLOSED, 2);
+    void searches_a_plain_text_in_ids_paths_directories_and_requesters() {
+        create("one", "/Data/*x", State.CLOSED, 1);
+        create("two", "/data/x", State.CLOSED, 2);
         journal().create(Entries.writer(id("three"), new WriteTarget(namespace, List.of("/a", "/DATA")), 3));
 
         assertThat(found(here.with("/data"), Order.OLDEST_FIRST)).containsExactly("one", "two", "three");
@@ -128,9 +128,9 @@ public abstract class JournalSearchContract {
     }
 
     @Test
-    void those_with_a_text_come_page_by_page_likewise() {
+    void returns_the_matches_of_a_text_page_by_page() {
         for (int i = 0; i < 4; i++) {
-            stands("r" + i, i % 2 == 0 ? "/even" : "/odd", State.CLOSED, i);
+            create("r" + i, i % 2 == 0 ? "/even" : "/odd", State.CLOSED, i);
         }
 
         Page first = search().find(here.with("even"), Order.OLDEST_FIRST, null, 1);
@@ -141,17 +141,17 @@ public abstract class JournalSearchContract {
     }
 
     @Test
-    void those_that_ended_alike_are_told_by_their_outcomes() {
+    void filters_by_the_status_of_the_outcome() {
         journal().create(Entries.ended(id("bad"), namespace, "failed", 1));
         journal().create(Entries.ended(id("good"), namespace, "completed", 2));
-        stands("open", "/a", State.MOVING, 3);
+        create("open", "/a", State.MOVING, 3);
 
         assertThat(found(here.endedAs(Status.FAILED), Order.OLDEST_FIRST)).containsExactly("bad");
         assertThat(found(here.endedAs(Status.COMPLETED), Order.OLDEST_FIRST)).containsExactly("good");
     }
 
     @Test
-    void how_many_each_process_carries_is_counted_by_state() {
+    void counts_the_entries_of_each_process_by_state() {
         String worker = id("worker");
         journal().create(Entries.rename(id("1"), namespace, "/a", State.MOVING, 1, worker));
         journal().create(Entries.rename(id("2"), namespace, "/b", State.PREPARED, 1, worker));
@@ -164,7 +164,7 @@ public abstract class JournalSearchContract {
     }
 
     @Test
-    void entries_are_counted_by_their_state() {
+    void counts_entries_by_their_state() {
         Map<State, Long> before = search().counted();
         journal().create(Entries.rename(id("1"), namespace, "/a", State.PARKED, 1));
         journal().create(Entries.rename(id("2"), namespace, "/b", State.PARKED, 2));
@@ -177,7 +177,7 @@ public abstract class JournalSearchContract {
     }
 
     @Test
-    void a_page_has_its_limits() {
+    void refuses_an_empty_and_a_too_large_page() {
         assertThatThrownBy(() -> search().find(here, Order.OLDEST_FIRST, null, 0))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> search().find(here, Order.OLDEST_FIRST, null, 1_001))

@@ -28,15 +28,15 @@ class LockSearchTest {
     private final InMemoryLockStore locks = new InMemoryLockStore(new InMemoryControlIndex());
     private final LockSearch search = new LockSearch(locks);
 
-    /** Makes an attempt of request REQUEST, under hold id {@code hold-REQUEST}. */
-    private void attempts(String request, int second, LockSet wanted) {
+    /** Makes an attempt of this request. Its hold id is {@code hold-REQUEST}. */
+    private void attempt(String request, int second, LockSet wanted) {
         locks.take(wanted, new Hold("hold-" + request, "worker-1", new LockPriority(1_000L * second, request)));
     }
 
     private void locked(String namespace, String... paths) {
         for (String path : paths) {
             LockSet alone = new LockSet(namespace, new TreeMap<>(Map.of(new TreePath(path), LockMode.SHARED)));
-            attempts(namespace + path, 1, alone);
+            attempt(namespace + path, 1, alone);
         }
     }
 
@@ -57,7 +57,7 @@ class LockSearchTest {
         return page.locks().stream().map(lock -> lock.path().text()).toList();
     }
 
-    /** Returns the pages of a filter, each as the paths on it. */
+    /** Returns the paths on each page of a filter. */
     private List<List<String>> pages(Filter filter, int size) {
         List<List<String>> pages = new ArrayList<>();
         @Nullable At after = null;
@@ -83,8 +83,8 @@ class LockSearchTest {
     @ParameterizedTest(name = "pages of {0}")
     @ValueSource(ints = {1, 2, 3, 4, 5, 6})
     void lists_each_path_once_by_namespace_and_path_page_by_page(int size) {
-        attempts("r1", 1, shared("/c", "/a", "/b"));
-        attempts("r2", 2, shared("/a/x", "/d", "/a"));
+        attempt("r1", 1, shared("/c", "/a", "/b"));
+        attempt("r2", 2, shared("/a/x", "/d", "/a"));
         locked("others", "/a");
 
         List<List<String>> pages = pages(new Filter.In("files"), size);
@@ -104,8 +104,8 @@ class LockSearchTest {
 
     @Test
     void shows_the_holds_of_a_path_with_their_modes() {
-        attempts("r1", 1, rename("/a/b", "/x"));
-        attempts("w1", 2, shared("/a", "/y"));
+        attempt("r1", 1, rename("/a/b", "/x"));
+        attempt("w1", 2, shared("/a", "/y"));
 
         assertThat(search.find(new Filter.In("files"), null, 10).locks())
                 .extracting(lock -> lock.path() + " " + lock.holds())
@@ -121,12 +121,12 @@ class LockSearchTest {
                 new Hold("hold-" + request, "worker-1", new LockPriority(1_000L * second, request)), mode);
     }
 
-    /** The paths of a claim and of the hold that refuses it may differ. */
+    /** The path of a claim may differ from the path of the hold that refuses it. */
     @Test
     void a_claim_waits_for_holds_and_older_claims_above_and_below_its_path() {
-        attempts("r1", 1, rename("/a/b", "/x"));
-        attempts("r2", 2, rename("/a", "/y"));
-        attempts("r3", 3, rename("/a/b/c", "/a/d"));
+        attempt("r1", 1, rename("/a/b", "/x"));
+        attempt("r2", 2, rename("/a", "/y"));
+        attempt("r3", 3, rename("/a/b/c", "/a/d"));
 
         assertThat(search.find(new Filter.In("files"), null, 10).locks())
                 .flatExtracting(lock -> lock.claims().entrySet().stream()
@@ -139,8 +139,8 @@ class LockSearchTest {
 
     @Test
     void a_path_shows_its_locks_from_the_table_of_its_bucket_and_from_that_of_its_document() {
-        attempts("r1", 1, rename("/a", "/x"));
-        attempts("r2", 2, LockSet.documents("files", List.of(new TreePath("/a"), new TreePath("/a/b"))));
+        attempt("r1", 1, rename("/a", "/x"));
+        attempt("r2", 2, LockSet.documents("files", List.of(new TreePath("/a"), new TreePath("/a/b"))));
 
         assertThat(search.find(new Filter.In("files"), null, 10).locks())
                 .extracting(lock -> lock.path() + " " + lock.holds().keySet())

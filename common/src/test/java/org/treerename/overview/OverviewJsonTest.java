@@ -16,7 +16,7 @@ import org.treerename.rename.WriteTarget;
 class OverviewJsonTest {
 
     @Test
-    void a_process() {
+    void prints_a_process() {
         ProcessDocument document = ProcessDocument.live(
                 new ProcessId("worker-1"), "worker", "here", Duration.ofSeconds(30), Entries.ASKED, "uuid");
 
@@ -28,7 +28,7 @@ class OverviewJsonTest {
     }
 
     @Test
-    void a_rename_that_has_ended() {
+    void prints_a_rename_that_has_ended() {
         assertThat(OverviewJson.line(OverviewJson.of(
                         new OwnedEntry(Entries.ended("r1", "files", "failed", 1), Optional.of(ProcessState.STOPPED)))))
                 .isEqualTo(
@@ -42,7 +42,7 @@ class OverviewJsonTest {
     }
 
     @Test
-    void a_writer() {
+    void prints_a_writer() {
         var json = OverviewJson.of(new OwnedEntry(
                 Entries.writer("w1", new WriteTarget("files", List.of("/a", "/b")), 1), Optional.empty()));
 
@@ -54,7 +54,7 @@ class OverviewJsonTest {
     }
 
     @Test
-    void how_a_rename_ended_is_told_of_one_that_has() {
+    void returns_the_status_of_a_rename_only_if_it_has_ended() {
         assertThat(OverviewJson.status(Entries.ended("r1", "files", "rejected", 1)))
                 .contains("rejected");
         assertThat(OverviewJson.status(Entries.rename("r1", "files", "/a", State.MOVING, 1)))

@@ -36,37 +36,36 @@ class OverviewTest {
     private final Overview overview =
             new Overview(journal, new InMemoryJournalSearch(journal), new LockSearch(locks), processes);
 
-    private void begins(String id) {
+    private void start(String id) {
         processes.create(ProcessDocument.live(
                 new ProcessId(id), "worker", "host", Duration.ofSeconds(30), Entries.ASKED, "uuid"));
     }
 
-    /** Under the hold id {@code hold-ID}. */
-    private void attempts(JournalEntry entry, String path, LockMode mode) {
+    /** Makes an attempt of this entry. Its hold id is {@code hold-ID}. */
+    private void attempt(JournalEntry entry, String path, LockMode mode) {
         Hold hold = new Hold("hold-" + entry.requestId(), entry.ownership().processId(), entry.age());
         LockSet alone = new LockSet("files", new TreeMap<>(Map.of(new TreePath(path), mode)));
         journal.prepare(new Attempt(entry, null, null, hold, alone));
     }
 
     @Test
-    void a_rename_is_told_with_what_its_process_is() {
-        begins("worker-1");
-        JournalEntry carried = Entries.rename("r1", "files", "/a", State.MOVING, 1);
+    void shows_a_rename_with_the_state_of_its_process() {
+        start("worker-1");
+        JournalEntry owned = Entries.rename("r1", "files", "/a", State.MOVING, 1);
         JournalEntry left = Entries.rename("r2", "files", "/b", State.MOVING, 2, "gone");
-        journal.create(carried);
+        journal.create(owned);
         journal.create(left);
 
         assertThat(overview.renames(Filter.ALL, Order.OLDEST_FIRST, null, 10).renames())
                 .containsExactly(
-                        new OwnedEntry(carried, Optional.of(ProcessState.LIVE)),
-                        new OwnedEntry(left, Optional.empty()));
+                        new OwnedEntry(owned, Optional.of(ProcessState.LIVE)), new OwnedEntry(left, Optional.empty()));
     }
 
     @Test
-    void a_path_is_told_with_who_holds_and_who_claims_it() {
-        begins("worker-1");
-        attempts(Entries.rename("r1", "files", "/a", State.MOVING, 1), "/a", LockMode.EXCLUSIVE);
-        attempts(Entries.rename("r2", "files", "/a", State.PREPARED, 2, "worker-2"), "/a", LockMode.SHARED);
+    void shows_a_path_with_its_holds_and_claims() {
+        start("worker-1");
+        attempt(Entries.rename("r1", "files", "/a", State.MOVING, 1), "/a", LockMode.EXCLUSIVE);
+        attempt(Entries.rename("r2", "files", "/a", State.PREPARED, 2, "worker-2"), "/a", LockMode.SHARED);
 
         assertThat(overview.locks(new LockSearch.Filter.All(), null, 10).locks())
                 .singleElement()
@@ -95,11 +94,11 @@ class OverviewTest {
     }
 
     @Test
-    void who_claims_a_path_waits_for_those_who_keep_him_out() {
-        attempts(Entries.rename("r1", "files", "/a", State.MOVING, 1), "/a", LockMode.SHARED);
-        attempts(Entries.rename("r2", "files", "/a", State.PREPARED, 2), "/a", LockMode.EXCLUSIVE);
-        attempts(Entries.rename("r3", "files", "/a", State.PREPARED, 3), "/a", LockMode.SHARED);
-        attempts(Entries.rename("r4", "files", "/a", State.PREPARED, 4), "/a", LockMode.EXCLUSIVE);
+    void a_claim_waits_for_the_requests_that_conflict_with_it() {
+        attempt(Entries.rename("r1", "files", "/a", State.MOVING, 1), "/a", LockMode.SHARED);
+        attempt(Entries.rename("r2", "files", "/a", State.PREPARED, 2), "/a", LockMode.EXCLUSIVE);
+        attempt(Entries.rename("r3", "files", "/a", State.PREPARED, 3), "/a", LockMode.SHARED);
+        attempt(Entries.rename("r4", "files", "/a", State.PREPARED, 4), "/a", LockMode.EXCLUSIVE);
 
         LockedPath lock =
                 overview.locks(new LockSearch.Filter.All(), null, 10).locks().getFirst();
@@ -111,11 +110,11 @@ class OverviewTest {
     }
 
     @Test
-    void of_a_path_as_many_are_told_as_were_asked_for_the_oldest() {
-        attempts(Entries.rename("r1", "files", "/a", State.MOVING, 9), "/a", LockMode.SHARED);
-        attempts(Entries.rename("r2", "files", "/a", State.MOVING, 1), "/a", LockMode.SHARED);
-        attempts(Entries.rename("r3", "files", "/a", State.PREPARED, 12), "/a", LockMode.EXCLUSIVE);
-        attempts(Entries.rename("r4", "files", "/a", State.PREPARED, 11), "/a", LockMode.EXCLUSIVE);
+    void shows_at_most_the_requested_number_of_holds_and_claims_of_a_path_the_oldest_first() {
+        attempt(Entries.rename("r1", "files", "/a", State.MOVING, 9), "/a", LockMode.SHARED);
+        attempt(Entries.rename("r2", "files", "/a", State.MOVING, 1), "/a", LockMode.SHARED);
+        attempt(Entries.rename("r3", "files", "/a", State.PREPARED, 12), "/a", LockMode.EXCLUSIVE);
+        attempt(Entries.rename("r4", "files", "/a", State.PREPARED, 11), "/a", LockMode.EXCLUSIVE);
 
         LockedPath lock =
                 overview.locks(new LockSearch.Filter.All(), null, 10, 1).locks().getFirst();
@@ -126,9 +125,9 @@ class OverviewTest {
     }
 
     @Test
-    void what_the_journal_does_not_bear_out_does_not_count() {
-        attempts(Entries.rename("closed", "files", "/a", State.CLOSED, 1), "/a", LockMode.SHARED);
-        attempts(Entries.rename("gone", "files", "/a", State.MOVING, 2), "/a", LockMode.SHARED);
+    void a_hold_without_an_open_journal_entry_does_not_count() {
+        attempt(Entries.rename("closed", "files", "/a", State.CLOSED, 1), "/a", LockMode.SHARED);
+        attempt(Entries.rename("gone", "files", "/a", State.MOVING, 2), "/a", LockMode.SHARED);
         journal.delete(List.of(journal.read("gone").orElseThrow()));
 
         assertThat(overview.locks(new LockSearch.Filter.All(), null, 10).locks())

@@ -26,16 +26,16 @@ class ProcessWatchTest {
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
     private final ProcessWatch watch = new ProcessWatch(processes, new InMemoryJournalSearch(journal), time);
 
-    private void begins(String id) {
+    private void start(String id) {
         processes.create(ProcessDocument.live(new ProcessId(id), "worker", "host", LEASE, time.now(), "uuid"));
     }
 
-    private void beats(String id) {
+    private void beat(String id) {
         var found = processes.read(new ProcessId(id)).orElseThrow();
         processes.write(found.value().nextHeartbeat(0), found.version());
     }
 
-    private void becomes(String id, ProcessState state) {
+    private void change(String id, ProcessState state) {
         var found = processes.read(new ProcessId(id)).orElseThrow();
         processes.write(found.value().in(state), found.version());
     }
@@ -46,8 +46,8 @@ class ProcessWatchTest {
     }
 
     @Test
-    void one_look_shows_nothing_of_a_heartbeat() {
-        begins("worker-1");
+    void one_read_cannot_show_whether_a_process_sends_heartbeats() {
+        start("worker-1");
 
         ProcessSeen seen = only(watch.look());
 
@@ -56,11 +56,11 @@ class ProcessWatchTest {
     }
 
     @Test
-    void one_that_moves_beats_until_it_has_stood_still_for_its_lease() {
-        begins("worker-1");
+    void a_process_is_beating_until_its_heartbeat_has_not_moved_for_a_lease() {
+        start("worker-1");
         watch.look();
         time.advance(Duration.ofSeconds(5));
-        beats("worker-1");
+        beat("worker-1");
         watch.look();
 
         time.advance(LEASE.minusMillis(1));
@@ -74,8 +74,8 @@ class ProcessWatchTest {
     }
 
     @Test
-    void one_that_stands_still_is_unsure_until_its_lease_has_passed() {
-        begins("worker-1");
+    void a_process_without_a_new_heartbeat_is_unsure_until_its_lease_has_passed() {
+        start("worker-1");
         watch.look();
 
         time.advance(LEASE.minusMillis(1));
@@ -85,14 +85,14 @@ class ProcessWatchTest {
     }
 
     @Test
-    void one_that_is_fenced_or_has_stopped_has_ended_and_is_told_behind_those_that_live() {
-        begins("stopped");
-        becomes("stopped", ProcessState.STOPPED);
-        begins("fenced");
-        becomes("fenced", ProcessState.FENCED);
-        begins("old");
+    void fenced_and_stopped_processes_have_ended_and_are_listed_after_the_live_ones() {
+        start("stopped");
+        change("stopped", ProcessState.STOPPED);
+        start("fenced");
+        change("fenced", ProcessState.FENCED);
+        start("old");
         time.advance(Duration.ofSeconds(1));
-        begins("young");
+        start("young");
 
         assertThat(watch.look())
                 .extracting(seen -> seen.document().id().text() + " " + seen.sign())
@@ -100,9 +100,9 @@ class ProcessWatchTest {
     }
 
     @Test
-    void what_each_carries_is_counted() {
-        begins("worker-1");
-        begins("worker-2");
+    void counts_the_open_renames_of_each_process() {
+        start("worker-1");
+        start("worker-2");
         journal.create(Entries.rename("r1", "files", "/a", State.MOVING, 1));
         journal.create(Entries.rename("r2", "files", "/b", State.CLOSED, 1));
 
@@ -112,11 +112,11 @@ class ProcessWatchTest {
     }
 
     @Test
-    void watching_ends_when_each_was_seen_to_move() {
-        begins("worker-1");
-        begins("worker-2");
-        time.plan(Duration.ofSeconds(2), () -> beats("worker-1"));
-        time.plan(Duration.ofSeconds(4), () -> beats("worker-2"));
+    void watch_ends_when_each_heartbeat_has_moved() {
+        start("worker-1");
+        start("worker-2");
+        time.plan(Duration.ofSeconds(2), () -> beat("worker-1"));
+        time.plan(Duration.ofSeconds(4), () -> beat("worker-2"));
         long begun = time.nanos();
 
         List<ProcessSeen> seen = watch.watch(Duration.ofSeconds(20));
@@ -126,8 +126,8 @@ class ProcessWatchTest {
     }
 
     @Test
-    void watching_ends_when_its_time_is_over() {
-        begins("worker-1");
+    void watch_ends_when_its_time_is_over() {
+        start("worker-1");
         long begun = time.nanos();
 
         List<ProcessSeen> seen = watch.watch(Duration.ofSeconds(10));

@@ -44,7 +44,7 @@ class ProgressWatchTest {
     }
 
     @Test
-    void one_look_shows_how_much_has_moved_and_no_rate() {
+    void one_read_shows_the_moved_documents_and_no_rate() {
         moved("r1", 200);
 
         UnderWay seen = only();
@@ -55,7 +55,7 @@ class ProgressWatchTest {
     }
 
     @Test
-    void a_page_goes_on_where_the_one_before_ends() {
+    void a_page_continues_where_the_previous_page_ends() {
         moved("r1", 200);
         moved("r2", 300);
 
@@ -71,7 +71,7 @@ class ProgressWatchTest {
     }
 
     @Test
-    void two_looks_show_a_rate_and_what_is_left() {
+    void two_reads_show_a_rate_and_the_remaining_time() {
         moved("r1", 200);
         only();
         time.advance(Duration.ofSeconds(2));
@@ -84,7 +84,7 @@ class ProgressWatchTest {
     }
 
     @Test
-    void the_rate_is_that_of_late() {
+    void the_rate_is_the_recent_one() {
         moved("r1", 0);
         only();
         time.advance(Duration.ofSeconds(10));
@@ -100,7 +100,7 @@ class ProgressWatchTest {
     }
 
     @Test
-    void those_under_way_are_told_oldest_first_in_the_namespace_that_is_asked_for() {
+    void lists_the_open_renames_of_a_namespace_oldest_first() {
         journal.create(Entries.rename("r2", "files", "/b", State.PREPARED, 2));
         journal.create(Entries.rename("r1", "files", "/a", State.PARKED, 1));
         journal.create(Entries.rename("r3", "files", "/c", State.CLOSED, 3));

@@ -25,99 +25,100 @@ class StandstillTest {
     private final InMemoryProcessStore processes = new InMemoryProcessStore(control);
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
     private final Standstill standstill = new Standstill(processes, new InMemoryJournalSearch(journal), time);
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
 
-    private void begins(String id, String service) {
+    private void start(String id, String service) {
         processes.create(
                 ProcessDocument.live(new ProcessId(id), service, "host", Duration.ofSeconds(30), time.now(), "uuid"));
     }
 
-    private void beats(String id) {
-        beats(id, 0);
+    private void beat(String id) {
+        beat(id, 0);
     }
 
-    private void beats(String id, int running) {
+    private void beat(String id, int running) {
         var found = processes.read(new ProcessId(id)).orElseThrow();
         processes.write(found.value().nextHeartbeat(running), found.version());
     }
 
-    private void closes(JournalEntry entry) {
+    private void delete(JournalEntry entry) {
         journal.delete(List.of(journal.read(entry.requestId()).orElseThrow()));
     }
 
     private boolean await(int seconds) {
-        return standstill.await(Duration.ofSeconds(seconds), told::add);
+        return standstill.await(Duration.ofSeconds(seconds), reported::add);
     }
 
     @Test
-    void where_nobody_works_it_is_there() {
-        begins("janitor-1", "janitor");
+    void returns_at_once_if_no_worker_is_live() {
+        start("janitor-1", "janitor");
 
         assertThat(await(5)).isTrue();
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
     }
 
     @Test
-    void a_worker_has_noticed_when_its_heartbeat_was_raised_twice() {
-        begins("worker-1", "worker");
-        time.plan(Duration.ofSeconds(10), () -> beats("worker-1"));
+    void a_worker_has_noticed_the_pause_after_two_heartbeats() {
+        start("worker-1", "worker");
+        time.plan(Duration.ofSeconds(10), () -> beat("worker-1"));
 
         assertThat(await(60)).isFalse();
 
-        beats("worker-1");
-        time.plan(Duration.ofSeconds(10), () -> beats("worker-1"));
-        time.plan(Duration.ofSeconds(20), () -> beats("worker-1"));
+        beat("worker-1");
+        time.plan(Duration.ofSeconds(10), () -> beat("worker-1"));
+        time.plan(Duration.ofSeconds(20), () -> beat("worker-1"));
         assertThat(await(60)).isTrue();
-        assertThat(told).containsOnly("1 worker has to notice the pause");
+        assertThat(reported).containsOnly("1 worker has not noticed the pause yet");
     }
 
     @Test
-    void one_that_has_ended_or_begins_later_need_not_notice() {
-        begins("worker-1", "worker");
+    void does_not_wait_for_workers_that_end_or_start_later() {
+        start("worker-1", "worker");
         time.plan(Duration.ofSeconds(5), () -> {
             var found = processes.read(new ProcessId("worker-1")).orElseThrow();
             processes.write(found.value().in(ProcessState.STOPPED), found.version());
-            begins("worker-2", "worker");
+            start("worker-2", "worker");
         });
 
         assertThat(await(60)).isTrue();
     }
 
     @Test
-    void what_runs_is_waited_for_and_what_is_parked_or_held_by_a_writer_is_not() {
+    void waits_for_running_renames_and_not_for_parked_renames_and_writers() {
         JournalEntry moving = Entries.rename("r1", "files", "/a", State.MOVING, 1);
         journal.create(moving);
         journal.create(Entries.rename("r2", "files", "/b", State.PARKED, 1));
         journal.create(Entries.writer("w1", new WriteTarget("files", List.of("/c")), 1));
         assertThat(await(30)).isFalse();
 
-        time.plan(Duration.ofSeconds(10), () -> closes(moving));
+        time.plan(Duration.ofSeconds(10), () -> delete(moving));
 
         assertThat(await(30)).isTrue();
-        assertThat(told).containsOnly("1 rename is open");
+        assertThat(reported).containsOnly("1 rename is open");
     }
 
     @Test
     void waits_for_a_request_that_has_begun_and_has_no_entry_yet() {
-        begins("worker-1", "worker");
-        time.plan(Duration.ofSeconds(1), () -> beats("worker-1", 1));
-        time.plan(Duration.ofSeconds(2), () -> beats("worker-1", 1));
+        start("worker-1", "worker");
+        time.plan(Duration.ofSeconds(1), () -> beat("worker-1", 1));
+        time.plan(Duration.ofSeconds(2), () -> beat("worker-1", 1));
         assertThat(await(60)).isFalse();
 
-        time.plan(Duration.ofSeconds(1), () -> beats("worker-1", 1));
-        time.plan(Duration.ofSeconds(2), () -> beats("worker-1", 1));
-        time.plan(Duration.ofSeconds(20), () -> beats("worker-1"));
+        time.plan(Duration.ofSeconds(1), () -> beat("worker-1", 1));
+        time.plan(Duration.ofSeconds(2), () -> beat("worker-1", 1));
+        time.plan(Duration.ofSeconds(20), () -> beat("worker-1"));
 
         assertThat(await(60)).isTrue();
-        assertThat(told).containsSubsequence("1 worker has to notice the pause", "1 worker carries requests");
+        assertThat(reported)
+                .containsSubsequence("1 worker has not noticed the pause yet", "1 worker has requests in progress");
     }
 
     @Test
-    void what_a_worker_had_just_begun_is_seen_at_the_second_look() {
+    void finds_a_rename_that_began_just_before_at_the_second_read() {
         JournalEntry late = Entries.rename("r1", "files", "/a", State.PREPARED, 1);
         time.plan(Duration.ofSeconds(1), () -> journal.create(late));
 
         assertThat(await(30)).isFalse();
-        assertThat(told).containsExactly("1 rename is open");
+        assertThat(reported).containsExactly("1 rename is open");
     }
 }

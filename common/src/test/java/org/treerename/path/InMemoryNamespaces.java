@@ -9,19 +9,18 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The namespaces' definitions in memory. */
+/** The definitions of namespaces in memory. */
 public class InMemoryNamespaces implements Namespaces {
 
     private final Function<String, Set<String>> indices;
     private final Map<String, Namespace> defined = new TreeMap<>();
 
-    /** Where every namespace names a concrete index. */
+    /** Creates a store in which every namespace names a concrete index. */
     public InMemoryNamespaces() {
         this(Set::of);
     }
 
-    /**
-     * Where aliases exist, too.
+    /** Creates a store in which namespaces may name aliases.
      *
      * @param indices the concrete indices behind an index or alias
      */
@@ -44,7 +43,7 @@ public class InMemoryNamespaces implements Namespaces {
         return all();
     }
 
-    /** As if its document had been deleted. */
+    /** Removes a definition, as if its document was deleted. */
     public synchronized void remove(String name) {
         defined.remove(name);
     }

@@ -20,7 +20,7 @@ class NamespaceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Files", "a b", "_a", "a/b", "ü"})
-    void a_name_that_is_none_is_refused_with_the_name_in_the_message(String name) {
+    void refuses_an_invalid_name_with_the_name_in_the_message(String name) {
         assertThatThrownBy(() -> Namespace.ofFiles(name, "index"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("\"" + name + "\"");
@@ -28,14 +28,14 @@ class NamespaceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Index", "a,b", "a*", "-a", "_all", "a/b"})
-    void an_index_that_is_none_or_many_is_refused(String index) {
+    void refuses_an_invalid_index_or_several_indices(String index) {
         assertThatThrownBy(() -> Namespace.ofFiles("files", index))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("\"" + index + "\"");
     }
 
     @Test
-    void the_path_field_stands_once() {
+    void refuses_a_repeated_or_blank_field() {
         assertThatThrownBy(() -> new Namespace("files", "index", "path", "path", null, null))
                 .hasMessageContaining("twice");
         assertThatThrownBy(() -> new Namespace("files", "index", "path", null, "path", null))
@@ -49,7 +49,8 @@ class NamespaceTest {
     @ValueSource(strings = {"", " ", ".a", "a.", "a..b", "_id"})
     void refuses_a_field_without_a_valid_name(String field) {
         assertThatThrownBy(() -> new Fields("path", Fields.Holds.PATH, null, null, null, null, List.of(field)))
-                .hasMessageContaining("a field of a namespace is no field's name: \"" + field + "\"");
+                .hasMessageContaining("a field of a namespace must be the name of a field")
+                .hasMessageContaining("found \"" + field + "\"");
     }
 
     private static Map<String, String> texts(Namespace namespace, String path) {
@@ -61,7 +62,7 @@ class NamespaceTest {
     }
 
     @Test
-    void depth_and_ancestors_follow_from_the_path_too() {
+    void derives_depth_and_ancestors_from_the_path() {
         Fields fields = new Fields("p", Fields.Holds.PATH, null, null, "depth", "above", List.of("tags"));
         Namespace terms = new Namespace("terms", "terms", new Notation(".", false, true), fields, null, Rules.DEFAULT);
 
@@ -86,7 +87,7 @@ class NamespaceTest {
     }
 
     @Test
-    void what_ends_with_the_path_keeps_what_stands_before_it() {
+    void a_prefixed_field_keeps_its_prefix() {
         assertThat(prefixed(Notation.SLASHES, "file:///mnt/a/x", "/a/x", "/b")).isEqualTo("file:///mnt/b");
         assertThat(prefixed(Notation.SLASHES, "/a/x", "/a/x", "/b")).isEqualTo("/b");
         assertThat(prefixed(Notation.SLASHES, "/mnt/a/x/y", "/a/x", "/b")).isEqualTo("/mnt/a/x/y");
@@ -99,7 +100,7 @@ class NamespaceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"p", "p.", "q.exact", "pq"})
-    void the_keyword_of_the_path_field_is_a_sub_field_of_it(String keyword) {
+    void the_path_keyword_must_be_a_sub_field_of_the_path_field(String keyword) {
         assertThatThrownBy(
                         () -> new Fields("p", keyword, Fields.Holds.PATH, null, null, null, null, List.of(), List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -108,7 +109,7 @@ class NamespaceTest {
     }
 
     @Test
-    void where_the_path_field_holds_the_directory_the_name_completes_it() {
+    void the_name_field_completes_a_path_field_that_holds_the_directory() {
         Fields fields = new Fields("path", Fields.Holds.DIRECTORY, null, "name", null, null, List.of());
         Namespace guide = new Namespace("guide", "guide", Notation.SLASHES, fields, null, Rules.DEFAULT);
 
@@ -128,7 +129,7 @@ class NamespaceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a.b", "b", "a.b.c"})
-    void no_field_stands_inside_of_another_one_or_twice(String other) {
+    void refuses_a_field_inside_of_another_field_or_twice(String other) {
         List<String> references = List.of(other);
         if (other.equals("b")) {
             references = List.of("x", "x");
@@ -139,7 +140,7 @@ class NamespaceTest {
     }
 
     @Test
-    void the_path_fields_follow_from_the_path() {
+    void derives_the_path_fields_from_the_path() {
         assertThat(texts(files, "/a/b/c"))
                 .containsExactly(Map.entry("path", "/a/b/c"), Map.entry("parent", "/a/b"), Map.entry("name", "c"));
         assertThat(texts(files, "/a"))

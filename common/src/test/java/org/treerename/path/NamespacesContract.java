@@ -8,15 +8,15 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace.Directories;
 
-/** What every store of definitions keeps. */
+/** The contract of every store of definitions. */
 public abstract class NamespacesContract {
 
-    /** Begins every name of this test. */
+    /** The beginning of every name of this test. */
     protected final String unique = "t" + UUID.randomUUID();
 
     protected abstract Namespaces namespaces();
 
-    /** Another view of the same store, which has seen nothing yet. */
+    /** Returns another client of the same store, with an empty cache. */
     protected abstract Namespaces others();
 
     protected abstract void createIndex(String index);
@@ -28,12 +28,12 @@ public abstract class NamespacesContract {
     }
 
     @Test
-    void what_nobody_defined_is_not_there() {
+    void does_not_find_an_undefined_namespace() {
         assertThat(namespaces().find(unique)).isEmpty();
     }
 
     @Test
-    void a_definition_is_found_at_once_by_everybody() {
+    void all_clients_find_a_definition_at_once() {
         Namespace files = files("files", "index");
 
         namespaces().define(files);
@@ -43,7 +43,7 @@ public abstract class NamespacesContract {
     }
 
     @Test
-    void a_definition_without_anything_optional_comes_back() {
+    void returns_a_definition_without_optional_fields() {
         Namespace plain = new Namespace(unique, unique + "index", "path", null, null, null);
 
         namespaces().define(plain);
@@ -52,7 +52,7 @@ public abstract class NamespacesContract {
     }
 
     @Test
-    void a_definition_with_everything_comes_back() {
+    void returns_a_definition_with_directories_and_path_fields() {
         Namespace full =
                 new Namespace(unique, unique + "index", "p.full", "p.parent", "p.name", new Directories("kind", "ü"));
 
@@ -62,7 +62,7 @@ public abstract class NamespacesContract {
     }
 
     @Test
-    void a_definition_of_another_notation_with_every_field_and_rule_comes_back() {
+    void returns_a_definition_of_another_notation_with_every_field_and_rule() {
         Namespace full = new Namespace(
                 unique,
                 unique + "index",
@@ -83,13 +83,15 @@ public abstract class NamespacesContract {
         namespaces().define(full);
 
         assertThat(others().find(unique)).contains(full);
-        assertThat(others().known(unique)).as("what was found").contains(full);
+        assertThat(others().known(unique))
+                .as("known namespace after it was found")
+                .contains(full);
         assertThat(others().known()).contains(full);
         assertThat(others().known(unique + "-other")).isEmpty();
     }
 
     @Test
-    void all_definitions_are_told_in_the_order_of_their_names() {
+    void returns_all_definitions_in_the_order_of_their_names() {
         namespaces().define(files("b", "index-b"));
         namespaces().define(files("a", "index-a"));
 
@@ -109,7 +111,7 @@ public abstract class NamespacesContract {
     }
 
     @Test
-    void another_definition_of_the_same_name_is_refused() {
+    void refuses_a_different_definition_of_the_same_name() {
         Namespace files = files("files", "index");
         Namespace otherwise = new Namespace(files.name(), files.index(), "path", null, null, null);
         namespaces().define(files);

@@ -34,7 +34,7 @@ class NotationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "a.b", "a.b.c", "\"a.b\"", "\"a.b\".c", "x.\"\"\"\".y", "\"say \"\"hi\"\"\""})
-    void segments_stand_in_quotes_where_they_need_to(String text) {
+    void a_segment_is_quoted_only_if_necessary(String text) {
         assertThat(TERMS.path(text).text()).isEqualTo(text);
     }
 
@@ -62,7 +62,7 @@ class NotationTest {
     }
 
     @Test
-    void names_come_out_of_their_quotes_and_go_back_into_them() {
+    void names_are_unquoted_and_quoted() {
         TreePath path = TERMS.path("svc.\"db.1\".\"say \"\"hi\"\"\"");
 
         assertThat(path.segments()).containsExactly("svc", "db.1", "say \"hi\"");
@@ -87,7 +87,7 @@ class NotationTest {
     }
 
     @Test
-    void a_name_that_ends_with_the_beginning_of_a_long_separator_is_none_without_quotes() {
+    void refuses_an_unquoted_name_that_ends_with_the_beginning_of_a_long_separator() {
         assertThat(COLONS.problem("a:::b")).isEmpty();
         assertThat(COLONS.path("a:::b").segments()).containsExactly("a", ":b");
         assertThat(COLONS.problem("a:")).isPresent();
@@ -96,7 +96,7 @@ class NotationTest {
     }
 
     @Test
-    void dots_are_names_like_any_other_unless_slashes_separate() {
+    void dots_are_ordinary_names_unless_the_separator_is_a_slash() {
         assertThat(COLONS.problem("..::.")).isEmpty();
         assertThat(new Notation("/", false, false).problem("a/..")).isPresent();
     }
@@ -104,7 +104,7 @@ class NotationTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "\"", "a", "1", "\0", "\n", "\uD83D\uDE00", "\uD7FF", "\uFFFF", "123456789", "/////////"})
-    void a_separator_that_cannot_be_one_is_refused(String separator) {
+    void refuses_an_invalid_separator(String separator) {
         assertThatThrownBy(() -> new Notation(separator, true, false)).hasMessageContaining("\"" + separator + "\"");
     }
 
@@ -118,7 +118,7 @@ class NotationTest {
         "1, '\"a.b\".c', '\"a.b\"'",
         "1, '', ''"
     })
-    void the_first_segments_are_told_as_they_are_spelled(int segments, String text, String first) {
+    void returns_the_first_segments_as_they_are_spelled(int segments, String text, String first) {
         assertThat(TERMS.firstOf(text, segments)).isEqualTo(first);
     }
 
@@ -130,7 +130,9 @@ class NotationTest {
                 deepest = notation.path(deepest.prefixOfBelow() + "a");
             }
             String deeper = deepest.prefixOfBelow() + "a";
-            assertThat(notation.problem(deeper)).as("%s", notation).isPresent();
+            assertThat(notation.problem(deeper))
+                    .as("problem of a path that is too deep in %s", notation)
+                    .isPresent();
             assertThat(notation.isWithinLimits(deepest.text())).isTrue();
             assertThat(notation.isWithinLimits(deeper)).isFalse();
         }
@@ -140,7 +142,7 @@ class NotationTest {
         return NOTATIONS.stream().flatMap(notation -> Stream.of(1L, 2L, 3L).map(seed -> Arguments.of(notation, seed)));
     }
 
-    /** Names that are easily mistaken for one another, some of which are none in some notation. */
+    /** Returns a random name. Many of these names are similar, and some are invalid in some notations. */
     private static String name(Random random, Notation notation) {
         String one = notation.separator().substring(0, 1);
         List<String> pieces =
@@ -159,10 +161,10 @@ class NotationTest {
                 || names.stream().allMatch(name -> (name + separator).indexOf(separator) == name.length());
     }
 
-    /** The rule in its plainest form: a path is a list of names. */
+    /** Compares paths with lists of names, because a path is a list of names. */
     @ParameterizedTest(name = "{0} with seed {1}")
     @MethodSource("notationsAndSeeds")
-    void paths_are_what_the_lists_of_their_names_are(Notation notation, long seed) {
+    void a_path_behaves_like_the_list_of_its_names(Notation notation, long seed) {
         Random random = new Random(seed);
         List<List<String>> lists = new ArrayList<>();
         List<TreePath> paths = new ArrayList<>();
@@ -177,7 +179,7 @@ class NotationTest {
                 }
             } catch (IllegalArgumentException e) {
                 assertThat(areSegments(names, notation))
-                        .as("%s has a path of %s: %s", notation, names, e)
+                        .as("%s can represent the names %s, but reported %s", notation, names, e)
                         .isFalse();
                 continue;
             }
@@ -202,7 +204,7 @@ class NotationTest {
                 boolean below = names.size() > others.size()
                         && names.subList(0, others.size()).equals(others);
                 assertThat(path.isBelow(paths.get(j)))
-                        .as("%s below %s", path, paths.get(j))
+                        .as("whether %s is below %s", path, paths.get(j))
                         .isEqualTo(below);
                 assertThat(path.equals(paths.get(j))).isEqualTo(names.equals(others));
             }

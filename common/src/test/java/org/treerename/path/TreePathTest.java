@@ -28,7 +28,7 @@ class TreePathTest {
                 "/\uD83D",
                 "/\uDE00/a"
             })
-    void a_text_that_is_no_path_is_refused_with_the_text_in_the_message(String text) {
+    void refuses_a_text_that_is_not_a_path_with_the_text_in_the_message(String text) {
         assertThat(TreePath.problem(text)).isPresent();
         assertThatThrownBy(() -> new TreePath(text))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -43,12 +43,15 @@ class TreePathTest {
     }
 
     @Test
-    void every_character_but_the_separator_nul_and_half_a_pair_is_a_name() {
+    void every_character_except_separator_nul_and_lone_surrogate_is_allowed_in_a_name() {
         for (int c = 1; c <= Character.MAX_CODE_POINT; c += c < Character.MAX_VALUE ? 1 : 0xFFF) {
-            boolean isNone = c == '/' || c == '.' || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+            boolean isForbidden =
+                    c == '/' || c == '.' || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
             String name = Character.toString(c);
-            if (isNone) {
-                assertThat(TreePath.problem("/" + name)).as("%x", c).isPresent();
+            if (isForbidden) {
+                assertThat(TreePath.problem("/" + name))
+                        .as("problem of the character %x", c)
+                        .isPresent();
             } else {
                 TreePath path = new TreePath("/a/" + name);
                 assertThat(path.name()).isEqualTo(name);
@@ -101,7 +104,7 @@ class TreePathTest {
     }
 
     @Test
-    void a_deep_path_has_parts() {
+    void a_deep_path_has_a_parent_a_name_segments_and_ancestors() {
         assertThat(new TreePath("/a/b/c"))
                 .returns(false, TreePath::isRoot)
                 .returns(new TreePath("/a/b"), TreePath::parent)
@@ -114,7 +117,7 @@ class TreePathTest {
     }
 
     @Test
-    void below_means_below_the_separator() {
+    void a_path_is_below_another_only_with_a_separator_between() {
         TreePath a = new TreePath("/a");
 
         assertThat(new TreePath("/a/b").isBelow(a)).isTrue();
@@ -127,7 +130,7 @@ class TreePathTest {
     }
 
     @Test
-    void a_child_stands_below() {
+    void a_child_is_its_parent_and_a_segment() {
         assertThat(TreePath.ROOT.child("a")).isEqualTo(new TreePath("/a"));
         assertThat(new TreePath("/a").child("b")).isEqualTo(new TreePath("/a/b"));
     }

@@ -25,7 +25,7 @@ import org.treerename.store.WriteResult;
 class DeathWatchTest {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
-    private static final Duration ALMOST = LEASE.minusNanos(1);
+    private static final Duration ALMOST_A_LEASE = LEASE.minusNanos(1);
     private static final Duration ONE_NANO = Duration.ofNanos(1);
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
@@ -59,8 +59,8 @@ class DeathWatchTest {
         return document(id).state();
     }
 
-    /** Time passes, and all the while the observer's own writes are acknowledged. */
-    private void passes(Duration length) {
+    /** Advances the clock in steps. After each step, a write of the observer is acknowledged. */
+    private void advance(Duration length) {
         ownWrites.acknowledged(time.nanos());
         Duration left = length;
         while (left.isPositive()) {
@@ -71,23 +71,23 @@ class DeathWatchTest {
         }
     }
 
-    /** A look each second. */
-    private void looks(int times) {
+    /** Checks the processes once in each of so many seconds. */
+    private void checkEachSecond(int times) {
         for (int i = 0; i < times; i++) {
-            passes(Duration.ofSeconds(1));
+            advance(Duration.ofSeconds(1));
             watch.look();
         }
     }
 
     @Test
     void a_process_is_fenced_when_a_lease_has_passed_without_a_heartbeat_and_not_a_nanosecond_earlier() {
-        passes(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         watch.look();
 
-        passes(ALMOST);
+        advance(ALMOST_A_LEASE);
         watch.look();
         ProcessState before = state("worker-1");
-        passes(ONE_NANO);
+        advance(ONE_NANO);
         watch.look();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
@@ -96,8 +96,8 @@ class DeathWatchTest {
     }
 
     @Test
-    void a_process_that_was_never_seen_before_is_not_judged_however_old_it_is() {
-        passes(Duration.ofDays(1));
+    void a_process_that_was_not_observed_before_is_not_fenced_however_old_it_is() {
+        advance(Duration.ofDays(1));
 
         watch.look();
 
@@ -106,13 +106,13 @@ class DeathWatchTest {
 
     @Test
     void the_time_that_the_first_read_waits_for_its_answer_does_not_count() {
-        calls.interfere(Interference.after("processes.read", 1, () -> passes(Duration.ofSeconds(10))));
+        calls.interfere(Interference.after("processes.read", 1, () -> advance(Duration.ofSeconds(10))));
         watch.look();
 
-        passes(ALMOST);
+        advance(ALMOST_A_LEASE);
         watch.look();
         ProcessState before = state("worker-1");
-        passes(ONE_NANO);
+        advance(ONE_NANO);
         watch.look();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
@@ -121,10 +121,10 @@ class DeathWatchTest {
 
     @Test
     void the_time_that_the_second_read_waits_for_its_answer_does_not_count() {
-        passes(ONE_NANO);
+        advance(ONE_NANO);
         watch.look();
-        passes(ALMOST);
-        calls.interfere(Interference.before("processes.read", 1, () -> passes(Duration.ofSeconds(10))));
+        advance(ALMOST_A_LEASE);
+        calls.interfere(Interference.before("processes.read", 1, () -> advance(Duration.ofSeconds(10))));
 
         watch.look();
 
@@ -132,18 +132,18 @@ class DeathWatchTest {
     }
 
     @Test
-    void a_heartbeat_begins_a_lease_anew() {
-        passes(Duration.ofSeconds(1));
+    void a_heartbeat_restarts_the_lease() {
+        advance(Duration.ofSeconds(1));
         watch.look();
-        passes(ALMOST);
+        advance(ALMOST_A_LEASE);
         worker.beat();
-        passes(ONE_NANO);
+        advance(ONE_NANO);
         watch.look();
 
-        passes(ALMOST);
+        advance(ALMOST_A_LEASE);
         watch.look();
         ProcessState before = state("worker-1");
-        passes(ONE_NANO);
+        advance(ONE_NANO);
         watch.look();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
@@ -153,9 +153,9 @@ class DeathWatchTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void a_heartbeat_between_the_last_read_and_the_fence_wins(boolean rightAfterTheRead) {
-        passes(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         watch.look();
-        passes(LEASE);
+        advance(LEASE);
         calls.interfere(
                 rightAfterTheRead
                         ? Interference.after("processes.read", 1, worker::beat)
@@ -168,10 +168,10 @@ class DeathWatchTest {
     }
 
     @Test
-    void an_observer_that_was_frozen_before_its_fence_loses_to_the_heartbeats_made_meanwhile() {
-        passes(Duration.ofSeconds(1));
+    void the_fence_of_a_frozen_observer_loses_to_later_heartbeats() {
+        advance(Duration.ofSeconds(1));
         watch.look();
-        passes(LEASE);
+        advance(LEASE);
         calls.interfere(Interference.before("processes.write", 1, () -> {
             time.advance(Duration.ofHours(1));
             worker.beat();
@@ -184,8 +184,8 @@ class DeathWatchTest {
     }
 
     @Test
-    void nobody_is_fenced_while_the_observers_own_writes_fail() {
-        passes(Duration.ofSeconds(1));
+    void fences_no_process_while_the_observers_own_writes_fail() {
+        advance(Duration.ofSeconds(1));
         watch.look();
 
         for (int i = 0; i < 100; i++) {
@@ -197,12 +197,12 @@ class DeathWatchTest {
     }
 
     @Test
-    void nobody_is_fenced_for_a_silence_in_which_the_observers_own_writes_stalled() {
-        passes(Duration.ofSeconds(1));
+    void fences_no_process_for_a_silence_during_a_stall_of_the_observers_own_writes() {
+        advance(Duration.ofSeconds(1));
         watch.look();
-        passes(Duration.ofSeconds(7));
+        advance(Duration.ofSeconds(7));
         time.advance(Duration.ofSeconds(16));
-        passes(Duration.ofSeconds(12));
+        advance(Duration.ofSeconds(12));
 
         watch.look();
 
@@ -210,10 +210,10 @@ class DeathWatchTest {
     }
 
     @Test
-    void an_observer_that_was_frozen_itself_fences_nobody_when_it_wakes() {
-        passes(Duration.ofSeconds(1));
+    void an_observer_that_was_frozen_fences_no_process_when_it_wakes() {
+        advance(Duration.ofSeconds(1));
         watch.look();
-        passes(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
 
         time.advance(Duration.ofMinutes(5));
         watch.look();
@@ -224,25 +224,25 @@ class DeathWatchTest {
     }
 
     @Test
-    void who_stays_silent_after_a_stall_of_the_observers_writes_is_fenced_a_lease_after_it() {
-        passes(Duration.ofSeconds(1));
+    void fences_a_silent_process_one_lease_after_a_stall_of_the_observers_writes() {
+        advance(Duration.ofSeconds(1));
         watch.look();
         time.advance(Duration.ofSeconds(20));
 
-        looks(29);
+        checkEachSecond(29);
         ProcessState soon = state("worker-1");
-        looks(3);
+        checkEachSecond(3);
 
         assertThat(soon).isEqualTo(ProcessState.LIVE);
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
     }
 
     @Test
-    void who_was_seen_before_the_observers_own_first_heartbeat_is_fenced_all_the_same() {
+    void fences_a_process_that_was_observed_before_the_observers_first_heartbeat() {
         watch.look();
         time.advance(ONE_NANO);
 
-        looks(32);
+        checkEachSecond(32);
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
     }
@@ -250,13 +250,13 @@ class DeathWatchTest {
     @Test
     void a_lease_that_is_longer_than_the_observers_is_respected() {
         begun("worker-2", Duration.ofSeconds(90));
-        passes(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         watch.look();
 
-        passes(Duration.ofSeconds(90).minusNanos(1));
+        advance(Duration.ofSeconds(90).minusNanos(1));
         watch.look();
         ProcessState before = state("worker-2");
-        passes(ONE_NANO);
+        advance(ONE_NANO);
         watch.look();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
@@ -264,26 +264,26 @@ class DeathWatchTest {
     }
 
     @Test
-    void a_lease_that_is_longer_than_ten_minutes_ends_all_the_same() {
+    void fences_a_process_whose_lease_is_longer_than_ten_minutes() {
         begun("worker-2", Duration.ofMinutes(11));
-        passes(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         watch.look();
 
-        looks(11 * 60 + 2);
+        checkEachSecond(11 * 60 + 2);
 
         assertThat(state("worker-2")).isEqualTo(ProcessState.FENCED);
     }
 
     @Test
-    void a_lease_that_is_shorter_than_the_observers_is_judged_by_the_observers() {
+    void a_process_with_a_shorter_lease_is_fenced_after_the_observers_lease() {
         begun("worker-2", Duration.ofSeconds(1));
-        passes(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         watch.look();
 
-        passes(ALMOST);
+        advance(ALMOST_A_LEASE);
         watch.look();
         ProcessState before = state("worker-2");
-        passes(ONE_NANO);
+        advance(ONE_NANO);
         watch.look();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
@@ -291,29 +291,29 @@ class DeathWatchTest {
     }
 
     @Test
-    void a_read_without_an_answer_begins_the_watch_anew() {
-        passes(Duration.ofSeconds(1));
+    void a_read_without_an_answer_restarts_the_watch() {
+        advance(Duration.ofSeconds(1));
         watch.look();
-        passes(Duration.ofSeconds(20));
+        advance(Duration.ofSeconds(20));
         calls.interfere(Interference.randomly(1, 1));
         assertThat(catchThrowable(watch::look)).isNotNull();
         calls.interfere(new LostRead());
         watch.look();
         calls.interfere(Interference.none());
-        passes(Duration.ofSeconds(10));
+        advance(Duration.ofSeconds(10));
         watch.look();
 
-        passes(ALMOST);
+        advance(ALMOST_A_LEASE);
         watch.look();
         ProcessState before = state("worker-1");
-        passes(ONE_NANO);
+        advance(ONE_NANO);
         watch.look();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
     }
 
-    /** Reads of single documents get no answer. */
+    /** An interference: reads of single documents get no answer. */
     private static final class LostRead implements Interference {
         @Override
         public void before(Call call) {
@@ -324,11 +324,11 @@ class DeathWatchTest {
     }
 
     @Test
-    void a_process_whose_read_gets_no_answer_keeps_no_other_from_being_judged() {
+    void fences_the_other_processes_if_the_read_of_one_gets_no_answer() {
         begun("worker-2", LEASE);
-        passes(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         watch.look();
-        passes(LEASE);
+        advance(LEASE);
         calls.interfere(Interference.before("processes.read", 1, () -> {
             throw new NoAnswerException("lost", null);
         }));
@@ -340,20 +340,20 @@ class DeathWatchTest {
     }
 
     @Test
-    void a_process_whose_document_is_refused_keeps_no_other_from_being_judged() {
+    void fences_the_other_processes_if_the_document_of_one_cannot_be_read() {
         begun("worker-2", LEASE);
-        DeathWatch looking =
+        DeathWatch refusingWatch =
                 new DeathWatch(new Refusing(processes, new ProcessId("worker-1")), time, ownWrites, new Lease(LEASE));
-        passes(Duration.ofSeconds(1));
-        looking.look();
-        passes(LEASE);
+        advance(Duration.ofSeconds(1));
+        refusingWatch.look();
+        advance(LEASE);
 
-        looking.look();
+        refusingWatch.look();
 
         assertThat(state("worker-2")).isEqualTo(ProcessState.FENCED);
     }
 
-    /** One document was written under a later protocol. */
+    /** A store in which one document was written under a later protocol. */
     private record Refusing(ProcessStore store, ProcessId later) implements ProcessStore {
         @Override
         public WriteResult create(ProcessDocument document) {
@@ -394,7 +394,7 @@ class DeathWatchTest {
         ProcessId silent = new ProcessId("worker-1");
         Heartbeat beating = begun("worker-2", LEASE);
         watch.look();
-        passes(LEASE);
+        advance(LEASE);
         var acknowledged = beating.beat();
         watch.look();
         new Fence(processes).fence(beating.processId());
@@ -410,7 +410,7 @@ class DeathWatchTest {
     }
 
     @Test
-    void a_fenced_process_is_observed_for_its_own_lease_where_that_is_longer() {
+    void a_fenced_process_is_observed_for_its_own_lease_if_that_is_longer() {
         Heartbeat slow = begun("worker-2", LEASE.multipliedBy(2));
         new Fence(processes).fence(slow.processId());
         Optional<ProcessDocument> fenced = Optional.of(document("worker-2"));
@@ -423,12 +423,12 @@ class DeathWatchTest {
     }
 
     @Test
-    void of_two_observers_one_fences_and_the_other_loses() {
+    void only_one_of_two_observers_fences_a_process() {
         DeathWatch other = new DeathWatch(processes, time, ownWrites, new Lease(LEASE));
-        passes(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         watch.look();
         other.look();
-        passes(LEASE);
+        advance(LEASE);
         calls.interfere(Interference.before("processes.write", 1, other::look));
 
         watch.look();
@@ -441,13 +441,13 @@ class DeathWatchTest {
     }
 
     @Test
-    void a_fence_whose_answer_is_lost_is_one_fence() {
-        passes(Duration.ofSeconds(1));
+    void a_fence_whose_answer_is_lost_is_written_once() {
+        advance(Duration.ofSeconds(1));
         watch.look();
-        passes(LEASE);
+        advance(LEASE);
         calls.interfere(Interference.answerLostAt(1));
 
-        looks(40);
+        checkEachSecond(40);
 
         assertThat(document("worker-1"))
                 .returns(ProcessState.FENCED, ProcessDocument::state)
@@ -455,15 +455,15 @@ class DeathWatchTest {
     }
 
     @Test
-    void a_fence_that_does_not_arrive_is_tried_again_after_another_lease() {
-        passes(Duration.ofSeconds(1));
+    void a_fence_that_does_not_arrive_is_retried_after_another_lease() {
+        advance(Duration.ofSeconds(1));
         watch.look();
-        passes(LEASE);
+        advance(LEASE);
         calls.interfere(Interference.notArrivedAt(1));
         watch.look();
         ProcessState lost = state("worker-1");
 
-        looks(32);
+        checkEachSecond(32);
 
         assertThat(lost).isEqualTo(ProcessState.LIVE);
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
@@ -471,20 +471,20 @@ class DeathWatchTest {
 
     @Test
     void a_process_that_has_stopped_stays_stopped() {
-        passes(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         watch.look();
         worker.stop();
 
-        looks(70);
+        checkEachSecond(70);
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.STOPPED);
     }
 
     @Test
     void a_process_that_stops_before_the_last_read_of_a_watch_is_not_fenced() {
-        passes(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         watch.look();
-        passes(LEASE);
+        advance(LEASE);
         calls.interfere(Interference.before("processes.read", 1, worker::stop));
 
         watch.look();
@@ -493,22 +493,22 @@ class DeathWatchTest {
     }
 
     @Test
-    void wall_clocks_that_are_an_hour_off_or_jump_change_nothing() {
-        DeathWatch hasty = watch(new Skewed(time));
-        passes(Duration.ofSeconds(1));
-        hasty.look();
+    void a_wall_clock_that_is_an_hour_ahead_changes_nothing() {
+        DeathWatch watchWithSkewedClock = watch(new Skewed(time));
+        advance(Duration.ofSeconds(1));
+        watchWithSkewedClock.look();
 
-        passes(ALMOST);
-        hasty.look();
+        advance(ALMOST_A_LEASE);
+        watchWithSkewedClock.look();
         ProcessState before = state("worker-1");
-        passes(ONE_NANO);
-        hasty.look();
+        advance(ONE_NANO);
+        watchWithSkewedClock.look();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
     }
 
-    /** A wall clock that is an hour ahead, and the same time as everybody's to measure with. */
+    /** A time whose wall clock is an hour ahead. Its monotonic clock is the one of all processes. */
     private record Skewed(Time time) implements Time {
         @Override
         public Instant now() {
@@ -527,11 +527,11 @@ class DeathWatchTest {
     }
 
     @Test
-    void a_process_that_beats_as_its_lease_says_lives_as_long_as_it_likes() {
-        passes(Duration.ofSeconds(1));
+    void a_process_that_sends_its_heartbeats_is_never_fenced() {
+        advance(Duration.ofSeconds(1));
 
         for (int i = 0; i < 500; i++) {
-            passes(LEASE.dividedBy(4));
+            advance(LEASE.dividedBy(4));
             worker.beat();
             watch.look();
         }

@@ -7,7 +7,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A process store with whose calls something interferes. */
+/** A process store whose calls go through {@link Calls}, so that a test can interfere with them. */
 public record FaultyProcessStore(ProcessStore store, Calls calls) implements ProcessStore {
 
     @Override

@@ -37,7 +37,7 @@ class FenceTest {
     }
 
     @Test
-    void a_heartbeat_in_between_does_not_save_it() {
+    void fences_a_process_although_a_heartbeat_comes_in_between() {
         Heartbeat heartbeat = Heartbeat.begin(processes, live);
         Calls calls = new Calls(Interference.none());
         calls.interfere(Interference.before("processes.write", 1, heartbeat::beat));
@@ -50,7 +50,7 @@ class FenceTest {
     }
 
     @Test
-    void one_that_is_fenced_or_has_stopped_is_left_as_it_is() {
+    void does_not_change_a_process_that_is_fenced_or_has_stopped() {
         Heartbeat heartbeat = Heartbeat.begin(processes, live);
         heartbeat.stop();
         Optional<Versioned<ProcessDocument>> stopped = processes.read(ID);
@@ -65,7 +65,7 @@ class FenceTest {
     }
 
     @Test
-    void of_one_without_a_document_none_is_made() {
+    void creates_no_document_for_an_unknown_process() {
         assertThat(new Fence(processes).fence(ID)).isEqualTo(Result.UNKNOWN);
         assertThat(state()).isEmpty();
     }

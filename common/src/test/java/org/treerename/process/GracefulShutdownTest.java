@@ -17,7 +17,7 @@ import org.treerename.store.Interference;
 @Timeout(60)
 class GracefulShutdownTest {
 
-    /** Longer than the test may take. */
+    /** A time that is longer than the test may take. */
     private static final Duration LONG = Duration.ofHours(1);
 
     private static final Duration NONE = Duration.ZERO;
@@ -39,7 +39,7 @@ class GracefulShutdownTest {
                 heartbeat, Loop.start("heartbeat", new SystemTime(), Duration.ofHours(1), beat), stop);
     }
 
-    /** As where Elasticsearch is frozen: not even a time-out ends it. */
+    /** Blocks until the test releases it, like a call to a frozen Elasticsearch without a timeout. */
     private void hang() {
         hanging.countDown();
         try {
@@ -70,7 +70,7 @@ class GracefulShutdownTest {
     }
 
     @Test
-    void stops_though_the_store_hangs() throws InterruptedException {
+    void returns_although_the_store_hangs() throws InterruptedException {
         GracefulShutdown shutdown = shutdown(() -> {});
         calls.interfere(Interference.before("processes.write", 1, this::hang));
 
@@ -81,7 +81,7 @@ class GracefulShutdownTest {
     }
 
     @Test
-    void stops_though_the_heartbeat_hangs() throws InterruptedException {
+    void returns_although_the_heartbeat_hangs() throws InterruptedException {
         GracefulShutdown shutdown = shutdown(this::hang);
         hanging.await();
 
@@ -90,9 +90,9 @@ class GracefulShutdownTest {
         assertThat(stored()).isEqualTo(ProcessState.LIVE);
     }
 
-    /** The work has ended in time, and the last heartbeat of its thread gets no answer. */
+    /** The work ends in time, but the last heartbeat of its thread gets no answer. */
     @Test
-    void stops_though_the_last_heartbeat_hangs_and_sends_it_once() throws InterruptedException {
+    void returns_although_the_last_heartbeat_hangs_and_sends_it_once() throws InterruptedException {
         GracefulShutdown shutdown = shutdown(() -> {});
         calls.interfere(Interference.before("processes.write", 1, this::hang));
         CountDownLatch ended = new CountDownLatch(1);
@@ -112,7 +112,7 @@ class GracefulShutdownTest {
     }
 
     @Test
-    void who_was_fenced_says_nothing() {
+    void a_fenced_process_sends_no_last_heartbeat() {
         stop.abandon();
 
         shutdown(() -> {}).say();
@@ -121,7 +121,7 @@ class GracefulShutdownTest {
     }
 
     @Test
-    void the_last_part_is_a_fifth_of_the_grace_and_half_a_second_at_least() {
+    void the_last_part_is_a_fifth_of_the_grace_period_and_at_least_half_a_second() {
         assertThat(GracefulShutdown.part(Duration.ofSeconds(15))).isEqualTo(Duration.ofSeconds(3));
         assertThat(GracefulShutdown.part(Duration.ZERO)).isEqualTo(Duration.ofMillis(500));
     }

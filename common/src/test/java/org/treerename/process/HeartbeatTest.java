@@ -42,7 +42,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void it_begins_with_a_document_and_raises_its_counter() {
+    void creates_a_document_and_increments_its_counter() {
         Heartbeat heartbeat = begun();
         ProcessDocument first = stored().value();
 
@@ -54,7 +54,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void a_heartbeat_that_did_not_arrive_is_unanswered_and_the_next_one_goes_on() {
+    void a_heartbeat_that_did_not_arrive_is_unanswered_and_the_next_one_is_acknowledged() {
         Heartbeat heartbeat = begun();
         calls.interfere(Interference.notArrivedAt(2));
 
@@ -64,7 +64,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void a_heartbeat_whose_answer_was_lost_is_no_fence() {
+    void a_heartbeat_whose_answer_was_lost_does_not_count_as_a_fence() {
         Heartbeat heartbeat = begun();
         calls.interfere(Interference.answerLostAt(2));
         Standing lost = heartbeat.beat();
@@ -77,7 +77,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void a_fenced_process_is_told_so_and_stays_fenced() {
+    void reports_a_fence_to_each_later_heartbeat_and_to_the_stop() {
         Heartbeat heartbeat = begun();
         fence();
 
@@ -88,7 +88,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void a_fence_that_a_cut_off_node_took_and_nobody_acknowledged_is_no_fence() {
+    void ignores_a_fence_that_only_a_cut_off_node_has_stored() {
         StaleProcessStore stale = new StaleProcessStore(processes);
         Heartbeat heartbeat = Heartbeat.begin(new FaultyProcessStore(stale, calls), live);
         calls.interfere(Interference.answerLostAt(2));
@@ -102,7 +102,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void a_process_that_a_cut_off_node_has_not_heard_of_yet_is_not_fenced() {
+    void ignores_that_a_cut_off_node_does_not_have_the_document_yet() {
         StaleProcessStore stale = new StaleProcessStore(processes);
         Heartbeat heartbeat = Heartbeat.begin(new FaultyProcessStore(stale, calls), live);
         calls.interfere(Interference.answerLostAt(2));
@@ -115,7 +115,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void a_fence_after_a_lost_answer_is_a_fence() {
+    void reports_a_fence_after_a_lost_answer() {
         Heartbeat heartbeat = begun();
         calls.interfere(Interference.answerLostAt(2));
         heartbeat.beat();
@@ -125,7 +125,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void a_fence_between_the_look_and_the_second_write_is_found_by_the_next_heartbeat() {
+    void the_next_heartbeat_reports_a_fence_between_the_read_and_the_second_write() {
         Heartbeat heartbeat = begun();
         calls.interfere(Interference.answerLostAt(2));
         heartbeat.beat();
@@ -136,7 +136,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void the_last_heartbeat_says_that_the_process_stopped() {
+    void the_last_heartbeat_stores_that_the_process_stopped() {
         Heartbeat heartbeat = begun();
 
         assertThat(heartbeat.stop()).isEqualTo(Standing.ACKNOWLEDGED);
@@ -144,7 +144,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void a_stop_whose_answer_was_lost_is_no_fence() {
+    void a_stop_whose_answer_was_lost_does_not_count_as_a_fence() {
         Heartbeat heartbeat = begun();
         calls.interfere(Interference.answerLostAt(2));
         Standing lost = heartbeat.stop();
@@ -155,7 +155,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void a_process_whose_document_is_gone_is_fenced() {
+    void a_process_without_its_document_is_fenced() {
         Heartbeat heartbeat = Heartbeat.begin(
                 new FaultyProcessStore(processes, calls),
                 ProcessDocument.live(
@@ -167,7 +167,7 @@ class HeartbeatTest {
         assertThat(onAnotherIndex.beat()).isEqualTo(Standing.FENCED);
     }
 
-    /** Creates in one store, and finds nothing of it in another: the control index was made again. */
+    /** A store that creates documents in one store and reads them in another, as if the control index was created again. */
     private record Redirected(ProcessStore before, ProcessStore now) implements ProcessStore {
         @Override
         public WriteResult create(ProcessDocument document) {
@@ -201,14 +201,14 @@ class HeartbeatTest {
     }
 
     @Test
-    void a_process_id_that_another_process_has_used_is_refused() {
+    void refuses_a_process_id_that_another_process_has_used() {
         begun().beat();
 
         assertThatThrownBy(this::begun).hasMessageContaining("worker-1");
     }
 
     @Test
-    void a_beginning_without_an_answer_may_be_done_again() {
+    void a_start_without_an_answer_can_be_repeated() {
         calls.interfere(Interference.answerLostAt(1));
 
         assertThatThrownBy(this::begun).isInstanceOf(NoAnswerException.class);
@@ -216,7 +216,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void a_beginning_that_a_cut_off_node_has_not_heard_of_may_be_done_again() {
+    void a_start_that_a_cut_off_node_does_not_have_can_be_repeated() {
         StaleProcessStore stale = new StaleProcessStore(processes);
         calls.interfere(Interference.answerLostAt(1));
         assertThatThrownBy(this::begun).isInstanceOf(NoAnswerException.class);

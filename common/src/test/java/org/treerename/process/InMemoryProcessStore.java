@@ -7,7 +7,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The process documents in memory. */
+/** A store of process documents in memory. */
 public final class InMemoryProcessStore implements ProcessStore {
 
     public static final String CONTROL_INDEX_UUID = "control-index-in-memory";

@@ -42,7 +42,7 @@ class IncarnationTest {
                     InMemoryProcessStore.CONTROL_INDEX_UUID));
     private final Incarnation incarnation = new Incarnation(heartbeat, LEASE, time, stop, acknowledged::add);
 
-    /** Every call gets its failure that long after it was sent. */
+    /** An interference: each call fails without an answer, after {@code passing} has advanced the clock. */
     private static final class Silence implements Interference {
         private final Runnable passing;
 
@@ -53,7 +53,7 @@ class IncarnationTest {
         @Override
         public void before(Call call) {
             passing.run();
-            throw new NoAnswerException("nobody answers", null);
+            throw new NoAnswerException("no answer", null);
         }
     }
 
@@ -66,7 +66,7 @@ class IncarnationTest {
     }
 
     @Test
-    void an_acknowledged_heartbeat_is_told_with_the_time_at_which_it_was_sent() {
+    void an_acknowledged_heartbeat_is_reported_with_the_time_at_which_it_was_sent() {
         time.advance(Duration.ofSeconds(7));
         calls.interfere(Interference.before("processes.write", 1, () -> time.advance(Duration.ofSeconds(2))));
 
@@ -103,7 +103,7 @@ class IncarnationTest {
     }
 
     @Test
-    void a_heartbeat_without_an_answer_is_not_told() {
+    void a_heartbeat_without_an_answer_is_not_reported() {
         calls.interfere(Interference.answerLostAt(2));
 
         incarnation.beat();
@@ -112,7 +112,7 @@ class IncarnationTest {
     }
 
     @Test
-    void one_heartbeat_without_an_answer_is_no_doubt_yet() {
+    void one_heartbeat_without_an_answer_causes_no_doubt() {
         time.advance(LEASE.heartbeatEvery());
         calls.interfere(Interference.notArrivedAt(2));
 
@@ -122,7 +122,7 @@ class IncarnationTest {
     }
 
     @Test
-    void doubt_holds_the_work_before_the_lease_ends_and_an_acknowledgement_lets_it_go_on() {
+    void doubt_holds_the_work_before_the_lease_ends_and_an_acknowledgement_resumes_it() {
         incarnation.beat();
         time.advance(LEASE.heartbeatEvery());
         calls.interfere(new Silence(() -> time.advance(LEASE.heartbeatTimeout())));
@@ -140,7 +140,7 @@ class IncarnationTest {
     }
 
     @Test
-    void doubt_holds_the_work_before_the_lease_ends_also_while_a_heartbeat_waits_for_one_answer_after_the_other() {
+    void doubt_holds_the_work_before_the_lease_ends_while_a_heartbeat_waits_for_several_answers() {
         incarnation.beat();
         time.advance(LEASE.heartbeatEvery());
         calls.interfere(Interference.answerLostAt(3));
@@ -161,7 +161,7 @@ class IncarnationTest {
     }
 
     @Test
-    void who_is_fenced_abandons_everything_and_is_not_told_of_as_acknowledged() {
+    void a_fenced_process_abandons_its_work_and_its_heartbeat_is_not_reported_as_acknowledged() {
         fence();
 
         incarnation.beat();
@@ -171,7 +171,7 @@ class IncarnationTest {
     }
 
     @Test
-    void a_late_acknowledgement_takes_no_fence_back() {
+    void a_fenced_process_stays_fenced_after_more_heartbeats() {
         fence();
         incarnation.beat();
         incarnation.beat();
@@ -180,7 +180,7 @@ class IncarnationTest {
         assertThat(stored().value().state()).isEqualTo(ProcessState.FENCED);
     }
 
-    /** Its pauses end when somebody wants to end the thread. */
+    /** A time whose pauses end only when the thread is interrupted. */
     private record Still(Time time) implements Time {
         @Override
         public Instant now() {
@@ -207,7 +207,7 @@ class IncarnationTest {
     }
 
     @Test
-    void its_document_says_live_while_it_works_and_stopped_afterwards() {
+    void its_document_is_live_while_it_works_and_stopped_afterwards() {
         List<ProcessState> whileWorking = new ArrayList<>();
 
         End end = still().live(() -> whileWorking.add(stored().value().state()), GRACE);
@@ -218,7 +218,7 @@ class IncarnationTest {
     }
 
     @Test
-    void work_that_fails_leaves_a_document_that_says_stopped() {
+    void its_document_is_stopped_after_work_that_failed() {
         assertThatThrownBy(() -> still().live(
                                 () -> {
                                     throw new IllegalStateException("the work failed");
@@ -229,7 +229,7 @@ class IncarnationTest {
     }
 
     @Test
-    void a_process_that_was_fenced_while_it_worked_ends_as_fenced_and_does_not_say_that_it_stopped() {
+    void a_process_that_is_fenced_while_it_works_ends_as_fenced_and_its_document_stays_fenced() {
         fence();
 
         End end = still().live(

@@ -11,7 +11,7 @@ import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 
-/** What fences leave in the metrics. */
+/** Tests of the fence metric. */
 class MeasuredProcessesTest {
 
     private static final ProcessId ID = new ProcessId("worker-1");
@@ -32,14 +32,14 @@ class MeasuredProcessesTest {
     }
 
     @Test
-    void a_fence_counts() {
+    void counts_a_fence() {
         fence();
 
         assertThat(meters.shown()).contains("tree_rename_fences_total 1.0");
     }
 
     @Test
-    void that_a_fence_is_made_sure_of_counts_for_nothing() {
+    void does_not_count_the_check_of_a_fence() {
         fence();
 
         assertThat(Liveness.hasEnded(processes, ID, time.now())).isTrue();
@@ -48,7 +48,7 @@ class MeasuredProcessesTest {
     }
 
     @Test
-    void a_fence_that_comes_too_late_counts_for_nothing() {
+    void does_not_count_a_fence_that_conflicts_with_a_heartbeat() {
         Versioned<ProcessDocument> found = processes.read(ID).orElseThrow();
         Version before = found.version();
         stored.write(found.value().nextHeartbeat(0), before);

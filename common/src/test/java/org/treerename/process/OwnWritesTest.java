@@ -15,62 +15,62 @@ class OwnWritesTest {
         return Duration.ofSeconds(seconds).toNanos();
     }
 
-    private boolean sang(long sinceSeconds, long nowSeconds) {
+    private boolean succeeded(long sinceSeconds, long nowSeconds) {
         return ownWrites.succeededSince(seconds(sinceSeconds), seconds(nowSeconds), GAP);
     }
 
     @Test
-    void before_its_first_acknowledged_write_nothing_is_known() {
-        assertThat(sang(0, 0)).isFalse();
+    void is_false_before_the_first_acknowledged_write() {
+        assertThat(succeeded(0, 0)).isFalse();
     }
 
     @Test
-    void writes_that_follow_each_other_closely_enough_are_a_song() {
+    void is_true_if_no_gap_between_writes_is_too_long() {
         ownWrites.acknowledged(seconds(0));
         ownWrites.acknowledged(seconds(15));
         ownWrites.acknowledged(seconds(30));
 
-        assertThat(sang(0, 45)).isTrue();
+        assertThat(succeeded(0, 45)).isTrue();
     }
 
     @Test
-    void a_write_must_have_been_acknowledged_at_or_before_the_beginning() {
+    void needs_a_write_that_was_acknowledged_at_or_before_the_start() {
         ownWrites.acknowledged(seconds(5));
         ownWrites.acknowledged(seconds(15));
 
-        assertThat(sang(4, 20)).isFalse();
-        assertThat(sang(5, 20)).isTrue();
-        assertThat(sang(6, 20)).isTrue();
+        assertThat(succeeded(4, 20)).isFalse();
+        assertThat(succeeded(5, 20)).isTrue();
+        assertThat(succeeded(6, 20)).isTrue();
     }
 
     @Test
-    void a_gap_anywhere_ends_the_song() {
+    void is_false_if_any_gap_is_too_long() {
         ownWrites.acknowledged(seconds(0));
         ownWrites.acknowledged(seconds(10));
         ownWrites.acknowledged(seconds(26));
         ownWrites.acknowledged(seconds(36));
 
-        assertThat(sang(0, 40)).describedAs("in the middle").isFalse();
-        assertThat(sang(26, 52)).describedAs("until now").isFalse();
-        assertThat(sang(20, 40)).describedAs("before the beginning").isFalse();
-        assertThat(sang(26, 40)).isTrue();
+        assertThat(succeeded(0, 40)).describedAs("with a gap in the middle").isFalse();
+        assertThat(succeeded(26, 52)).describedAs("with a gap before now").isFalse();
+        assertThat(succeeded(20, 40)).describedAs("with a gap around the start").isFalse();
+        assertThat(succeeded(26, 40)).isTrue();
     }
 
     @Test
-    void a_write_acknowledged_after_the_moment_asked_about_does_no_harm() {
+    void ignores_writes_that_were_acknowledged_after_now() {
         ownWrites.acknowledged(seconds(0));
         ownWrites.acknowledged(seconds(10));
         ownWrites.acknowledged(seconds(20));
 
-        assertThat(sang(0, 15)).isTrue();
+        assertThat(succeeded(0, 15)).isTrue();
     }
 
     @Test
-    void it_works_where_the_monotonic_clock_is_negative() {
+    void works_with_a_negative_monotonic_clock() {
         ownWrites.acknowledged(seconds(-40));
         ownWrites.acknowledged(seconds(-30));
 
-        assertThat(sang(-35, -20)).isTrue();
-        assertThat(sang(-41, -20)).isFalse();
+        assertThat(succeeded(-35, -20)).isTrue();
+        assertThat(succeeded(-41, -20)).isFalse();
     }
 }

@@ -12,7 +12,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** What every store of process documents keeps. */
+/** The contract of every store of process documents. */
 public abstract class ProcessStoreContract {
 
     private static final int MORE_THAN_A_PAGE = 1_001;
@@ -37,7 +37,7 @@ public abstract class ProcessStoreContract {
     }
 
     @Test
-    void a_created_document_is_read_at_once_in_the_version_that_the_write_told() {
+    void a_created_document_is_read_at_once_in_the_version_that_the_write_returned() {
         Version version = created();
 
         assertThat(processes().read(live.id())).contains(new Versioned<>(live, version));
@@ -52,7 +52,7 @@ public abstract class ProcessStoreContract {
     }
 
     @Test
-    void each_state_and_heartbeat_comes_back() {
+    void returns_each_stored_state_and_heartbeat() {
         Version first = created();
         ProcessDocument beaten = live.nextHeartbeat(0);
         Version second = ((WriteResult.Written) processes().write(beaten, first)).version();
@@ -88,11 +88,11 @@ public abstract class ProcessStoreContract {
         assertFoundIn(ProcessState.STOPPED);
     }
 
-    /** The store may be shared with other tests. */
+    /** Checks only the process of this test, because the store may be shared with other tests. */
     private void assertFoundIn(ProcessState expected) {
         for (ProcessState state : ProcessState.values()) {
             assertThat(processes().ids(state).stream().filter(live.id()::equals))
-                    .describedAs("those that are %s", state)
+                    .describedAs("processes of this test that are %s", state)
                     .hasSize(state == expected ? 1 : 0);
         }
     }
@@ -130,7 +130,7 @@ public abstract class ProcessStoreContract {
     }
 
     @Test
-    void what_is_not_there_is_not_deleted() {
+    void deletes_no_missing_document() {
         WriteResult never = processes().delete(live.id(), new Version(0, 1));
         Version version = created();
         processes().delete(live.id(), version);
@@ -142,7 +142,7 @@ public abstract class ProcessStoreContract {
     }
 
     @Test
-    void the_control_index_has_a_uuid_that_stays() {
+    void the_uuid_of_the_control_index_does_not_change() {
         assertThat(processes().controlIndexUuid())
                 .isNotBlank()
                 .isEqualTo(processes().controlIndexUuid());

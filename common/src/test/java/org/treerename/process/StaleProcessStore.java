@@ -8,7 +8,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A process store whose next reads are answered by a node that is cut off from the others; its writes reach the others. */
+/** A process store whose next reads a cut-off node answers with planned, stale documents. Its writes reach the other nodes. */
 public final class StaleProcessStore implements ProcessStore {
 
     private final ProcessStore store;
@@ -18,7 +18,7 @@ public final class StaleProcessStore implements ProcessStore {
         this.store = store;
     }
 
-    /** The next read that nothing is planned for yet shows this. */
+    /** Plans the answer of the next read that has no planned answer yet. */
     public void willShow(Optional<Versioned<ProcessDocument>> answer) {
         answers.add(answer);
     }

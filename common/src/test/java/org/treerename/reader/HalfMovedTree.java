@@ -18,7 +18,7 @@ import org.treerename.rename.Document;
 import org.treerename.rename.RawJson;
 import org.treerename.store.Version;
 
-/** A random tree in which several renames have each moved some of their documents, and the tree that they lead to. */
+/** A random tree in which several renames have each moved some of their documents, and the tree after these renames. */
 public final class HalfMovedTree {
 
     private static final List<String> NAMES = List.of("a", "b", "a!", "a.b", "c\uD83D\uDE00", "c\uFFFD", "d");
@@ -26,7 +26,7 @@ public final class HalfMovedTree {
     public final Namespace namespace;
     public final List<CommittedRename> renames = new ArrayList<>();
 
-    /** As they are stored. */
+    /** The documents as they are stored. */
     public final List<Document> documents = new ArrayList<>();
 
     /** The logical paths of the documents, by id. */
@@ -38,7 +38,7 @@ public final class HalfMovedTree {
         this(seed, "files");
     }
 
-    /** One that is to be put into an index. */
+    /** Creates a tree whose documents a test then puts into an index. */
     public HalfMovedTree(long seed, String index) {
         this.random = new Random(seed);
         this.namespace = seed % 2 == 0 ? slashes(index) : dots(index);
@@ -55,13 +55,13 @@ public final class HalfMovedTree {
         return Namespace.ofFiles("files", index);
     }
 
-    /** Names are quoted if they have a dot, and documents say their directory. */
+    /** Returns a namespace that quotes names with a dot, and whose path field contains the directory. */
     private static Namespace dots(String index) {
         Fields fields = new Fields("place", Holds.DIRECTORY, null, "name", "depth", "above", List.of());
         return new Namespace("dots", index, new Notation(".", false, true), fields, null, Rules.DEFAULT);
     }
 
-    /** Paths of which some have no document above them. */
+    /** Returns random paths. Some of them have no document at their parent. */
     private Set<TreePath> tree() {
         Set<TreePath> tree = new HashSet<>();
         for (int i = 0; i < 30; i++) {
@@ -126,7 +126,7 @@ public final class HalfMovedTree {
                 new Document.Ref(namespace.index(), id, null, new Version(1, 1)), stored, RawJson.of(source(stored))));
     }
 
-    /** The fields of a document at a path. */
+    /** Returns the source of a document at a path. */
     public String source(String path) {
         Notation notation = namespace.notation();
         return namespace.fields().holds() == Holds.PATH

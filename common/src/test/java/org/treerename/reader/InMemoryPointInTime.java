@@ -12,8 +12,8 @@ import org.treerename.reader.Region.Part;
 import org.treerename.rename.Document;
 import org.treerename.rename.RawJson;
 
-/**
- * A point in time over documents in memory, read in small batches. A query is the text that a document's id begins with, or JSON that names the ids.
+/** A point in time of documents in memory, which is read in small batches. A query is the beginning of the ids of the matching documents, or JSON
+ * that contains these ids.
  */
 final class InMemoryPointInTime implements PointInTime {
 

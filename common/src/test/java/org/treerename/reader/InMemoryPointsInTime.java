@@ -11,7 +11,7 @@ import org.treerename.rename.RawJson;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 
-/** Points in time over documents in memory; one that was closed is refused. A query with a {@code nonsense} is refused as well. */
+/** Points in time of documents in memory. A closed point in time is refused, and a query that contains {@code nonsense} as well. */
 public final class InMemoryPointsInTime implements PointsInTime {
 
     private final List<Document> documents = new ArrayList<>();
@@ -37,12 +37,12 @@ public final class InMemoryPointsInTime implements PointsInTime {
         return new Checked(new InMemoryPointInTime(namespace, documents, 10), "latest");
     }
 
-    /** Closes all of them, as Elasticsearch does after a while. */
+    /** Closes all points in time, as Elasticsearch does after a while. */
     public synchronized void expire() {
         opened.values().forEach(InMemoryPointInTime::close);
     }
 
-    /** Returns how many are open. */
+    /** Returns the number of open points in time. */
     public synchronized long open() {
         return opened.values().stream().filter(point -> !point.isClosed).count();
     }

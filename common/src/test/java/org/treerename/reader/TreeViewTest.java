@@ -53,19 +53,19 @@ final class TreeViewTest {
         };
     }
 
-    private static List<TreePath> asked(HalfMovedTree tree) {
-        List<TreePath> asked = new ArrayList<>();
-        asked.add(tree.namespace.notation().root());
+    private static List<TreePath> searchedPaths(HalfMovedTree tree) {
+        List<TreePath> searchedPaths = new ArrayList<>();
+        searchedPaths.add(tree.namespace.notation().root());
         for (int i = 0; i < 6; i++) {
-            asked.add(tree.randomPath());
+            searchedPaths.add(tree.randomPath());
         }
         tree.renames.forEach(rename -> {
-            asked.add(rename.source());
-            asked.add(rename.destination());
-            asked.add(rename.destination().child("a"));
-            asked.add(rename.destination().parent());
+            searchedPaths.add(rename.source());
+            searchedPaths.add(rename.destination());
+            searchedPaths.add(rename.destination().child("a"));
+            searchedPaths.add(rename.destination().parent());
         });
-        return asked;
+        return searchedPaths;
     }
 
     private static List<TreeEntry> all(TreeView view, TreePath at, Reach reach, @Nullable RawJson query, int page) {
@@ -82,17 +82,18 @@ final class TreeViewTest {
 
     @ParameterizedTest(name = "with seed {0}")
     @MethodSource("seeds")
-    void finds_each_document_once_where_the_renames_lead_it(long seed) {
+    void finds_each_document_once_at_its_path_after_the_renames(long seed) {
         HalfMovedTree tree = new HalfMovedTree(seed);
-        for (TreePath at : asked(tree)) {
+        for (TreePath at : searchedPaths(tree)) {
             for (Reach reach : Reach.values()) {
                 Map<String, String> expected = new TreeMap<>(tree.paths);
                 expected.values().removeIf(path -> !isIn(tree, path, at, reach));
 
                 List<TreeEntry> found = all(view(tree, at, 3), at, reach, null, 1 + (int) (seed % 5));
 
-                assertThat(found).as("%s %s", at, reach).hasSameSizeAs(expected.keySet());
-                found.forEach(entry -> assertThat(entry.path()).as(entry.id()).isEqualTo(expected.get(entry.id())));
+                assertThat(found).as("entries of %s, reach %s", at, reach).hasSameSizeAs(expected.keySet());
+                found.forEach(entry ->
+                        assertThat(entry.path()).as("path of %s", entry.id()).isEqualTo(expected.get(entry.id())));
                 assertThat(found).isSortedAccordingTo(order(tree));
                 found.forEach(entry -> assertThat(entry.source()).isEqualTo(RawJson.of(tree.source(entry.path()))));
             }
@@ -109,10 +110,10 @@ final class TreeViewTest {
 
     @ParameterizedTest(name = "with seed {0}")
     @MethodSource("seeds")
-    void counts_and_finds_what_matches_a_query(long seed) {
+    void counts_and_finds_the_matches_of_a_query(long seed) {
         HalfMovedTree tree = new HalfMovedTree(seed);
         RawJson query = RawJson.of("at " + tree.randomPath());
-        for (TreePath at : asked(tree)) {
+        for (TreePath at : searchedPaths(tree)) {
             Collection<String> expected = new ArrayList<>();
             tree.paths.forEach((id, path) -> {
                 if (id.startsWith(query.toString()) && isIn(tree, path, at, Reach.AT_OR_BELOW)) {
@@ -131,7 +132,7 @@ final class TreeViewTest {
     @MethodSource("seeds")
     void lists_each_child_once_with_the_number_of_documents_at_it_and_below_it(long seed) {
         HalfMovedTree tree = new HalfMovedTree(seed);
-        for (TreePath directory : asked(tree)) {
+        for (TreePath directory : searchedPaths(tree)) {
             List<Child> listed = new ArrayList<>();
             Position next = null;
             do {
@@ -140,7 +141,9 @@ final class TreeViewTest {
                 next = page.next();
             } while (next != null);
 
-            assertThat(listed).as("%s", directory).containsExactlyInAnyOrderElementsOf(children(tree, directory));
+            assertThat(listed)
+                    .as("children of %s", directory)
+                    .containsExactlyInAnyOrderElementsOf(children(tree, directory));
         }
     }
 
@@ -163,14 +166,14 @@ final class TreeViewTest {
     }
 
     @Test
-    void refuses_a_question_outside_of_its_path() {
+    void refuses_a_search_outside_of_its_path() {
         HalfMovedTree tree = new HalfMovedTree(1);
         TreePath root = tree.namespace.notation().root();
         TreeView view = view(tree, root.child("a"), 1);
 
         assertThatThrownBy(() -> view.find(root, Reach.BELOW, null, null, 10))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the view is of " + root.child("a"));
+                .hasMessageContaining("the view shows the documents at or below " + root.child("a"));
         assertThatThrownBy(() -> view.list(root.child("a"), null, 1_001)).hasMessageContaining("found 1001");
     }
 }

@@ -17,7 +17,10 @@ import org.treerename.rename.Document;
 import org.treerename.rename.State;
 import org.treerename.store.Version;
 
-/** Each name of a step is the one after which others act: the reads of lock tables and the openings of points in time are numbered. */
+/**
+ * Tests of {@link TreeViews} with other processes that act between the steps of a reader. The name of a step, as in {@code locks 2} or
+ * {@code open 1}, is the step after which the others act. Reads of lock tables and entries and openings of points in time are numbered.
+ */
 final class TreeViewsTest {
 
     private static final TreePath ROOT = TreePath.ROOT;
@@ -29,7 +32,7 @@ final class TreeViewsTest {
         return shown(renames, path);
     }
 
-    /** The renames that a view shows as done. */
+    /** Returns the ids of the renames that a view shows as completed. */
     private static List<String> shown(UnderWay renames, String path) {
         TreeView view = renames.views().open(renames.namespace, new TreePath(path), TreeViews.Options.DEFAULT);
         assertThat(view.isConsistent()).isTrue();
@@ -52,7 +55,7 @@ final class TreeViewsTest {
 
     @ParameterizedTest
     @EnumSource(Granularity.class)
-    void shows_a_rename_from_its_commit_until_all_has_moved(Granularity granularity) {
+    void shows_a_rename_from_its_commit_until_all_documents_have_moved(Granularity granularity) {
         UnderWay one = UnderWay.inMemory(Namespace.ofFiles("files", "files").lockedBy(granularity));
 
         one.prepare("r1", "/a", "/b/a");
@@ -92,7 +95,7 @@ final class TreeViewsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/b", "/b/x"})
-    void takes_in_a_rename_that_is_committed_while_the_view_is_opened(String path) {
+    void includes_a_rename_that_is_committed_while_the_view_is_opened(String path) {
         renames.prepare("r1", "/a", "/b/x");
         renames.then.put(OPENED, () -> renames.commit("r1"));
 
@@ -101,7 +104,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void takes_in_a_rename_that_is_committed_and_moves_all_while_the_view_is_opened() {
+    void includes_a_rename_that_is_committed_and_moves_all_documents_while_the_view_is_opened() {
         renames.then.put(OPENED, () -> {
             renames.prepare("r1", "/a", "/b");
             renames.commit("r1");
@@ -114,7 +117,7 @@ final class TreeViewsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/a", "/b/x"})
-    void gives_up_a_view_while_a_rename_came_and_went(String path) {
+    void gives_up_a_view_if_a_rename_began_and_ended_meanwhile(String path) {
         renames.then.put(OPENED, () -> renames.rename("r1", "/a", "/b"));
 
         assertThat(shown(path)).isEmpty();
@@ -122,7 +125,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void gives_up_a_view_while_a_rename_that_was_prepared_has_come_and_gone() {
+    void gives_up_a_view_if_a_prepared_rename_was_committed_and_ended_meanwhile() {
         renames.prepare("r1", "/a", "/b");
         renames.then.put(OPENED, () -> {
             renames.commit("r1");
@@ -134,7 +137,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void keeps_a_view_while_other_requests_came_and_went() {
+    void keeps_a_view_if_unrelated_requests_began_and_ended_meanwhile() {
         renames.then.put(OPENED, () -> {
             renames.prepare("rejected", "/a", "/b");
             renames.become("rejected", State.REJECTED);
@@ -149,7 +152,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void gives_up_a_view_if_the_tables_do_not_name_all_that_have_left() {
+    void gives_up_a_view_if_the_tables_do_not_name_all_released_requests() {
         renames.then.put(OPENED, () -> {
             for (int i = 0; i <= LockTable.Releases.MOST; i++) {
                 renames.rename("r" + i, "/a/y" + i, "/a/z" + i);
@@ -171,7 +174,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void leaves_out_a_rename_that_ends_before_the_tables_of_its_other_end_are_read() {
+    void excludes_a_rename_that_ends_before_the_lock_table_of_its_source_is_read() {
         renames.prepare("r1", "/a", "/b");
         renames.commit("r1");
         renames.then.put("entries 1", () -> {
@@ -183,10 +186,10 @@ final class TreeViewsTest {
         assertOpened(1);
     }
 
-    /** The point in time shows documents of either rename at the place. */
+    /** The point in time shows documents of both renames at this path. */
     @ParameterizedTest
     @ValueSource(strings = {"/", "/b", "/a"})
-    void gives_up_a_view_while_a_rename_moves_into_the_place_that_another_has_left(String path) {
+    void gives_up_a_view_while_a_rename_moves_to_the_source_of_an_ended_rename(String path) {
         renames.prepare("r1", "/a", "/b");
         renames.commit("r1");
         renames.then.put(OPENED, () -> {
@@ -200,7 +203,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void gives_up_a_view_while_a_rename_has_moved_into_the_place_that_another_has_left() {
+    void gives_up_a_view_if_a_rename_has_moved_to_the_source_of_an_ended_rename() {
         renames.prepare("r1", "/a", "/b");
         renames.commit("r1");
         renames.then.put(OPENED, () -> {
@@ -213,7 +216,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void gives_up_a_view_while_a_rename_moves_on_what_another_has_moved() {
+    void gives_up_a_view_while_a_rename_moves_the_documents_of_an_ended_rename() {
         renames.prepare("r1", "/a", "/b");
         renames.commit("r1");
         renames.then.put(OPENED, () -> {
@@ -228,7 +231,7 @@ final class TreeViewsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/d/a", "/d/a/x", "/d"})
-    void gives_up_a_view_while_a_writer_is_at_the_place_that_a_rename_has_left(String directory) {
+    void gives_up_a_view_if_a_writer_locks_the_source_of_an_ended_rename(String directory) {
         renames.prepare("r1", "/d/a", "/b");
         renames.commit("r1");
         renames.then.put(OPENED, () -> {
@@ -241,7 +244,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void gives_up_a_view_while_a_writer_was_at_the_place_that_a_rename_has_left() {
+    void gives_up_a_view_if_a_writer_had_locked_the_source_of_an_ended_rename() {
         renames.prepare("r1", "/a", "/b");
         renames.commit("r1");
         renames.then.put(OPENED, () -> {
@@ -254,9 +257,9 @@ final class TreeViewsTest {
         assertOpened(2);
     }
 
-    /** So the rename has a hold again, but what the writer has created at its source is not its own. */
+    /** The rename then has a hold again, but the documents that the writer has created at its source do not belong to it. */
     @Test
-    void gives_up_a_view_while_a_writer_was_at_the_place_of_a_rename_whose_request_arrives_again() {
+    void gives_up_a_view_if_a_writer_had_locked_the_source_of_a_rename_whose_request_arrives_again() {
         renames.prepare("r1", "/a", "/b");
         renames.commit("r1");
         renames.then.put(OPENED, () -> {
@@ -271,7 +274,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void keeps_a_view_while_writers_are_elsewhere() {
+    void keeps_a_view_if_writers_lock_other_paths() {
         renames.write("w0", "/d");
         renames.prepare("r1", "/d/e/a", "/b");
         renames.commit("r1");
@@ -285,9 +288,9 @@ final class TreeViewsTest {
         assertOpened(1);
     }
 
-    /** The second reading reads the tables, then r2 is committed and after it r1, whose lock the reading has seen. */
+    /** After the second read of the tables, r2 is committed and then r1. The read has returned the lock of r1. */
     @Test
-    void takes_in_a_rename_that_was_committed_before_the_last_one_of_the_second_reading() {
+    void includes_a_rename_that_was_committed_before_the_last_one_of_the_second_read() {
         renames.prepare("r1", "/a", "/b");
         renames.then.put("locks 2", () -> {
             renames.prepare("r2", "/c", "/d");
@@ -302,7 +305,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void gives_up_a_view_if_a_rename_before_its_last_one_came_and_went() {
+    void gives_up_a_view_if_a_rename_began_and_ended_before_its_last_one() {
         renames.prepare("r1", "/a", "/b");
         renames.then.put("locks 2", () -> {
             renames.rename("r2", "/c", "/d");
@@ -314,7 +317,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void keeps_a_view_if_a_rename_after_its_last_one_came_and_went() {
+    void keeps_a_view_if_a_rename_began_and_ended_after_its_last_one() {
         renames.prepare("r1", "/a", "/b");
         renames.then.put("locks 2", () -> {
             renames.commit("r1");
@@ -336,7 +339,7 @@ final class TreeViewsTest {
         assertThatThrownBy(() -> shown("/a"))
                 .isInstanceOf(TreeChangedException.class)
                 .hasMessageContaining("after 6 tries")
-                .hasMessageContaining("came and went");
+                .hasMessageContaining("was committed and ended meanwhile");
         assertThat(renames.opened).hasSize(TreeViews.MOST_TRIES).allMatch(TreeViewsTest::isClosed);
     }
 
@@ -352,7 +355,7 @@ final class TreeViewsTest {
         assertThat(isClosed(renames.opened.getLast())).isTrue();
     }
 
-    /** The renames that the answer to a question shows as done, where one search answers it. */
+    /** Returns the ids of the renames that the answer to a single search shows as completed. */
     private List<String> answered(String path) {
         return renames.views().answer(renames.namespace, new TreePath(path), TreeViews.Options.DEFAULT, view -> {
             assertThat(view.count(new TreePath(path), Reach.AT_OR_BELOW, null)).isZero();
@@ -361,7 +364,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void answers_a_question_by_one_search() {
+    void answers_with_one_search() {
         assertThat(answered("/b")).isEmpty();
         renames.prepare("r1", "/a", "/b");
         renames.commit("r1");
@@ -380,7 +383,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void opens_a_point_in_time_if_a_rename_came_and_went_during_the_search() {
+    void opens_a_point_in_time_if_a_rename_began_and_ended_during_the_search() {
         renames.then.put("search", () -> renames.rename("r1", "/a", "/b"));
 
         assertThat(answered("/b")).isEmpty();
@@ -388,7 +391,7 @@ final class TreeViewsTest {
     }
 
     @Test
-    void opens_a_point_in_time_for_a_question_that_takes_two_searches() {
+    void opens_a_point_in_time_for_an_answer_that_needs_two_searches() {
         renames.prepare("r1", "/a", "/b");
         renames.commit("r1");
 
@@ -401,6 +404,6 @@ final class TreeViewsTest {
                                 .items());
         assertThat(found).isEmpty();
         assertThat(renames.opened).hasSize(1).allMatch(TreeViewsTest::isClosed);
-        assertThat(renames.readings()).as("readings of the lock tables").isEqualTo(2);
+        assertThat(renames.readings()).as("number of reads of the lock tables").isEqualTo(2);
     }
 }

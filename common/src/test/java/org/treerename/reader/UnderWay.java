@@ -40,13 +40,17 @@ import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 
-/** Renames and writers of a namespace, step by step; between two steps of a reader others can act. */
+/** Renames and writers of a namespace, controlled step by step. They can act between two steps of a reader. */
 public final class UnderWay implements PointsInTime {
 
     public final Namespace namespace;
     public final List<PointInTime> opened = new ArrayList<>();
 
-    /** What others do after the reader's read of lock tables, or opening of a point in time, with this number, and after its search without one. */
+    /**
+     * The actions of others, by the step after which they run: {@code locks N} and {@code entries N} for the n-th read of lock tables and of
+     * journal entries, {@code open N} for the n-th opening of a point in time, {@code open} for each opening, and {@code search} for a
+     * search without a point in time.
+     */
     public final Map<String, Runnable> then = new HashMap<>();
 
     private final LockStore locks;
@@ -55,7 +59,7 @@ public final class UnderWay implements PointsInTime {
     private int readings;
     private int entries;
 
-    /** Renames in these stores. */
+    /** Creates renames in these stores. */
     public UnderWay(Namespace namespace, LockStore locks, Journal journal, PointsInTime points) {
         this.namespace = namespace;
         this.locks = locks;
@@ -63,7 +67,7 @@ public final class UnderWay implements PointsInTime {
         this.points = points;
     }
 
-    /** Renames in memory, of a tree without documents. */
+    /** Creates renames in memory, in a tree without documents. */
     static UnderWay inMemory(Namespace namespace) {
         InMemoryControlIndex control = new InMemoryControlIndex();
         InMemoryLockStore locks = new InMemoryLockStore(control);
@@ -85,12 +89,12 @@ public final class UnderWay implements PointsInTime {
         });
     }
 
-    /** The views of a reader that others interrupt. */
+    /** Returns the views of a reader. The actions of {@link #then} run between its steps. */
     public TreeViews views() {
         return new TreeViews(locks(), journal(), this, ManualTime.startingAt("2026-01-01T00:00:00Z"));
     }
 
-    /** The journal as the reader reads it. */
+    /** Returns the journal for the reader. Actions run after its reads. */
     private Journal journal() {
         return new ForwardingJournal() {
             @Override
@@ -107,7 +111,7 @@ public final class UnderWay implements PointsInTime {
         };
     }
 
-    /** The lock tables as the reader reads them. */
+    /** Returns the lock tables for the reader. Actions run after its reads. */
     private LockStore locks() {
         return new LockStore() {
             @Override
@@ -139,7 +143,7 @@ public final class UnderWay implements PointsInTime {
         };
     }
 
-    /** Returns how often a reader has read lock tables. */
+    /** Returns the number of reads of lock tables. */
     int readings() {
         return readings;
     }
@@ -223,14 +227,14 @@ public final class UnderWay implements PointsInTime {
         locks.release(set, Release.ofRequest(id, Set.of("hold of " + id)));
     }
 
-    /** From the commit to the release. */
+    /** Runs the steps of a rename after its commit: the end, the release of its locks, and the close. */
     public void finish(String id) {
         become(id, State.DONE);
         release(id);
         become(id, State.CLOSED);
     }
 
-    /** The first request of an ended rename arrives once more: its entry is refused, its locks are granted. */
+    /** Sends the first prepare of an ended rename again. The journal refuses its entry, but its locks are granted. */
     public void repeat(String id) {
         JournalEntry ended = journal.read(id).orElseThrow().value();
         ParsedRequest.RenameRequest asked = Objects.requireNonNull(ended.request());

@@ -35,7 +35,7 @@ final class ViewTokenTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "!", "eJwrz0gtSlUoz0ktSgUAJZ4FQQ", "eJyrrgUAAXUA-Q"})
-    void what_is_no_token_is_refused(String text) {
+    void refuses_an_invalid_token(String text) {
         assertThatThrownBy(() -> ViewToken.of(text, DOTS)).isInstanceOf(IllegalArgumentException.class);
     }
 }

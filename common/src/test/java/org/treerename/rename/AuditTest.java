@@ -109,12 +109,12 @@ class AuditTest {
     }
 
     @Test
-    void whereNothingStandsNothingIsFound() {
+    void finds_nothing_in_empty_stores() {
         assertThat(audit()).isEmpty();
     }
 
     @Test
-    void aLiveRenameWithItsLocksIsNoFinding() {
+    void reports_no_finding_for_a_live_rename_with_its_locks() {
         process("worker-1", ProcessState.LIVE, NOW.minusSeconds(1));
         entry(State.MOVING, "h1");
 
@@ -132,13 +132,13 @@ class AuditTest {
                 .filteredOn(finding -> finding.kind().isLeak())
                 .containsExactly(new Finding(
                         Kind.LOCK,
-                        "request r1 (/a to /b) is " + state + ", and does not hold /b in files exclusively",
+                        "request r1 (/a to /b) is " + state + ", but does not hold /b in files exclusively",
                         "files /b r1"));
         assertThat(audit()).filteredOn(finding -> finding.kind() == Kind.LOCK).hasSize(2);
     }
 
     @Test
-    void a_lock_that_is_held_as_shared_is_none_that_is_needed_exclusively() {
+    void reports_a_lock_that_is_held_as_shared_and_needed_exclusively() {
         process("worker-1", ProcessState.LIVE, NOW.minusSeconds(1));
         entry(State.MOVING, "h1");
         needed.put("r1", new LockSet("files", new TreeMap<>(Map.of(new TreePath("/a"), LockMode.EXCLUSIVE))));
@@ -148,7 +148,7 @@ class AuditTest {
     }
 
     @Test
-    void a_lock_above_or_below_a_path_or_in_a_table_of_a_document_is_not_the_lock_of_the_path() {
+    void counts_no_lock_above_or_below_a_path_or_in_a_document_table_as_the_lock_of_the_path() {
         process("worker-1", ProcessState.LIVE, NOW.minusSeconds(1));
         entry(State.MOVING, "h1");
         needed.put("r1", new LockSet("files", new TreeMap<>(Map.of(new TreePath("/a/b"), LockMode.EXCLUSIVE))));
@@ -190,15 +190,15 @@ class AuditTest {
     }
 
     @Test
-    void aWritersHoldIsFoundWhenItsProcessLivesNoMoreAndOnlyThen() {
+    void reports_the_hold_of_a_writer_only_if_its_process_is_not_live() {
         WriteTarget writeTarget = new WriteTarget("files", List.of("/a", "/b/c"));
         ExternalWriter writer = new ExternalWriter("r1", writeTarget, NOW);
         entries.put("r1", writer.begun(new Ownership("writer-1", 1, "h1")));
         process("writer-1", ProcessState.LIVE, NOW.minusSeconds(1));
-        List<Finding> ofTheLiving = audit(held());
+        List<Finding> ofLive = audit(held());
         process("writer-1", ProcessState.FENCED, NOW.minusSeconds(1));
 
-        assertThat(ofTheLiving).isEmpty();
+        assertThat(ofLive).isEmpty();
         assertThat(audit(held()))
                 .containsExactly(new Finding(
                         Kind.ENTRY,
@@ -206,7 +206,7 @@ class AuditTest {
     }
 
     @Test
-    void aHoldWithoutAnEntryIsFound() {
+    void reports_a_hold_without_an_entry() {
         assertThat(audit(held())).containsExactly(deadHold("which has no journal entry"));
     }
 
@@ -215,7 +215,7 @@ class AuditTest {
             value = State.class,
             names = {"PREPARED", "HELD", "MOVING", "PARKED"},
             mode = Mode.EXCLUDE)
-    void aHoldWhoseEntryMayNotHoldIsFound(State state) {
+    void reports_a_hold_whose_entry_may_not_hold_locks(State state) {
         process("worker-1", ProcessState.LIVE, NOW);
         entry(state, "h1");
 
@@ -223,7 +223,7 @@ class AuditTest {
     }
 
     @Test
-    void aHoldOfAnEarlierAttemptIsFound() {
+    void reports_a_hold_of_an_earlier_attempt() {
         process("worker-1", ProcessState.LIVE, NOW);
         entry(State.PREPARED, "h2");
         assertThat(audit(held())).containsExactly(deadHold("whose journal entry is PREPARED under hold id h2"));
@@ -234,7 +234,7 @@ class AuditTest {
 
     @ParameterizedTest
     @EnumSource(State.class)
-    void aClaimOfARenameThatHasEndedOrWasGivenBackIsFound(State state) {
+    void reports_a_claim_of_a_rename_that_has_ended_or_was_given_back(State state) {
         process("worker-1", ProcessState.LIVE, NOW);
         entry(state, null);
 
@@ -250,7 +250,7 @@ class AuditTest {
     }
 
     @Test
-    void aClaimWithoutAnEntryIsFound() {
+    void reports_a_claim_without_an_entry() {
         assertThat(audit(claimed()))
                 .containsExactly(new Finding(
                         Kind.CLAIM,
@@ -266,7 +266,7 @@ class AuditTest {
 
     @ParameterizedTest
     @EnumSource(State.class)
-    void aRenameIsFoundThatNeedsAnOwnerAndWhoseOwnerIsNotLive(State state) {
+    void reports_a_rename_that_needs_an_owner_and_has_no_live_owner(State state) {
         entry(state, null);
         assertThat(audit())
                 .filteredOn(finding -> finding.kind() == Kind.ENTRY)
@@ -286,7 +286,7 @@ class AuditTest {
     }
 
     @Test
-    void aParkedRenameIsToldWithItsReasonAndIsNoLeak() {
+    void reports_a_parked_rename_with_its_reason_and_not_as_a_leak() {
         entry(State.PARKED, "h1");
 
         List<Finding> findings = audit(held());
@@ -294,13 +294,13 @@ class AuditTest {
         assertThat(findings)
                 .containsExactly(new Finding(
                         Kind.PARKED,
-                        "request r1 (/a to /b) is PARKED with its locks kept: 1 document cannot be moved,"
+                        "request r1 (/a to /b) is PARKED and keeps its locks: 1 document cannot be moved,"
                                 + " the first: d1: 400"));
         assertThat(findings).noneMatch(finding -> finding.kind().isLeak());
     }
 
     @Test
-    void anEndedProcessThatStartedLongAgoAndOwnsNothingIsFound() {
+    void reports_an_old_ended_process_that_owns_nothing() {
         process("worker-1", ProcessState.STOPPED, NOW.minusSeconds(1));
         process("worker-2", ProcessState.FENCED, NOW);
         process("worker-3", ProcessState.LIVE, NOW.minusSeconds(1));
@@ -309,7 +309,7 @@ class AuditTest {
                 .containsExactly(new Finding(
                         Kind.PROCESS,
                         "process worker-1 on host, started at 2026-03-01T09:59:59Z, is stopped,"
-                                + " and nobody needs its document"));
+                                + " and no open journal entry names it"));
 
         entry(State.MOVING, null);
         assertThat(audit()).extracting(Finding::kind).containsExactly(Kind.ENTRY);

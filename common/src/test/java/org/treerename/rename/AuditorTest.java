@@ -25,7 +25,7 @@ class AuditorTest {
     }
 
     @Test
-    void afterARenameHasEndedNothingIsFound() {
+    void finds_nothing_after_a_rename_has_ended() {
         world.process("worker-1", ProcessState.LIVE);
         world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
 
@@ -33,7 +33,7 @@ class AuditorTest {
     }
 
     @Test
-    void theLocksOfALiveRenameAreNoFindingAndThoseOfADeadOneAreFoundByItsEntry() {
+    void reports_the_entry_of_a_dead_rename_and_no_locks_of_a_live_one() {
         world.process("worker-9", ProcessState.LIVE);
         world.heldByAnother("/a", "/c");
         assertThat(auditor().audit()).isEmpty();
@@ -46,7 +46,7 @@ class AuditorTest {
     }
 
     @Test
-    void whatStandsAtBothReadingsIsFound() {
+    void reports_a_hold_that_both_reads_find() {
         world.heldByAnother("/a", "/c");
         delete("other");
 
@@ -54,7 +54,7 @@ class AuditorTest {
     }
 
     @Test
-    void whatIsOnItsWayToItsEndIsLookedForTwiceAndNotFound() {
+    void reports_no_hold_that_is_released_between_the_two_reads() {
         world.heldByAnother("/a", "/c");
         delete("other");
         world.time.plan(
@@ -105,7 +105,7 @@ class AuditorTest {
     }
 
     @Test
-    void anEndedProcessIsFoundOnlyWhenTheJanitorsHadTimeToDeleteIt() {
+    void reports_an_ended_process_only_after_the_janitors_had_time_to_delete_it() {
         world.process("worker-1", ProcessState.STOPPED);
         world.time.advance(RETENTION.plusMinutes(59));
         assertThat(auditor().audit()).isEmpty();

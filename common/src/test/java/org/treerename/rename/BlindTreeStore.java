@@ -6,8 +6,8 @@ import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;
 
 /**
- * A tree store some of whose scans find nothing, as at a node that was cut off after the refresh, and has done alone what was
- * to be done; and whose first removal was turned away.
+ * A tree store with two faults. Some scans find nothing, as at a node that was cut off after the refresh. The first removal is rejected,
+ * as by a node whose queue is full.
  */
 final class BlindTreeStore implements ForwardingTreeStore {
 
@@ -18,8 +18,8 @@ final class BlindTreeStore implements ForwardingTreeStore {
     private int removals;
 
     /**
-     * @param blind which scans find nothing; the first one is 1
-     * @param turnsAway whether it does so with the first removal
+     * @param blind the numbers of the scans that find nothing; the first scan has the number 1
+     * @param turnsAway whether the first removal is rejected
      */
     BlindTreeStore(TreeStore tree, IntPredicate blind, boolean turnsAway) {
         this.tree = tree;

@@ -30,7 +30,7 @@ import org.treerename.wire.JsonOutcomeCodec;
 
 class CancellationTest {
 
-    /** Take over, release, publish, close. */
+    /** The number of writes that finish a cancelled rename: take over, release, publish, close. */
     private static final int FINISHING = 4;
 
     private final World world = new World().withTree();
@@ -64,7 +64,7 @@ class CancellationTest {
         world.assertQuiet();
     }
 
-    /** PREPARED with its locks held, of a process that is gone. */
+    /** Returns a world with a PREPARED rename that holds its locks and whose process is dead. */
     private static World preparedAndDead() {
         World world = new World().withTree();
         Delivery delivery = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
@@ -79,7 +79,7 @@ class CancellationTest {
     }
 
     @Test
-    void a_rename_that_waits_for_locks_is_cancelled_and_closed_by_the_worker_that_carries_it() {
+    void a_waiting_rename_is_cancelled_and_closed_by_its_own_worker() {
         world.heldByAnother("/a/d", "/c");
         world.time.plan(Duration.ofSeconds(2), this::cancel);
 
@@ -94,7 +94,7 @@ class CancellationTest {
     }
 
     @Test
-    void of_a_commit_and_a_cancellation_that_comes_before_it_only_the_cancellation_counts() {
+    void a_commit_after_a_cancellation_has_no_effect() {
         world.calls.interfere(Interference.before("journal.write MOVING", 1, this::cancel));
 
         world.renamer().run(aToB);
@@ -103,7 +103,7 @@ class CancellationTest {
     }
 
     @Test
-    void with_a_lock_on_each_document_nothing_stays_locked() {
+    void a_cancellation_releases_the_locks_of_all_documents() {
         World documents = new World(Granularity.DOCUMENT).withTree();
         documents.calls.interfere(Interference.before("journal.write MOVING", 1, () -> cancel(documents)));
 
@@ -113,7 +113,7 @@ class CancellationTest {
     }
 
     @Test
-    void an_attempt_that_meets_a_cancellation_gives_the_locks_that_it_took_back() {
+    void an_attempt_that_finds_a_cancellation_releases_its_locks() {
         world.heldByAnother("/a/d", "/c");
         world.time.plan(Duration.ofSeconds(1), () -> world.otherEnds("/a/d", "/c"));
         world.calls.interfere(Interference.before("journal.prepare", 2, this::cancel));
@@ -128,7 +128,7 @@ class CancellationTest {
     }
 
     @Test
-    void an_attempt_without_an_answer_that_was_cancelled_is_not_tried_again() {
+    void retries_no_unanswered_attempt_of_a_cancelled_rename() {
         world.calls.interfere(Interference.after("journal.prepare", 1, () -> {
             cancel();
             throw new NoAnswerException("the answer is lost", null);
@@ -144,7 +144,7 @@ class CancellationTest {
     }
 
     @Test
-    void an_attempt_that_arrives_after_the_end_leaves_what_a_sweep_removes() {
+    void a_sweep_removes_the_holds_of_an_attempt_that_arrives_after_the_end() {
         world.heldByAnother("/a/d", "/c");
         world.time.plan(Duration.ofSeconds(2), this::cancel);
         world.renamer().run(aToB);
@@ -162,7 +162,7 @@ class CancellationTest {
     }
 
     @Test
-    void what_a_dead_process_had_prepared_is_closed_by_a_janitor_although_nobody_judges_that_process() {
+    void a_janitor_closes_a_cancelled_rename_whose_process_is_not_fenced() {
         World dead = preparedAndDead();
         dead.process("worker-1", ProcessState.LIVE);
         assertThat(dead.rollForward("janitor-1").ofDead("r1")).isEqualTo(RollForward.Result.LEFT_ALONE);
@@ -178,7 +178,7 @@ class CancellationTest {
     }
 
     @Test
-    void what_was_given_back_is_cancelled_and_closed_by_the_worker_that_it_is_delivered_to() {
+    void a_given_back_rename_is_cancelled_and_closed_by_the_next_worker() {
         world.heldByAnother("/a/d", "/c");
         world.time.plan(Duration.ofSeconds(2), world.stop::request);
         assertThat(world.renamer().run(aToB)).isEqualTo(new Renamer.Answer.Stopped());
@@ -193,7 +193,7 @@ class CancellationTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> whoever_dies_at_any_write_of_the_finishing_a_janitor_closes_it() {
+    Stream<DynamicTest> a_janitor_closes_a_cancelled_rename_after_a_worker_has_died_at_any_write() {
         World alive = preparedAndDead();
         cancel(alive);
         alive.renamer("worker-2").run(aToB);
@@ -219,7 +219,7 @@ class CancellationTest {
     }
 
     @Test
-    void what_comes_after_a_cancelled_one_goes_on() {
+    void a_cancelled_rename_blocks_no_dependent_request() {
         World dead = preparedAndDead();
         cancel(dead);
 
@@ -228,7 +228,7 @@ class CancellationTest {
     }
 
     @Test
-    void who_cancels_twice_is_told_the_same_before_and_after_it_is_closed() {
+    void a_second_cancellation_returns_the_same_outcome_before_and_after_the_close() {
         World dead = preparedAndDead();
         Answer first = cancellation(dead, dead.journal).cancel("r1", "me");
         dead.time.advance(Duration.ofSeconds(1));
@@ -247,14 +247,14 @@ class CancellationTest {
     }
 
     @Test
-    void what_is_moving_is_told_as_decided_and_is_finished() {
-        Answer[] told = new Answer[1];
+    void a_moving_rename_is_reported_as_decided_and_finishes() {
+        Answer[] reported = new Answer[1];
         world.calls.interfere(
-                Interference.after("journal.write MOVING", 1, () -> told[0] = cancellation.cancel("r1", "me")));
+                Interference.after("journal.write MOVING", 1, () -> reported[0] = cancellation.cancel("r1", "me")));
 
         world.renamer().run(aToB);
 
-        assertThat(told[0])
+        assertThat(reported[0])
                 .isInstanceOfSatisfying(
                         Answer.AlreadyDecided.class,
                         decided -> assertThat(decided.entry().state()).isEqualTo(State.MOVING));
@@ -264,7 +264,7 @@ class CancellationTest {
     }
 
     @Test
-    void what_is_parked_is_told_as_decided_and_stays_so() {
+    void a_parked_rename_is_reported_as_decided_and_stays_parked() {
         TreeStore refusing = new RefusingTreeStore(
                 world.tree, move -> move.document().ref().id().equals("ad1"));
         new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
@@ -274,7 +274,7 @@ class CancellationTest {
     }
 
     @Test
-    void what_has_ended_is_told_as_decided_with_its_outcome() {
+    void an_ended_rename_is_reported_as_decided_with_its_outcome() {
         world.renamer().run(aToB);
 
         Answer answer = cancellation.cancel("r1", "me");
@@ -301,7 +301,7 @@ class CancellationTest {
     }
 
     @Test
-    void the_hold_of_a_writer_is_no_rename() {
+    void refuses_to_cancel_the_locks_of_a_writer() {
         WriteTarget writeTarget = new WriteTarget("files", List.of("/a"));
         world.journal.create(JournalEntry.held(
                 new ExternalWriter("write-1", writeTarget, world.time.now()),
@@ -312,7 +312,7 @@ class CancellationTest {
     }
 
     @Test
-    void an_entry_that_a_cut_off_node_does_not_have_is_found() {
+    void finds_an_entry_that_a_cut_off_node_does_not_have() {
         World dead = preparedAndDead();
         StaleJournal stale = new StaleJournal(dead.journal);
         stale.willShow(Optional.empty());
@@ -321,7 +321,7 @@ class CancellationTest {
     }
 
     @Test
-    void what_was_prepared_and_is_decided_meanwhile_is_told_as_decided() {
+    void a_rename_that_is_decided_after_the_read_is_reported_as_decided() {
         World dead = preparedAndDead();
         Versioned<JournalEntry> prepared = dead.journal.read("r1").orElseThrow();
         dead.renamer().run(aToB);
@@ -335,11 +335,11 @@ class CancellationTest {
     }
 
     @Test
-    void a_commit_that_only_a_read_shows_is_none() {
+    void an_unacknowledged_commit_does_not_count() {
         World dead = preparedAndDead();
         Versioned<JournalEntry> prepared = dead.journal.read("r1").orElseThrow();
         JournalEntry.Decision decision = new JournalEntry.Decision(dead.time.now(), "worker-1", Map.of(), List.of());
-        // nobody has acknowledged this commit
+        // this commit was never acknowledged
         Versioned<JournalEntry> dirty = new Versioned<>(
                 prepared.value().committed(decision, 5),
                 new Version(prepared.version().seqNo() + 7, prepared.version().primaryTerm()));
@@ -352,7 +352,7 @@ class CancellationTest {
     }
 
     @Test
-    void a_cancellation_whose_answer_is_lost_is_found_by_the_next_read() {
+    void the_next_read_finds_a_cancellation_whose_answer_was_lost() {
         World dead = preparedAndDead();
         calls.interfere(Interference.answerLostAt(1));
 
@@ -366,7 +366,7 @@ class CancellationTest {
     }
 
     @Test
-    void a_cancellation_that_does_not_arrive_is_tried_again() {
+    void retries_a_cancellation_that_does_not_arrive() {
         World dead = preparedAndDead();
         calls.interfere(Interference.notArrivedAt(1));
 
@@ -375,7 +375,7 @@ class CancellationTest {
     }
 
     @Test
-    void where_nobody_answers_it_is_told_that_it_is_not_known() {
+    void throws_if_elasticsearch_does_not_answer() {
         World dead = preparedAndDead();
         calls.interfere(Interference.randomly(1, 1));
 
@@ -386,7 +386,7 @@ class CancellationTest {
     }
 
     @Test
-    void what_is_not_decided_is_looked_at_without_a_write_and_what_is_with_one() {
+    void reads_an_undecided_rename_without_a_write_and_a_cancelled_rename_with_a_write() {
         World dead = preparedAndDead();
         Version before = dead.journal.read("r1").orElseThrow().version();
         assertThat(cancellation(dead, dead.journal).look("r1")).contains(dead.entry("r1"));
@@ -401,7 +401,7 @@ class CancellationTest {
     }
 
     @Test
-    void locks_that_a_cancelled_rename_still_holds_keep_nobody_out() {
+    void the_locks_of_a_cancelled_rename_block_no_other_rename() {
         World dead = preparedAndDead();
         cancel(dead);
         assertThat(dead.heldPaths()).containsExactly("/a", "/b");

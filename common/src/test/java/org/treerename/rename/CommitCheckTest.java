@@ -50,14 +50,14 @@ class CommitCheckTest {
     }
 
     @Test
-    void a_source_that_stands_and_a_free_destination_go() {
+    void accepts_an_existing_source_and_a_free_destination() {
         file("/a");
 
         assertThat(verdict("/a", "/b")).isEqualTo(new Go(List.of()));
     }
 
     @Test
-    void a_directory_without_a_document_of_its_own_goes() {
+    void accepts_a_directory_without_a_document() {
         namespace = PLAIN;
         below = 1;
 
@@ -65,7 +65,7 @@ class CommitCheckTest {
     }
 
     @Test
-    void a_path_below_that_would_be_too_long_or_too_deep_is_an_invalid_path() {
+    void rejects_a_rename_that_makes_a_path_below_too_long_or_too_deep() {
         directory("/a");
         below = 1;
         longest = new Longest(TreePath.MAX_CODE_POINTS - 3, TreePath.MAX_SEGMENTS - 1);
@@ -80,7 +80,7 @@ class CommitCheckTest {
     }
 
     @Test
-    void a_destination_below_the_source_is_told() {
+    void rejects_a_destination_below_the_source() {
         directory("/a");
 
         assertThat(verdict("/a", "/a/b")).isEqualTo(new No(Reason.INTO_ITSELF, "/a/b lies below /a"));
@@ -88,22 +88,22 @@ class CommitCheckTest {
     }
 
     @Test
-    void nothing_at_the_source_is_not_found() {
-        assertThat(verdict("/a", "/b")).isEqualTo(new No(Reason.SOURCE_NOT_FOUND, "nothing stands at /a"));
+    void rejects_a_source_that_does_not_exist() {
+        assertThat(verdict("/a", "/b")).isEqualTo(new No(Reason.SOURCE_NOT_FOUND, "no document is at or below /a"));
     }
 
     @Test
-    void a_file_above_the_destination_is_told() {
+    void rejects_a_destination_below_a_file() {
         file("/a");
         directory("/b");
         file("/b/c");
 
         assertThat(verdict("/a", "/b/c/d/e"))
-                .isEqualTo(new No(Reason.ANCESTOR_IS_A_FILE, "/b/c is a file, so nothing can stand below it"));
+                .isEqualTo(new No(Reason.ANCESTOR_IS_A_FILE, "/b/c is a file, so no document can be below it"));
     }
 
     @Test
-    void where_directories_are_no_documents_a_document_with_something_below_it_is_no_file() {
+    void without_directory_documents_a_document_with_documents_below_is_not_a_file() {
         namespace = PLAIN;
         file("/a");
         file("/b");
@@ -115,7 +115,7 @@ class CommitCheckTest {
     }
 
     @Test
-    void where_directories_are_documents_the_destinations_parent_must_be_one() {
+    void requires_the_parent_of_the_destination_if_directories_are_documents() {
         file("/a");
         directory("/b");
 
@@ -128,7 +128,7 @@ class CommitCheckTest {
     }
 
     @Test
-    void a_destination_that_stands_or_has_something_below_it_exists() {
+    void rejects_a_destination_that_exists_or_has_documents_below() {
         file("/a");
         file("/b");
 
@@ -139,7 +139,7 @@ class CommitCheckTest {
     }
 
     @Test
-    void the_root_is_not_replaced() {
+    void does_not_replace_the_root() {
         file("/a");
         onExisting = OnExisting.REPLACE;
 
@@ -157,7 +157,7 @@ class CommitCheckTest {
     }
 
     @Test
-    void a_directory_replaces_an_empty_one() {
+    void a_directory_replaces_an_empty_directory() {
         directory("/a");
         below = 7;
         Document.Ref replaced = directory("/b");
@@ -172,8 +172,9 @@ class CommitCheckTest {
         directory("/d");
         onExisting = OnExisting.REPLACE;
 
-        assertThat(verdict("/f", "/d")).isEqualTo(new No(Reason.IS_A_DIRECTORY, "/d is a directory, /f a file"));
-        assertThat(verdict("/d", "/f")).isEqualTo(new No(Reason.NOT_A_DIRECTORY, "/f is a file, /d a directory"));
+        assertThat(verdict("/f", "/d")).isEqualTo(new No(Reason.IS_A_DIRECTORY, "/d is a directory, and /f is a file"));
+        assertThat(verdict("/d", "/f"))
+                .isEqualTo(new No(Reason.NOT_A_DIRECTORY, "/f is a file, and /d is a directory"));
     }
 
     @Test
@@ -187,7 +188,7 @@ class CommitCheckTest {
     }
 
     @Test
-    void where_directories_are_no_documents_what_lies_below_makes_one() {
+    void without_directory_documents_a_path_with_documents_below_is_a_directory() {
         namespace = PLAIN;
         onExisting = OnExisting.REPLACE;
         file("/a");
@@ -203,7 +204,7 @@ class CommitCheckTest {
     }
 
     @Test
-    void a_rename_to_its_own_place_goes_and_removes_nothing() {
+    void accepts_a_rename_to_its_own_source_and_removes_nothing() {
         file("/b/a");
         onExisting = OnExisting.REPLACE;
 
@@ -211,12 +212,12 @@ class CommitCheckTest {
     }
 
     @Test
-    void a_rename_of_nothing_to_its_own_place_is_not_found() {
+    void rejects_a_rename_to_its_own_source_if_the_source_does_not_exist() {
         assertThat(reason("/a", "/a")).isEqualTo(Reason.SOURCE_NOT_FOUND);
     }
 
     @Test
-    void where_two_reasons_hold_the_first_in_their_order_is_told() {
+    void returns_the_first_reason_in_their_order() {
         longest = new Longest(TreePath.MAX_CODE_POINTS, 1);
         assertThat(reason("/a", "/long")).isEqualTo(Reason.INVALID_PATH);
         assertThat(reason("/a", "/a/b/c")).isEqualTo(Reason.INVALID_PATH);
@@ -246,7 +247,7 @@ class CommitCheckTest {
     }
 
     @Test
-    void every_reason_is_told_in_its_order() {
+    void returns_all_reasons_in_their_order() {
         onExisting = OnExisting.REPLACE;
         file("/f");
         directory("/f/d");
@@ -261,7 +262,7 @@ class CommitCheckTest {
                         Reason.DESTINATION_NOT_EMPTY);
         assertThat(reasons("/f", "/full")).containsExactly(Reason.IS_A_DIRECTORY, Reason.DESTINATION_NOT_EMPTY);
         assertThat(reasons("/missing", "/full"))
-                .as("what is not there is no file")
+                .as("a missing source is not a file")
                 .containsExactly(Reason.SOURCE_NOT_FOUND, Reason.DESTINATION_NOT_EMPTY);
         assertThat(reasons("/full", "/f/d"))
                 .containsExactly(

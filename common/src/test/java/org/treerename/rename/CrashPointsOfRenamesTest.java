@@ -25,21 +25,21 @@ import org.treerename.store.Interference;
 import org.treerename.store.Versioned;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** Each crash point lies where its description says: what is stored when a process dies there. */
+/** Each crash point is where its description says. The tests check what is stored when a process dies there. */
 class CrashPointsOfRenamesTest {
 
     private static final Delivery REPLACING = Deliveries.of(Deliveries.replace("r1", "files", "/a", "/e"));
     private static final Set<CrashPoint> GIVING_BACK =
             EnumSet.of(CrashPoint.BEFORE_GIVE_BACK, CrashPoint.AFTER_GIVE_BACK);
 
-    /** The documents at or below the source. */
+    /** The number of documents at or below the source. */
     private static final int ALL = 5;
 
     private final World world = new World().withTree();
 
     CrashPointsOfRenamesTest() {
         world.directory("e", "/e");
-        // the entry is written before each page but the first one
+        // the rename writes its entry before each page except the first
         world.calls.interfere(new Interference() {
             @Override
             public void after(Call call) {
@@ -54,7 +54,7 @@ class CrashPointsOfRenamesTest {
         return Stream.of(CrashPoint.values())
                 .filter(point -> !point.isOfJanitor())
                 .filter(point -> !GIVING_BACK.contains(point))
-                // the worker's loop has this one
+                // only the loop of the worker has this crash point
                 .filter(point -> point != CrashPoint.BEFORE_OFFSET);
     }
 
@@ -68,7 +68,7 @@ class CrashPointsOfRenamesTest {
         return world.journal.read("r1").map(Versioned::value).map(JournalEntry::state);
     }
 
-    /** How many documents stand where the rename takes them. */
+    /** Returns the number of documents that are at their new path. */
     private long moved() {
         Map<String, String> renamed = World.treeAt("/e");
         renamed.remove("ab");
@@ -90,7 +90,10 @@ class CrashPointsOfRenamesTest {
         return Optional.of(point == CrashPoint.AFTER_CLOSE ? State.CLOSED : State.DONE);
     }
 
-    /** The document of the directory moves first and alone, then the others, in pages of two: the first one shows that document again. */
+    /**
+     * Returns the number of documents that have moved when the process dies. The document of the directory moves first and alone. The others
+     * follow in pages of two; the first page contains the document of the directory again.
+     */
     private static long movedAt(CrashPoint point) {
         return switch (point) {
             case AFTER_MOVE -> 1;
@@ -102,7 +105,7 @@ class CrashPointsOfRenamesTest {
 
     @ParameterizedTest
     @MethodSource("pointsOfOneRename")
-    void a_worker_dies_with_what_the_point_says_and_the_rename_ends_once(CrashPoint point) {
+    void a_worker_dies_at_its_crash_point_and_the_rename_ends_once(CrashPoint point) {
         assertThat(diesAt(point)).isTrue();
 
         assertThat(state()).isEqualTo(stateAt(point));
@@ -123,7 +126,7 @@ class CrashPointsOfRenamesTest {
 
     @ParameterizedTest
     @EnumSource(names = {"BEFORE_GIVE_BACK", "AFTER_GIVE_BACK"})
-    void a_refused_worker_dies_before_or_after_it_gives_its_hold_back(CrashPoint point) {
+    void a_refused_worker_dies_before_or_after_it_releases_its_hold(CrashPoint point) {
         world.heldByAnother("/a", "/x");
 
         assertThat(diesAt(point)).isTrue();
@@ -187,7 +190,7 @@ class CrashPointsOfRenamesTest {
     }
 
     @Test
-    void without_a_point_the_stores_are_used_as_they_are() {
+    void returns_the_stores_unchanged_without_a_crash_point() {
         Stores stores = world.stores();
 
         assertThat(Crashing.ofWorker(CrashPoints.OFF, stores)).isSameAs(stores);

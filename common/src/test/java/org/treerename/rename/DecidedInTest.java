@@ -21,7 +21,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 
-/** An entry ends with the version of the very write that decided it, whatever happens around that write. */
+/** An ended entry contains the version of the write that decided it, whatever happens around that write. */
 class DecidedInTest {
 
     private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
@@ -32,7 +32,7 @@ class DecidedInTest {
     private final World world = new World().withTree();
     private @Nullable Version decided;
 
-    /** Looks at the entry after each call: the first version in which it is decided is the one. */
+    /** Reads the entry after each call and keeps the first version in which the entry is decided. */
     private Interference watching(Interference faults) {
         return new Interference() {
             @Override
@@ -70,7 +70,7 @@ class DecidedInTest {
         world.journal.write(found.value().touched(), found.version());
     }
 
-    /** A late hold of the request makes a sweep touch the entry. */
+    /** Makes a sweep touch the entry, because of a late hold of the request. */
     private void sweep() {
         LockSet locks = LockSet.tree("files", new TreePath("/late"), new TreePath("/late"));
         locks.modes()
@@ -80,7 +80,7 @@ class DecidedInTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> however_it_ends() {
+    Stream<DynamicTest> records_the_version_for_every_outcome() {
         return Stream.of(A_TO_B, NOT_THERE, NO_PATH)
                 .map(delivery -> dynamicTest(delivery.asked().toString(), () -> {
                     DecidedInTest test = new DecidedInTest();
@@ -90,7 +90,7 @@ class DecidedInTest {
     }
 
     @Test
-    void where_it_fails_for_the_locks_of_others() {
+    void records_the_version_if_the_rename_fails_because_of_locks() {
         world.heldByAnother("/a", "/c");
 
         runs(A_TO_B, Interference.none());
@@ -100,28 +100,28 @@ class DecidedInTest {
     }
 
     @Test
-    void where_it_is_touched_right_after_the_commit() {
+    void records_the_version_if_the_entry_is_touched_right_after_the_commit() {
         runs(A_TO_B, Interference.after("journal.write MOVING", 1, this::touch));
 
         assertRecorded();
     }
 
     @Test
-    void where_a_sweep_touches_it_right_after_the_commit() {
+    void records_the_version_if_a_sweep_touches_the_entry_right_after_the_commit() {
         runs(A_TO_B, Interference.after("journal.write MOVING", 1, this::sweep));
 
         assertRecorded();
     }
 
     @Test
-    void where_the_answer_to_the_commit_is_lost() {
+    void records_the_version_if_the_answer_to_the_commit_is_lost() {
         runs(A_TO_B, lostAfter("journal.write MOVING", () -> {}));
 
         assertRecorded();
     }
 
     @Test
-    void where_the_answer_to_the_commit_is_lost_and_others_touch_the_entry() {
+    void records_the_version_if_the_answer_to_the_commit_is_lost_and_the_entry_is_touched() {
         runs(A_TO_B, lostAfter("journal.write MOVING", this::touch));
 
         assertRecorded();
@@ -135,7 +135,7 @@ class DecidedInTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> where_the_process_dies_anywhere_and_another_goes_on() {
+    Stream<DynamicTest> records_the_version_if_the_process_dies_at_any_write() {
         return Stream.of(A_TO_B, NOT_THERE)
                 .flatMap(delivery -> writesOf(delivery).stream()
                         .map(last -> dynamicTest(delivery.asked() + ", dead after " + last, () -> {
@@ -156,7 +156,7 @@ class DecidedInTest {
     }
 
     @Test
-    void decisions_are_numbered_in_their_order() {
+    void numbers_the_decisions_in_their_order() {
         world.renamer().run(A_TO_B);
         world.renamer().run(Deliveries.of(Deliveries.rename("r2", "files", "/x", "/y")));
         world.renamer().run(Deliveries.of(Deliveries.rename("r3", "files", "/b", "/c")));

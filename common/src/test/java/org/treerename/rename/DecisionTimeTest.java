@@ -18,17 +18,17 @@ class DecisionTimeTest {
     }
 
     @Test
-    void a_decision_takes_the_time_from_the_request_to_the_commit() {
+    void is_the_time_from_the_request_to_the_commit() {
         assertThat(new DecisionTime(REQUESTED, COMMITTED).taken()).isEqualTo(Duration.ofMillis(120));
     }
 
     @Test
-    void a_commit_dated_before_its_request_takes_no_time() {
+    void is_zero_if_the_commit_is_dated_before_the_request() {
         assertThat(new DecisionTime(COMMITTED, REQUESTED).taken()).isEqualTo(Duration.ZERO);
     }
 
     @Test
-    void an_outcome_says_when_the_rename_was_decided_if_it_was_committed() {
+    void an_outcome_has_a_decision_time_only_if_its_rename_was_committed() {
         assertThat(DecisionTime.of(outcome(COMMITTED))).contains(new DecisionTime(REQUESTED, COMMITTED));
         assertThat(DecisionTime.of(outcome(null))).isEmpty();
     }

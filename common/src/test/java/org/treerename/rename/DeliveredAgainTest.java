@@ -15,7 +15,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** A request that has been delivered before. */
+/** Requests that Kafka delivers more than once. */
 class DeliveredAgainTest {
 
     private final World world = new World();
@@ -46,7 +46,7 @@ class DeliveredAgainTest {
     }
 
     @Test
-    void an_entry_keeps_the_last_place_of_each_partition_in_which_its_request_was_delivered_again() {
+    void an_entry_keeps_the_last_position_of_its_repeated_request_in_each_partition() {
         world.withTree();
         world.renamer().run(aToB);
         Instant later = Deliveries.APPENDED.plusSeconds(9);
@@ -63,7 +63,7 @@ class DeliveredAgainTest {
     }
 
     @Test
-    void what_has_ended_is_answered_from_the_journal_whoever_is_missing() {
+    void an_ended_request_is_answered_from_the_journal_despite_a_missing_predecessor() {
         world.withTree();
         Delivery first = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
         Answer ended = world.renamer().run(first);
@@ -73,7 +73,7 @@ class DeliveredAgainTest {
     }
 
     @Test
-    void an_entry_from_which_a_delivery_is_answered_is_written_first() {
+    void writes_the_entry_before_a_repeated_delivery_is_answered() {
         world.withTree();
         world.renamer().run(aToB);
         long touches = world.entry("r1").touches();
@@ -84,7 +84,7 @@ class DeliveredAgainTest {
     }
 
     @Test
-    void a_rejected_request_delivered_again_is_answered_with_the_same_bytes_although_it_would_go_now() {
+    void a_rejected_request_delivered_again_stays_rejected_although_it_could_succeed_now() {
         Answer first = world.renamer().run(aToB);
         world.withTree();
         world.time.advance(Duration.ofHours(1));
@@ -121,7 +121,7 @@ class DeliveredAgainTest {
     }
 
     @Test
-    void a_request_id_of_another_request_is_told_as_reused_and_changes_nothing() {
+    void a_reused_request_id_is_reported_and_changes_nothing() {
         world.withTree();
         world.renamer().run(aToB);
 
@@ -133,7 +133,7 @@ class DeliveredAgainTest {
     }
 
     @Test
-    void a_request_that_another_process_carries_is_answered_when_that_one_has_ended_it() {
+    void a_request_that_another_process_runs_is_answered_after_that_process_has_ended_it() {
         world.withTree();
         world.heldByAnother("/x", "/y");
         Delivery othersRequest =
@@ -147,7 +147,7 @@ class DeliveredAgainTest {
     }
 
     @Test
-    void an_end_that_only_a_read_has_shown_is_not_published() {
+    void publishes_no_unacknowledged_end() {
         Delivery invalid = Deliveries.of(new InvalidRequest("r1", null, "source: is missing"));
         Ownership own = new Ownership("worker-1", 1, null);
         JournalEntry unacknowledged = JournalEntry.prepared(invalid, own)

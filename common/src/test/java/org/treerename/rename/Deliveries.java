@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.treerename.rename.ParsedRequest.InvalidRequest;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
-/** Requests as a log would deliver them. */
+/** Requests as Kafka delivers them. */
 public final class Deliveries {
 
     public static final Instant APPENDED = Instant.parse("2026-03-01T10:00:00.123Z");
@@ -20,7 +20,7 @@ public final class Deliveries {
                 request, "digest of " + request, new RecordPosition("rename.requests", 0, offset), appendedAt);
     }
 
-    /** Of the same request, another record. */
+    /** Returns a delivery of the same request from another record. */
     public static Delivery again(Delivery first, int partition, long offset, Instant appendedAt) {
         RecordPosition place = new RecordPosition(first.place().topic(), partition, offset);
         return new Delivery(first.asked(), first.digest(), place, appendedAt);

@@ -3,7 +3,7 @@ package org.treerename.rename;
 import java.util.Optional;
 import org.treerename.path.Namespace;
 
-/** A tree store that finds no single document, as a copy shows it that is cut off and has deletions of its own. */
+/** A tree store that finds no single document, like a copy that is cut off and contains deletions that no other copy has. */
 record DirtyTreeStore(TreeStore tree) implements ForwardingTreeStore {
 
     @Override

@@ -34,7 +34,7 @@ import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** Renames in a namespace that locks each document; {@link LostAnswersTest} and {@link RollForwardTest} have them die. */
+/** Renames in a namespace that locks each document. In {@link LostAnswersTest} and {@link RollForwardTest}, their processes die. */
 class DocumentLocksTest {
 
     private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
@@ -57,7 +57,7 @@ class DocumentLocksTest {
         return held(true);
     }
 
-    /** Returns the documents that are locked when the rename examines the tree. */
+    /** Runs the rename and returns the documents that are locked when it examines the tree. */
     private Set<String> lockedWhenChecked(Delivery delivery) {
         Set<String> locked = new TreeSet<>();
         world.calls.interfere(Interference.before("tree.examine", 1, () -> locked.addAll(heldDocuments())));
@@ -65,7 +65,7 @@ class DocumentLocksTest {
         return locked;
     }
 
-    /** Another request locks one document, and nothing above it. */
+    /** Locks one document, and nothing above it, for another request. */
     private void lockAlone(String path, LockPriority age) {
         Delivery delivery = Deliveries.of(Deliveries.rename(age.requestId(), "files", path, path), 0, world.time.now());
         world.journal.prepare(new Attempt(
@@ -86,7 +86,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void every_document_below_the_source_is_locked_before_anything_is_decided_and_nothing_afterwards() {
+    void locks_every_document_below_the_source_before_the_decision_and_releases_all_afterwards() {
         Set<String> locked = lockedWhenChecked(A_TO_B);
 
         assertThat(locked).containsExactlyInAnyOrder("/a", "/a/1", "/a/2", "/a/d", "/a/d/1");
@@ -95,7 +95,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void source_and_destination_are_locked_as_in_a_tree() {
+    void locks_source_and_destination_in_tables_of_buckets() {
         Set<String> locked = new TreeSet<>();
         world.calls.interfere(Interference.before("tree.examine", 1, () -> locked.addAll(held(false))));
 
@@ -106,14 +106,14 @@ class DocumentLocksTest {
     }
 
     @Test
-    void a_file_is_locked_by_its_own_path_alone() {
+    void locks_only_the_path_of_a_file() {
         assertThat(lockedWhenChecked(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/b"))))
                 .containsExactly("/ab");
         world.assertQuiet();
     }
 
     @Test
-    void what_somebody_without_locks_puts_there_during_the_scan_is_locked_too() {
+    void locks_a_document_that_is_created_without_locks_during_the_scan() {
         Set<String> locked = new TreeSet<>();
         world.calls.interfere(new Interference() {
             private boolean put;
@@ -136,9 +136,9 @@ class DocumentLocksTest {
         world.assertQuiet();
     }
 
-    /** Ten scans with locks, and then whatever the passes find; what appears after them stays. */
+    /** The rename makes ten scans to lock documents. After that, passes move what they find; a document that appears after the passes stays. */
     @Test
-    void who_goes_on_creating_documents_below_the_source_without_locks_does_not_keep_it_from_being_decided() {
+    void is_decided_although_documents_are_created_without_locks_all_the_time() {
         int[] scans = {0};
         world.calls.interfere(new Interference() {
             @Override
@@ -159,7 +159,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void where_an_answer_was_lost_another_scan_follows_though_nothing_seems_to_have_changed() {
+    void scans_again_after_a_lost_answer_although_nothing_seems_to_have_changed() {
         Set<String> locked = new TreeSet<>();
         world.calls.interfere(new Interference() {
             private int pages;
@@ -188,7 +188,7 @@ class DocumentLocksTest {
         world.assertQuiet();
     }
 
-    /** How many locks each request of a rename asks for whose source has so many files with names so long. */
+    /** Returns the number of locks in each request of a rename whose source has that many files, with names of that length. */
     private List<Integer> locksOfEachRequest(int files, int length) {
         return locksOfEachRequest(files, length, 10_000);
     }
@@ -217,18 +217,18 @@ class DocumentLocksTest {
     }
 
     @Test
-    void more_documents_than_one_request_locks_are_locked_by_several_each_of_which_writes_the_entry() {
-        // source and destination, then every document, then every one once more
+    void locks_many_documents_by_several_requests_that_each_write_the_entry() {
+        // source and destination, then every document, then every document once more
         assertThat(locksOfEachRequest(2_500, 6)).containsExactly(2, 1_000, 1_000, 500, 1_000, 1_000, 500);
     }
 
     @Test
-    void one_request_locks_the_documents_of_several_pages() {
+    void locks_the_documents_of_several_pages_by_one_request() {
         assertThat(locksOfEachRequest(2_500, 6, 300)).containsExactly(2, 1_000, 1_000, 500, 1_000, 1_000, 500);
     }
 
     @Test
-    void of_long_paths_one_request_locks_fewer() {
+    void locks_fewer_documents_per_request_if_their_paths_are_long() {
         assertThat(locksOfEachRequest(300, 3_997)).containsExactly(2, 251, 49, 251, 49);
     }
 
@@ -245,7 +245,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void who_holds_the_path_of_one_document_alone_is_waited_for_with_nothing_held_but_a_claim_there() {
+    void waits_for_a_locked_document_with_one_claim_and_no_hold() {
         lockAlone("/a/d/1", new LockPriority(1, "other"));
         List<LockTable> meanwhile = new ArrayList<>();
         world.time.plan(Duration.ofSeconds(1), () -> {
@@ -268,7 +268,7 @@ class DocumentLocksTest {
         world.assertQuiet();
     }
 
-    /** Records which tables are read. */
+    /** Records the tables that are read. */
     private record RecordedReads(LockStore store, List<LockTable.Id> reads) implements LockStore {
         @Override
         public void release(Collection<LockTable.Id> tables, Release release) {
@@ -298,7 +298,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void request_reads_only_the_documents_that_refuse_it_while_it_waits() {
+    void reads_only_the_tables_of_documents_that_refuse_it_while_it_waits() {
         lockAlone("/a/2", new LockPriority(1, "other"));
         world.time.plan(Duration.ofSeconds(1), () -> otherEnds("/a/2"));
         List<LockTable.Id> reads = new ArrayList<>();
@@ -319,7 +319,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void who_holds_the_path_of_one_document_for_too_long_makes_the_rename_fail() {
+    void fails_if_a_document_stays_locked_for_too_long() {
         lockAlone("/a/d/1", new LockPriority(1, "other"));
 
         world.renamer().run(A_TO_B);
@@ -335,7 +335,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void a_hold_on_a_document_that_can_never_count_again_is_removed_wherever_it_stands() {
+    void removes_a_dead_hold_on_any_document() {
         Hold late = new Hold("late", "worker-0", A_TO_B.age());
         for (String path : List.of("/a/1", "/a/d/1", "/elsewhere")) {
             world.locks.take(document(path), late);
@@ -348,7 +348,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void who_is_to_stop_while_it_locks_documents_gives_everything_back_and_the_next_delivery_completes() {
+    void a_worker_that_stops_while_it_locks_documents_gives_back_and_the_next_delivery_completes() {
         world.calls.interfere(Interference.after("journal.prepare", 2, world.stop::request));
 
         Answer answer = world.renamer().run(A_TO_B);
@@ -364,7 +364,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void who_loses_its_entry_while_it_locks_documents_gives_its_own_hold_back_and_begins_again() {
+    void a_worker_that_loses_its_entry_while_it_locks_documents_releases_its_hold_and_begins_again() {
         world.calls.interfere(Interference.before("journal.prepare", 3, () -> {
             Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
             world.journal.write(found.value().givenBack(), found.version());
@@ -379,7 +379,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void who_is_fenced_while_it_locks_documents_leaves_everything_to_a_janitor() {
+    void a_worker_that_is_fenced_while_it_locks_documents_releases_nothing() {
         world.calls.interfere(Interference.after("journal.prepare", 2, world.stop::abandon));
 
         assertThatThrownBy(() -> world.renamer().run(A_TO_B)).isInstanceOf(FencedException.class);
@@ -390,7 +390,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void a_tree_that_cannot_be_read_to_be_locked_fails_the_rename_with_nothing_moved() {
+    void fails_without_a_move_if_the_tree_cannot_be_read() {
         world.calls.interfere(Interference.before("tree.nextPage", 1, () -> {
             throw new RefusedException("too large to be read");
         }));
@@ -405,7 +405,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void what_can_only_be_rejected_locks_no_document() {
+    void locks_no_document_for_a_rename_that_can_only_be_rejected() {
         Set<String> locked = lockedWhenChecked(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/a/d/x")));
 
         assertThat(locked).isEmpty();
@@ -414,7 +414,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void a_document_whose_path_field_is_no_path_moves_without_a_lock_of_its_own() {
+    void moves_a_document_with_an_invalid_path_without_a_lock() {
         world.tree.put(World.INDEX, "odd", null, "{\"path\":\"/a//odd\",\"type\":\"file\"}");
 
         assertThat(lockedWhenChecked(A_TO_B)).doesNotContain("/a//odd").contains("/a/d/1");
@@ -423,7 +423,7 @@ class DocumentLocksTest {
     }
 
     @Test
-    void a_sweep_reclaims_however_many_paths_a_late_request_has_locked_and_asks_for_its_entry_once() {
+    void a_sweep_removes_all_holds_of_a_late_request_and_reads_its_entry_once() {
         Hold late = new Hold("late", "worker-0", A_TO_B.age());
         List<TreePath> paths =
                 IntStream.range(0, 1_500).mapToObj(i -> new TreePath("/a/" + i)).toList();

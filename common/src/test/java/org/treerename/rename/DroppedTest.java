@@ -20,7 +20,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** Renames whose process is shown what is not so, or finds that somebody else was at them. */
+/** Renames whose process reads an entry that is not true, or finds that another process has changed the entry. */
 class DroppedTest {
 
     private final World world = new World();
@@ -51,7 +51,7 @@ class DroppedTest {
                 .count();
     }
 
-    /** So that the owner's next write is refused, and it reads. */
+    /** Touches the entry, so that the next write of its owner is refused and the owner reads the entry. */
     private JournalEntry touched() {
         Versioned<JournalEntry> entry = world.journal.read("r1").orElseThrow();
         world.journal.write(entry.value().touched(), entry.version());
@@ -71,7 +71,7 @@ class DroppedTest {
     }
 
     @Test
-    void an_own_attempt_that_arrives_after_it_was_given_back_is_replaced_by_the_next_one() {
+    void an_attempt_that_arrives_after_it_was_given_back_is_replaced_by_the_next_attempt() {
         world.withTree();
         Stores stores = world.stores();
         Stores late = new Stores(
@@ -89,7 +89,7 @@ class DroppedTest {
     }
 
     @Test
-    void an_attempt_that_arrives_after_the_next_one_was_sent_is_carried_on_by_its_own_process() {
+    void an_attempt_that_arrives_after_the_next_one_was_sent_is_continued_by_its_own_process() {
         Stores stores = world.withTree().stores();
         Stores late = new Stores(
                 stores.namespaces(),
@@ -120,7 +120,7 @@ class DroppedTest {
     }
 
     @Test
-    void a_rename_that_was_taken_over_while_it_moved_is_not_written_any_more() {
+    void writes_no_entry_of_a_rename_that_was_taken_over_while_it_moved() {
         world.withTree();
         Interference takenOver = Interference.before("journal.write MOVING", 2, () -> {
             takeOver("worker-2");
@@ -135,7 +135,7 @@ class DroppedTest {
                 takenOver.before(call);
             }
 
-            /** The entry is written between two pages if they take so long. */
+            /** Advances the time of each page, because the entry is written between two pages only after that time. */
             @Override
             public void after(Call call) {
                 if (call.name().equals("tree.nextPage")) {
@@ -153,7 +153,7 @@ class DroppedTest {
     }
 
     @Test
-    void a_decided_rename_that_a_cut_off_node_shows_as_another_process_s_is_picked_up_again() {
+    void continues_a_decided_rename_that_a_cut_off_node_shows_with_another_owner() {
         world.withTree();
         StaleJournal stale = new StaleJournal(world.journal);
         world.calls.interfere(
@@ -170,7 +170,7 @@ class DroppedTest {
     }
 
     @Test
-    void a_decided_rename_that_was_dropped_and_whose_namespace_is_gone_is_parked_with_its_locks() {
+    void parks_a_dropped_decided_rename_whose_namespace_is_deleted_and_keeps_its_locks() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.scan", 1, () -> {
             throw new IllegalStateException("unexpected");
@@ -193,14 +193,14 @@ class DroppedTest {
     }
 
     @Test
-    void a_decided_rename_that_was_dropped_is_picked_up_also_where_it_is_to_stop() {
+    void continues_a_dropped_decided_rename_although_its_worker_stops() {
         world.withTree();
         StaleJournal stale = new StaleJournal(new FaultyJournal(world.journal, world.calls));
         world.calls.interfere(Interference.before("tree.scan", 1, () -> {
             world.stop.request();
             stale.willShow(Optional.of(neverAcknowledged(touched())));
             world.calls.interfere(Interference.after("journal.write MOVING", 2, () -> {
-                throw new NoAnswerException("of the picking up", null);
+                throw new NoAnswerException("the take-over has no answer", null);
             }));
         }));
 
@@ -231,7 +231,7 @@ class DroppedTest {
         world.assertQuiet();
     }
 
-    /** Delivers the request once more before the next such call, and asks that delivery to stop. Returns its answer, once there is one. */
+    /** Delivers the request once more before the next call of that name, and stops that delivery. Its answer is added to the returned list. */
     private List<Answer> deliveredAgainBefore(String call, Renamer renamer) {
         StopSignal lost = new StopSignal();
         lost.request();
@@ -244,7 +244,7 @@ class DroppedTest {
     }
 
     @Test
-    void a_request_that_is_delivered_again_while_it_is_carried_is_not_begun_beside_it() {
+    void begins_no_second_run_of_a_request_that_is_delivered_again_while_it_runs() {
         world.withTree();
         Renamer renamer = world.renamer();
         List<Answer> answers = deliveredAgainBefore("journal.write MOVING", renamer);
@@ -257,7 +257,7 @@ class DroppedTest {
     }
 
     @Test
-    void a_request_that_failed_unexpectedly_is_picked_up_also_while_another_request_under_its_id_is_answered() {
+    void continues_a_failed_request_while_another_request_with_its_id_is_answered() {
         world.withTree();
         Renamer renamer = world.renamer();
         world.calls.interfere(Interference.after("journal.prepare", 1, () -> {
@@ -275,7 +275,7 @@ class DroppedTest {
     }
 
     @Test
-    void who_is_to_stop_and_is_shown_another_owner_twice_gives_back_all_the_same() {
+    void a_worker_that_stops_gives_back_although_it_reads_another_owner_twice() {
         world.withTree();
         world.heldByAnother("/a/d", "/c");
         StaleJournal stale = new StaleJournal(world.journal);
@@ -295,7 +295,7 @@ class DroppedTest {
     }
 
     @Test
-    void who_is_to_stop_while_an_attempt_has_no_answer_sees_to_it_that_it_cannot_arrive_later() {
+    void a_worker_that_stops_without_an_answer_makes_a_late_arrival_of_its_attempt_impossible() {
         world.withTree();
         world.heldByAnother("/a/d", "/c");
         world.time.plan(Duration.ofMillis(1), world.stop::request);
@@ -310,7 +310,7 @@ class DroppedTest {
     }
 
     @Test
-    void a_prepared_rename_that_a_cut_off_node_shows_as_missing_is_tried_again() {
+    void retries_a_prepared_rename_that_a_cut_off_node_does_not_show() {
         world.withTree();
         StaleJournal stale = new StaleJournal(world.journal);
         world.calls.interfere(Interference.after("tree.indices", 1, () -> {
@@ -324,13 +324,13 @@ class DroppedTest {
         assertThat(answer).isEqualTo(published("r1"));
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         assertThat(world.entry("r1").waiting().refusals())
-                .as("by its own first hold")
+                .as("refusals by its own first hold")
                 .isZero();
         world.assertQuiet();
     }
 
     @Test
-    void an_index_that_was_made_again_since_the_commit_parks_who_rolls_forward() {
+    void parks_the_rename_at_roll_forward_if_its_index_was_created_again_after_the_commit() {
         world.withTree();
         world.calls.interfere(Interference.after("journal.write MOVING", 1, () -> {
             world.tree.createIndex(World.INDEX);

@@ -51,7 +51,7 @@ class DryRunTest {
     }
 
     @Test
-    void a_rename_that_nothing_stands_in_the_way_of_could_begin_and_nothing_is_written() {
+    void a_rename_without_obstacles_could_begin_and_nothing_is_written() {
         world.withTree();
 
         Forecast forecast = of("/a", "/b");
@@ -67,7 +67,7 @@ class DryRunTest {
     }
 
     @Test
-    void every_reason_is_told_and_the_first_is_the_outcomes() {
+    void returns_every_reason_and_the_first_one_is_that_of_the_outcome() {
         world.withTree();
         world.file("f", "/f");
 
@@ -76,8 +76,8 @@ class DryRunTest {
         assertThat(forecast.couldBegin()).isFalse();
         assertThat(forecast.obstacles())
                 .containsExactly(
-                        rejected(Reason.SOURCE_NOT_FOUND, "nothing stands at /missing"),
-                        rejected(Reason.ANCESTOR_IS_A_FILE, "/f is a file, so nothing can stand below it"),
+                        rejected(Reason.SOURCE_NOT_FOUND, "no document is at or below /missing"),
+                        rejected(Reason.ANCESTOR_IS_A_FILE, "/f is a file, so no document can be below it"),
                         rejected(Reason.DESTINATION_PARENT_NOT_FOUND, "there is no directory /f"));
         world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/missing", "/f/x")));
         assertThat(world.outcome("r1"))
@@ -86,7 +86,7 @@ class DryRunTest {
     }
 
     @Test
-    void what_is_wrong_in_itself_is_told_without_a_look_at_the_tree() {
+    void reports_an_invalid_request_without_a_read_of_the_tree() {
         assertThat(of("a", "/b").obstacles())
                 .singleElement()
                 .returns(Reason.INVALID_PATH, Obstacle::reason)
@@ -100,14 +100,14 @@ class DryRunTest {
     }
 
     @Test
-    void a_rename_to_where_it_stands_moves_nothing() {
+    void a_rename_to_its_own_source_moves_nothing() {
         world.withTree();
 
         assertThat(of("/a", "/a")).returns(true, Forecast::couldBegin).returns(0L, Forecast::total);
     }
 
     @Test
-    void who_holds_a_lock_is_told_with_the_process_that_carries_it() {
+    void reports_the_holder_of_a_lock_with_its_process() {
         world.withTree();
         Hold hold = world.heldByAnother("/a/d", "/c");
         world.process("worker-9", ProcessState.LIVE);
@@ -123,11 +123,11 @@ class DryRunTest {
                 .returns(Instant.ofEpochMilli(hold.age().appendedAtMillis()), Wait::askedAt)
                 .extracting(wait -> wait.blocker().toString())
                 .isEqualTo("/a/d is held exclusively by request other of process worker-9");
-        assertThat(of("/ab", "/b").waits()).as("what it does not overlap").isEmpty();
+        assertThat(of("/ab", "/b").waits()).as("a lock that does not overlap").isEmpty();
     }
 
     @Test
-    void a_claim_is_waited_for_and_its_owner_told_and_what_a_fenced_process_holds() {
+    void reports_the_owner_of_a_claim_and_the_holds_of_a_fenced_process() {
         world.withTree();
         world.heldByAnother("/a", "/b");
         world.process("worker-9", ProcessState.FENCED);
@@ -157,11 +157,11 @@ class DryRunTest {
         world.locks.take(LockSet.documents("files", List.of(new TreePath("/a/1"), new TreePath("/a/2"))), documents);
 
         assertThat(of("/a", "/b").waits()).isEmpty();
-        assertThat(of("/a", "/x/new").waits()).as("of the full table").isNotEmpty();
+        assertThat(of("/a", "/x/new").waits()).as("waits for the full table").isNotEmpty();
     }
 
     @Test
-    void a_hold_that_counts_no_more_is_not_waited_for() {
+    void waits_for_no_dead_hold() {
         world.withTree();
         world.heldByAnother("/a", "/b");
         var found = world.journal.read("other").orElseThrow();
@@ -171,7 +171,7 @@ class DryRunTest {
     }
 
     @Test
-    void a_tree_that_is_refused_is_an_obstacle() {
+    void a_refused_tree_is_an_obstacle() {
         Stores refusing = world.stores(new ForwardingTreeStore() {
             @Override
             public TreeStore tree() {
@@ -196,15 +196,15 @@ class DryRunTest {
     }
 
     @Test
-    void an_elasticsearch_that_does_not_answer_is_no_answer() {
+    void throws_if_elasticsearch_does_not_answer() {
         world.calls.interfere(Interference.before("tree.examine", 1, () -> {
-            throw new NoAnswerException("nobody", null);
+            throw new NoAnswerException("no answer", null);
         }));
 
         assertThatThrownBy(() -> of("/a", "/b")).isInstanceOf(NoAnswerException.class);
     }
 
-    /** A rename of a directory with so many files that took so long. */
+    /** Runs a rename of a directory with that many documents that takes that long. */
     private void renamed(String requestId, int files, Duration took) {
         world.directory(requestId, "/" + requestId);
         for (int i = 1; i < files; i++) {
@@ -232,7 +232,7 @@ class DryRunTest {
     }
 
     @Test
-    void a_namespaces_limit_counts_where_it_is_smaller() {
+    void the_pace_is_the_limit_of_the_namespace_if_that_is_smaller() {
         Namespace limited = World.FILES.with(new Rules(Granularity.TREE, 1, VersionOwner.SEQ_NO, null, 5));
 
         assertThat(Pace.of(limited, world.journal)).isEqualTo(new Pace(5, Basis.LIMITED, 0));
@@ -240,7 +240,7 @@ class DryRunTest {
     }
 
     @Test
-    void a_rename_that_was_rolled_forward_measures_nothing() {
+    void ignores_the_pace_of_a_rename_that_was_rolled_forward() {
         world.withTree();
         renamed("usual", 1_000, Duration.ofSeconds(2));
         var found = world.journal.read("usual").orElseThrow();

@@ -18,7 +18,7 @@ import org.treerename.process.ProcessState;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 
-/** Renames of documents whose versions another system gives. */
+/** Renames of documents whose versions are set by another system. */
 class ExternalVersionsTest {
 
     private static final String INDEX = "rows-1";
@@ -50,7 +50,7 @@ class ExternalVersionsTest {
         world.tree.put(INDEX, id, null, source, version);
     }
 
-    /** {@code /a} with two files, in the versions 1, 2 and 3, and {@code /c} in version 4. */
+    /** Writes {@code /a} with two files, in the versions 1, 2 and 3, and {@code /c} in version 4. */
     private void putTree() {
         put("a", "/a", "directory", 1);
         put("a1", "/a/1", "file", 2);
@@ -78,7 +78,7 @@ class ExternalVersionsTest {
     }
 
     @Test
-    void every_document_gets_the_version_of_the_request() {
+    void writes_every_document_in_the_version_of_the_request() {
         putTree();
 
         Outcome outcome = run(ROWS, 7);
@@ -93,7 +93,7 @@ class ExternalVersionsTest {
     }
 
     @Test
-    void a_document_in_the_version_of_the_request_stays_under_external_and_moves_under_external_gte() {
+    void external_keeps_a_document_in_the_version_of_the_request_and_external_gte_moves_it() {
         putTree();
 
         assertThat(run(ROWS, 3))
@@ -112,7 +112,7 @@ class ExternalVersionsTest {
     }
 
     @Test
-    void what_is_newer_needs_neither_more_passes_nor_a_write() {
+    void newer_documents_need_no_more_passes_and_no_write() {
         putTree();
         for (int i = 10; i < 20; i++) {
             put("n" + i, "/a/" + i, "file", i);
@@ -131,7 +131,7 @@ class ExternalVersionsTest {
     }
 
     @Test
-    void a_move_whose_answer_was_lost_is_none_that_was_refused() {
+    void counts_no_move_as_refused_if_its_answer_was_lost() {
         putTree();
         world.calls.interfere(Interference.after("tree.move", 2, () -> {
             throw new NoAnswerException("no answer", null);
@@ -145,7 +145,7 @@ class ExternalVersionsTest {
     }
 
     @Test
-    void what_becomes_newer_while_it_is_to_move_stays() {
+    void moves_no_document_that_becomes_newer_before_its_move() {
         putTree();
         world.calls.interfere(Interference.before("tree.move", 2, () -> put("a1", "/a/1", "file", 9)));
 
@@ -157,7 +157,7 @@ class ExternalVersionsTest {
     }
 
     @Test
-    void a_request_older_than_the_document_at_its_source_changes_nothing() {
+    void rejects_a_request_older_than_the_document_at_its_source() {
         putTree();
         put("a", "/a", "directory", 9);
 
@@ -166,20 +166,20 @@ class ExternalVersionsTest {
         assertThat(outcome)
                 .returns(Status.REJECTED, Outcome::status)
                 .returns(Reason.OLDER_VERSION, Outcome::reason)
-                .returns("what stands at /a is newer than the request", Outcome::message);
+                .returns("the document at /a is newer than the request", Outcome::message);
         assertThat(standing()).isEqualTo(Map.of("a", "/a in 9", "a1", "/a/1 in 2", "a2", "/a/2 in 3", "c", "/c in 4"));
         world.assertQuiet();
     }
 
     @Test
-    void a_request_older_than_what_it_is_to_replace_changes_nothing() {
+    void rejects_a_request_older_than_the_document_that_it_replaces() {
         putTree();
 
         Outcome outcome = run(Deliveries.replace("r1", ROWS.name(), "/a", "/c").withVersion(4));
 
         assertThat(outcome)
                 .returns(Reason.OLDER_VERSION, Outcome::reason)
-                .returns("what stands at /c is newer than the request", Outcome::message);
+                .returns("the document at /c is newer than the request", Outcome::message);
         assertThat(standing("c")).isEqualTo("/c in 4");
         assertThat(run(Deliveries.replace("r2", ROWS_GTE.name(), "/a", "/c").withVersion(4)))
                 .returns(Status.COMPLETED, Outcome::status);
@@ -189,7 +189,7 @@ class ExternalVersionsTest {
     }
 
     @Test
-    void what_becomes_newer_while_it_is_to_be_replaced_stays() {
+    void removes_no_document_that_becomes_newer_before_its_removal() {
         putTree();
         world.calls.interfere(Interference.before("tree.remove", 1, () -> put("c", "/c", "directory", 8)));
 
@@ -201,7 +201,7 @@ class ExternalVersionsTest {
     }
 
     @Test
-    void what_was_edited_in_an_older_version_is_replaced_all_the_same() {
+    void replaces_a_document_that_is_edited_in_an_older_version() {
         putTree();
         world.calls.interfere(Interference.before("tree.remove", 1, () -> put("c", "/c", "directory", 5)));
 
@@ -212,7 +212,7 @@ class ExternalVersionsTest {
     }
 
     @Test
-    void who_takes_over_writes_in_the_version_of_the_request() {
+    void roll_forward_writes_in_the_version_of_the_request() {
         putTree();
         put("n", "/a/n", "file", 9);
         world.process("worker-1", ProcessState.LIVE);
@@ -238,7 +238,7 @@ class ExternalVersionsTest {
     }
 
     @Test
-    void where_documents_say_their_version_each_keeps_its_own() {
+    void each_document_keeps_its_version_if_documents_contain_their_version() {
         putSaying("1", "/a/1", "5", 5);
         putSaying("2", "/a/2", "6", 6);
         putSaying("3", "/a/3", "7", 8);
@@ -251,7 +251,7 @@ class ExternalVersionsTest {
     }
 
     @Test
-    void a_document_that_is_to_say_its_version_and_does_not_parks_the_rename() {
+    void parks_the_rename_if_a_document_does_not_contain_its_version() {
         putSaying("1", "/a/1", "\"5\"", 5);
         putSaying("2", "/a/2", "6", 6);
 
@@ -259,7 +259,7 @@ class ExternalVersionsTest {
 
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
         assertThat(world.entry("r1").parking())
-                .hasToString("1 documents cannot be moved, the first: 1: its field row holds no version");
+                .hasToString("1 documents cannot be moved, the first: 1: its field row contains no version");
         assertThat(standing("1")).isEqualTo("/a/1 in 5");
     }
 }

@@ -31,14 +31,14 @@ import org.treerename.store.WriteResult;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /**
- * Who goes first where many want the same locks, with real threads. The bounds are counts: how many younger renames get their
- * locks after an older one that they conflict with has left its claim.
+ * The order in which renames acquire the same locks, with real threads. The bounds are counts: the number of younger renames that acquire their
+ * locks after an older conflicting rename has left its claim.
  */
 class FairnessTest {
 
     private static final Duration PATIENT = Duration.ofMinutes(5);
 
-    /** What one attempt came to, in the order in which the answers came. */
+    /** The result of one attempt. The numbers follow the order of the answers. */
     private record Event(long number, String worker, LockPriority age, LockSet locks, boolean taken) {}
 
     private final World world = new World();
@@ -46,7 +46,7 @@ class FairnessTest {
     private final List<Event> events = new ArrayList<>();
     private final AtomicLong appended = new AtomicLong(Deliveries.APPENDED.toEpochMilli());
 
-    /** A journal that keeps what came of each attempt. */
+    /** A journal that records the result of each attempt. */
     private record Watched(Journal journal, FairnessTest test) implements ForwardingJournal {
 
         @Override
@@ -72,7 +72,7 @@ class FairnessTest {
     private Renamer renamer(String processId) {
         Stores stores =
                 new Stores(world.namespaces, new Watched(world.journal, this), world.locks, world.tree, world.outcomes);
-        // as a worker's, but a hundredth as long: so are the renames
+        // the pauses are a hundredth of a worker's pauses, because the renames are that much shorter too
         Backoff.Factory backoffs = new Backoff.Factory(
                 time,
                 IntervalFunction.ofExponentialRandomBackoff(Duration.ofMillis(1), 1.7, 0.5, Duration.ofMillis(20)));
@@ -97,8 +97,8 @@ class FairnessTest {
     }
 
     /**
-     * By worker, the most younger renames that took locks which conflict with one older rename's between the answer to that
-     * one's first refusal and its own success; looks at the renames that {@code of} says.
+     * Returns, by worker, the largest number of younger renames that overtook one older rename. A younger rename overtakes if it acquires
+     * conflicting locks between the first refusal of the older rename and its success. Only the renames in {@code of} count as the older one.
      */
     private static Map<String, Integer> overtaking(List<Event> events, Set<LockPriority> of) {
         Map<LockPriority, Event> firstRefusals = new HashMap<>();
@@ -122,7 +122,10 @@ class FairnessTest {
         return most;
     }
 
-    /** All take these eight, some as a rename of them, some as one through them; of any two that conflict both meet twice. */
+    /**
+     * Returns a source and a destination. Every rename locks these eight paths: some renames move one of the two directories to the path of the
+     * other, and some move a file from one directory into the other. Two conflicting renames conflict at both directories.
+     */
     private static String[] role(Random random, String unique) {
         String one = "/a/b/c/d";
         String other = "/e/f/g/h";
@@ -134,13 +137,12 @@ class FairnessTest {
     }
 
     /**
-     * The bound: after its claim stands, each other worker gets at most one younger rename through that conflicts, the one that
-     * was at it then.
+     * The bound: after a rename has left its claim, each other worker acquires the locks of at most one younger conflicting rename. That is the
+     * rename that the worker was running at that time.
      */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
-    void thirty_two_workers_that_take_the_same_eight_locks_in_different_roles_all_get_through(long seed)
-            throws Exception {
+    void all_of_thirty_two_workers_acquire_the_same_eight_locks_in_different_roles(long seed) throws Exception {
         for (String path : List.of("/a", "/a/b", "/a/b/c", "/a/b/c/d", "/e", "/e/f", "/e/f/g")) {
             world.directory(path, path);
         }
@@ -171,11 +173,11 @@ class FairnessTest {
     }
 
     /**
-     * The bound: once the claim of the rename of the directory stands, each of the 32 threads that rename files below it gets
-     * at most one more through, the one that it was at.
+     * The bound: after the rename of the directory has left its claim, each of the 32 threads that rename files below it succeeds with at most one
+     * more rename. That is the rename that the thread was running.
      */
     @Test
-    void a_directory_below_which_files_are_renamed_all_the_time_is_renamed() throws Exception {
+    void renames_a_directory_while_files_below_it_are_renamed_all_the_time() throws Exception {
         world.directory("a", "/a");
         for (int i = 0; i < 32; i++) {
             world.file("f" + i, "/a/f" + i);

@@ -9,7 +9,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A journal with whose calls something interferes. */
+/** A journal whose calls pass through an interference. */
 public record FaultyJournal(Journal journal, Calls calls) implements Journal {
 
     @Override

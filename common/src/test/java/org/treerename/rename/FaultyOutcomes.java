@@ -2,7 +2,7 @@ package org.treerename.rename;
 
 import org.treerename.store.Calls;
 
-/** Outcomes with whose publishing something interferes. */
+/** Outcomes whose publishing passes through an interference. */
 public record FaultyOutcomes(Outcomes outcomes, Calls calls) implements Outcomes {
 
     @Override

@@ -7,7 +7,7 @@ import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.store.Calls;
 
-/** A tree store with whose calls something interferes. */
+/** A tree store whose calls pass through an interference. */
 public record FaultyTreeStore(TreeStore tree, Calls calls) implements TreeStore {
 
     private record FaultyScan(Scan scan, Calls calls) implements Scan {

@@ -6,7 +6,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** Watermarks with whose calls something interferes. */
+/** Watermarks whose calls pass through an interference. */
 public record FaultyWatermarks(Watermarks watermarks, Calls calls) implements Watermarks {
 
     @Override

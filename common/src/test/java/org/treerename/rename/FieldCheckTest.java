@@ -105,7 +105,7 @@ class FieldCheckTest {
     }
 
     @Test
-    void agrees_where_no_rename_corrects_the_document() {
+    void agrees_if_no_rename_corrects_the_document() {
         assertThat(check(ALL, "{\"path\":\"/\",\"parent\":\"\",\"name\":\"/\"}"))
                 .isEqualTo(new Agrees());
         assertThat(check(ALL, "{\"path\":\"/a//x\",\"parent\":\"/a\"}")).isEqualTo(new Agrees());
@@ -113,7 +113,7 @@ class FieldCheckTest {
     }
 
     @Test
-    void takes_the_path_from_the_directory_and_the_name_where_the_path_field_holds_the_directory() {
+    void builds_the_path_from_directory_and_name_if_the_path_field_holds_the_directory() {
         assertThat(check(DIRECTORY, "{\"parent\":\"/a\",\"name\":\"x\",\"depth\":2}"))
                 .isEqualTo(new Agrees());
         assertThat(check(DIRECTORY, "{\"parent\":\"/a\",\"name\":\"x\",\"depth\":1}"))

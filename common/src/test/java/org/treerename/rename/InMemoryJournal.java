@@ -15,7 +15,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The journal in memory. A prepare is as little atomic as a bulk is: other calls may come between its items. */
+/** The journal in memory. Like a bulk, a prepare is not atomic: other calls may run between its items. */
 public final class InMemoryJournal implements Journal, ClosedRenames {
 
     private final InMemoryControlIndex control;
@@ -123,7 +123,7 @@ public final class InMemoryJournal implements Journal, ClosedRenames {
                 .count();
     }
 
-    /** Every entry, for looking at. */
+    /** Returns every entry, for tests. */
     public List<JournalEntry> entries() {
         return control.all(JournalEntry.class);
     }

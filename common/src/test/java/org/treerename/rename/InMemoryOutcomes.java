@@ -3,10 +3,9 @@ package org.treerename.rename;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The outcomes' log in memory. */
+/** The log of outcomes in memory. */
 public final class InMemoryOutcomes implements Outcomes {
 
-    /** One record. */
     public record Published(String requestId, String outcome) {}
 
     private final List<Published> log = new ArrayList<>();
@@ -16,12 +15,12 @@ public final class InMemoryOutcomes implements Outcomes {
         log.add(new Published(requestId, outcome));
     }
 
-    /** Everything published, oldest first. */
+    /** Returns all published records, oldest first. */
     public synchronized List<Published> log() {
         return List.copyOf(log);
     }
 
-    /** What was published for a request, without repetitions. */
+    /** Returns the different outcomes that were published for a request. */
     public List<String> of(String requestId) {
         return log().stream()
                 .filter(p -> p.requestId().equals(requestId))

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.treerename.runtime.Time;
 
-/** A log of ten partitions, whose workers have finished every request and whose youngest request has just been appended. */
+/** A log of ten partitions. Its workers have finished every request, and its youngest request has just been appended. */
 public final class InMemoryRequestLog implements RequestLog {
 
     private static final int PARTITIONS = 10;
@@ -21,7 +21,7 @@ public final class InMemoryRequestLog implements RequestLog {
     /**
      * Creates a log.
      *
-     * @param clock stamps the records
+     * @param clock the clock that stamps the records
      */
     public InMemoryRequestLog(Time clock, Supplier<Optional<Duration>> retention) {
         this.clock = clock;

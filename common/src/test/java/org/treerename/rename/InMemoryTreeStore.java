@@ -22,12 +22,12 @@ import org.treerename.rename.TreeSnapshot.Standing;
 import org.treerename.store.Version;
 
 /**
- * The users' documents in memory. Searches see what the last refresh made visible, single reads see everything; each write
- * has a sequence number of its own. Any thread may call it.
+ * The documents of the users in memory. Searches see what the last refresh made visible; single reads see everything. Each write has its own
+ * sequence number. Any thread may call it.
  */
 public final class InMemoryTreeStore implements TreeStore {
 
-    /** Which document. */
+    /** The key of a document. */
     private record Key(String index, String id) implements Comparable<Key> {
         @Override
         public int compareTo(Key other) {
@@ -40,7 +40,7 @@ public final class InMemoryTreeStore implements TreeStore {
     private final Map<String, Set<String>> aliases = new TreeMap<>();
     private final SortedMap<Key, Document> documents = new TreeMap<>();
 
-    /** In which versions documents were deleted. */
+    /** The versions in which documents were deleted. */
     private final Map<Key, Long> deleted = new TreeMap<>();
 
     private List<Document> visible = List.of();
@@ -59,17 +59,17 @@ public final class InMemoryTreeStore implements TreeStore {
         aliases.put(alias, new TreeSet<>(List.of(indices)));
     }
 
-    /** The concrete indices behind an index or alias. */
+    /** Returns the concrete indices behind an index or alias. */
     public synchronized Set<String> concrete(String index) {
         return aliases.getOrDefault(index, uuids.containsKey(index) ? Set.of(index) : Set.of());
     }
 
-    /** Writes a document unconditionally, as anybody may who takes no locks. */
+    /** Writes a document unconditionally, as a program does that acquires no locks. */
     public synchronized Document.Ref put(String index, String id, @Nullable String routing, String source) {
         return put(index, id, routing, source, there(new Key(index, id)) + 1);
     }
 
-    /** Writes a document in a version that another system gives it, whatever is there. */
+    /** Writes a document in a version that another system sets, even over a newer document. */
     public synchronized Document.Ref put(
             String index, String id, @Nullable String routing, String source, long external) {
         lastSeqNo++;
@@ -88,18 +88,18 @@ public final class InMemoryTreeStore implements TreeStore {
         deleted.put(key, external);
     }
 
-    /** The version of a document, of its deletion, or 0. */
+    /** Returns the version of the document, or of its deletion, or 0. */
     private long there(Key key) {
         Document document = documents.get(key);
         return document == null ? deleted.getOrDefault(key, 0L) : document.ref().external();
     }
 
-    /** A document as it is now; its path is not told. */
+    /** Returns a document as it is now, without its path. */
     public synchronized Optional<Document> document(String index, String id) {
         return Optional.ofNullable(documents.get(new Key(index, id)));
     }
 
-    /** The path of each document of a namespace as it is now, by id. */
+    /** Returns the current path of each document of a namespace, by id. */
     public synchronized SortedMap<String, String> paths(Namespace namespace) {
         SortedMap<String, String> paths = new TreeMap<>();
         documents.forEach((key, document) -> paths.put(
@@ -107,7 +107,7 @@ public final class InMemoryTreeStore implements TreeStore {
         return paths;
     }
 
-    /** Every document of a namespace as it is now. */
+    /** Returns every document of a namespace as it is now. */
     synchronized List<Document> all(Namespace namespace) {
         Set<String> indices = concrete(namespace.index());
         return documents.values().stream()
@@ -135,7 +135,7 @@ public final class InMemoryTreeStore implements TreeStore {
         return new InMemoryScan(new ArrayList<>(seen), pageSize);
     }
 
-    /** A snapshot, read page by page. */
+    /** A snapshot that is read page by page. */
     private record InMemoryScan(List<Document> left, int pageSize) implements Scan {
         @Override
         public List<Document> nextPage() {
@@ -170,7 +170,7 @@ public final class InMemoryTreeStore implements TreeStore {
                 .filter(document -> paths(namespace, document).stream().anyMatch(matches));
     }
 
-    /** What a search finds it by. */
+    /** Returns the paths by which a search finds the document. */
     private static List<String> paths(Namespace namespace, Document document) {
         return namespace.fields().saying().size() == 1
                 ? IndexedField.values(document.source(), namespace.pathField())
@@ -282,7 +282,7 @@ public final class InMemoryTreeStore implements TreeStore {
         return condition instanceof Condition.Above above ? above.version() : there(new Key(ref.index(), ref.id())) + 1;
     }
 
-    /** A document that is gone is in no version. */
+    /** Returns whether the document is in the version of the reference. Returns false if the document does not exist. */
     private boolean isCurrent(Document.Ref ref) {
         return document(ref.index(), ref.id())
                 .filter(document -> document.ref().version().equals(ref.version()))

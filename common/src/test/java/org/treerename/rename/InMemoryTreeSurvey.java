@@ -12,7 +12,7 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.TreeStore.Reach;
 import org.treerename.rename.TreeStore.Scan;
 
-/** A look over a tree in memory. */
+/** A survey of a tree in memory. */
 public record InMemoryTreeSurvey(InMemoryTreeStore tree, int page) implements TreeSurvey {
 
     @Override

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a keyword field indexes: a string, or each string of an array. */
+/** The values that a keyword field indexes: a string, or each string of an array. */
 final class IndexedField {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

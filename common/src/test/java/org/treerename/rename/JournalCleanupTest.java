@@ -46,7 +46,7 @@ class JournalCleanupTest {
 
     private final World world = closed();
 
-    /** r1 is carried out and closed, and a new tree stands where the old one stood. */
+    /** Returns a world in which r1 is completed and closed, and a new tree is at its source. */
     private static World closed() {
         World world = new World().withTree();
         world.renamer().run(A_TO_B);
@@ -78,7 +78,7 @@ class JournalCleanupTest {
                 .toList();
     }
 
-    /** Delivered once more, it had its effect once, and everybody hears of it. */
+    /** Delivers r1 once more, and asserts that r1 has had one effect and that each delivery has an outcome. */
     private static void assertOnce(World world) {
         world.renamer("worker-9").run(A_TO_B);
 
@@ -97,7 +97,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void a_closed_entry_goes_when_it_is_old_enough_and_the_watermark_stands_where_its_record_stands() {
+    void deletes_an_old_closed_entry_and_sets_the_watermark_to_its_offset() {
         world.time.advance(World.ENTRY_RETENTION);
         int early = expire(world);
         Optional<RecordPosition> before = watermark();
@@ -113,7 +113,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void an_entry_stays_as_long_as_the_log_keeps_its_record() {
+    void keeps_an_entry_as_long_as_the_log_keeps_its_record() {
         JournalCleanup expiry =
                 world.expiry("janitor-1", new InMemoryRequestLog(world.time, () -> Optional.of(Duration.ofDays(30))));
         grownOld(world);
@@ -125,21 +125,21 @@ class JournalCleanupTest {
     }
 
     @Test
-    void nothing_expires_where_the_log_keeps_its_records_for_ever() {
+    void deletes_nothing_if_the_log_keeps_its_records_forever() {
         assertThat(world.expiry("janitor-1", new InMemoryRequestLog(world.time, Optional::empty))
                         .limit())
                 .isEmpty();
     }
 
     @Test
-    void nothing_expires_in_a_log_without_records() {
+    void deletes_nothing_if_the_log_is_empty() {
         world.log.becomeEmpty();
 
         assertThat(world.expiry("janitor-1").limit()).isEmpty();
     }
 
     @Test
-    void a_clock_that_is_days_ahead_of_the_log_lets_nothing_expire() {
+    void deletes_nothing_because_of_a_clock_that_is_days_ahead_of_the_log() {
         ManualTime ofTheLog = ManualTime.startingAt("2026-03-01T10:00:05Z");
         JournalCleanup expiry =
                 world.expiry("janitor-1", new InMemoryRequestLog(ofTheLog, () -> Optional.of(World.LOG_RETENTION)));
@@ -155,7 +155,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void an_entry_stays_until_the_workers_have_finished_all_records_up_to_its_own() {
+    void keeps_an_entry_until_the_workers_have_committed_its_record() {
         grownOld(world);
         for (long committed : new long[] {0, 41}) {
             world.log.commit(0, committed);
@@ -172,7 +172,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void an_entry_stays_while_one_with_an_earlier_record_was_given_back() {
+    void keeps_an_entry_while_an_entry_with_an_earlier_record_is_given_back() {
         World world = givenBack();
         world.renamer("worker-2")
                 .run(Deliveries.of(Deliveries.rename("r2", "files", "/x", "/y"), 50, Deliveries.APPENDED));
@@ -203,7 +203,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void a_log_that_does_not_say_how_long_it_keeps_its_records_lets_nothing_expire() {
+    void deletes_nothing_if_the_retention_of_the_log_cannot_be_read() {
         RequestLog silent = new InMemoryRequestLog(world.time, () -> {
             throw new NoAnswerException("lost", null);
         });
@@ -213,7 +213,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void an_entry_that_has_not_ended_stays_however_old_it_is() {
+    void keeps_an_entry_that_has_not_ended_at_any_age() {
         World parked = new World().withTree();
         new Renamer(
                         parked.stores(new RefusingTreeStore(
@@ -231,7 +231,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void a_record_whose_entry_was_deleted_is_rejected_as_expired_and_answered_so_ever_after() {
+    void rejects_a_record_whose_entry_was_deleted_as_expired_at_every_delivery() {
         grownOld(world);
         expire(world);
 
@@ -259,7 +259,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void a_record_above_the_watermark_is_carried_out() {
+    void processes_a_record_above_the_watermark() {
         grownOld(world);
         expire(world);
         Delivery next = Deliveries.of(Deliveries.rename("r2", "files", "/a", "/c"), 42, world.time.now());
@@ -289,7 +289,7 @@ class JournalCleanupTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> an_expired_record_has_no_effect_whatever_gets_lost_while_it_is_rejected() {
+    Stream<DynamicTest> an_expired_record_has_no_effect_whatever_call_fails_during_its_rejection() {
         return callsOfRedelivery().stream()
                 .filter(Call::isWrite)
                 .flatMap(call -> Stream.of(
@@ -310,7 +310,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void an_expired_record_has_no_effect_where_a_sweep_has_made_a_placeholder_of_it() {
+    void an_expired_record_has_no_effect_if_a_sweep_has_created_a_placeholder() {
         World world = deleted();
         Hold late = new Hold("late", "worker-0", A_TO_B.age());
         world.locks.take("files", new TreePath("/a"), LockMode.EXCLUSIVE, late);
@@ -321,7 +321,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void an_expired_record_has_no_effect_where_a_late_request_of_the_dead_has_made_its_entry_again() {
+    void an_expired_record_has_no_effect_if_a_late_attempt_has_created_its_entry_again() {
         World world = deleted();
         world.journal.create(JournalEntry.prepared(A_TO_B, new Ownership("worker-0", 1, "late")));
         world.rollForward("janitor-1").ofDead("r1");
@@ -330,7 +330,7 @@ class JournalCleanupTest {
         assertOnce(world);
     }
 
-    private static List<Result> giveBackWhatWasMadeAgain(World world) {
+    private static List<Result> giveBackEntriesMadeAgain(World world) {
         JournalCleanup expiry = world.expiry("janitor-1");
         return expiry.madeAgain(expiry.limit().orElseThrow()).stream()
                 .map(id -> world.rollForward("janitor-1").ofMadeAgain(id))
@@ -338,7 +338,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void an_attempt_that_arrives_after_its_entry_has_expired_is_given_back_although_its_process_lives() {
+    void gives_back_an_attempt_that_arrives_after_the_expiry_although_its_process_is_live() {
         World world = deleted();
         world.process("worker-0", ProcessState.LIVE);
         LockSet locks = LockSet.tree("files", new TreePath("/a"), new TreePath("/b"));
@@ -347,7 +347,7 @@ class JournalCleanupTest {
                 JournalEntry.prepared(A_TO_B, late), null, null, new Hold("late", "worker-0", A_TO_B.age()), locks));
         List<Result> ofDead = List.of(world.rollForward("janitor-1").ofDead("r1"));
 
-        List<Result> results = giveBackWhatWasMadeAgain(world);
+        List<Result> results = giveBackEntriesMadeAgain(world);
 
         assertThat(ofDead).containsExactly(Result.LEFT_ALONE);
         assertThat(results).containsExactly(Result.GIVEN_BACK);
@@ -358,7 +358,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void a_request_above_the_watermark_is_left_to_its_live_process_however_old_it_is() {
+    void leaves_an_old_request_above_the_watermark_to_its_live_process() {
         World world = new World().withTree();
         world.process("worker-1", ProcessState.LIVE);
         world.calls.interfere(Death.after("journal.prepare", 1));
@@ -366,11 +366,11 @@ class JournalCleanupTest {
         world.calls.interfere(Interference.none());
         grownOld(world);
 
-        assertThat(giveBackWhatWasMadeAgain(world)).isEmpty();
+        assertThat(giveBackEntriesMadeAgain(world)).isEmpty();
         assertThat(world.entry("r1").state()).isEqualTo(State.PREPARED);
     }
 
-    /** Everything that an expiry of one old entry calls. */
+    /** Returns the calls that the expiry of one old entry makes. */
     private static List<Call> callsOfExpiry() {
         World world = closed();
         grownOld(world);
@@ -378,7 +378,7 @@ class JournalCleanupTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> an_expiry_that_dies_or_hears_nothing_anywhere_is_made_good_by_the_next() {
+    Stream<DynamicTest> the_next_expiry_repairs_an_expiry_that_dies_or_gets_no_answer_at_any_write() {
         return callsOfExpiry().stream()
                 .filter(Call::isWrite)
                 .flatMap(call -> Stream.of(
@@ -407,7 +407,7 @@ class JournalCleanupTest {
                         })));
     }
 
-    /** Something else happens before, or after, one call. */
+    /** Runs an event before or after one call. */
     private static Interference around(Call at, boolean before, World world, Consumer<World> event) {
         Runnable once = () -> {
             world.calls.interfere(Interference.none());
@@ -470,7 +470,7 @@ class JournalCleanupTest {
                         })));
     }
 
-    /** Even one that takes every closed entry for old at once. */
+    /** The hasty expiry treats every closed entry as old. */
     @TestFactory
     Stream<DynamicTest> a_hasty_expiry_between_any_two_steps_of_a_first_delivery_leads_to_one_effect() {
         World reference = new World().withTree();
@@ -491,7 +491,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void a_watermark_that_stands_higher_stays_where_it_is() {
+    void never_lowers_a_watermark() {
         world.watermarks.create(at(99));
         grownOld(world);
 
@@ -501,7 +501,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void a_watermark_that_stands_high_enough_is_written_before_anything_is_deleted() {
+    void writes_a_watermark_that_is_high_enough_before_it_deletes() {
         world.watermarks.create(at(99));
         grownOld(world);
 
@@ -514,7 +514,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void the_watermarks_of_all_partitions_are_raised_to_the_highest_record_of_what_is_deleted() {
+    void raises_the_watermark_of_each_partition_to_its_highest_deleted_record() {
         world.renamer().run(Deliveries.of(Deliveries.rename("r2", "files", "/ab", "/c"), 43, Deliveries.APPENDED));
         Delivery elsewhere = Deliveries.again(
                 Deliveries.of(Deliveries.rename("r3", "files", "/c", "/d")), 5, 7, Deliveries.APPENDED);
@@ -535,7 +535,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void many_entries_go_batch_by_batch() {
+    void deletes_many_entries_in_batches() {
         int many = 2 * JournalCleanup.BATCH + 1;
         IntStream.range(0, many).forEach(i -> world.journal.create(closedEntry("many-" + i, i)));
         grownOld(world);
@@ -546,7 +546,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void of_very_many_entries_one_go_deletes_a_part() {
+    void deletes_a_limited_number_of_entries_per_call() {
         int most = JournalCleanup.BATCH * JournalCleanup.MOST_BATCHES;
         IntStream.range(0, most).forEach(i -> world.journal.create(closedEntry("many-" + i, i)));
         grownOld(world);
@@ -576,13 +576,13 @@ class JournalCleanupTest {
         assertThat(world.journal.entries()).hasSize(1);
     }
 
-    /** The same request, asked again under its id a week later. */
+    /** Returns a record of the same request, sent under the same id a week later. */
     private static Delivery repeat() {
         return Deliveries.again(A_TO_B, 6, 13, Deliveries.APPENDED.plus(Duration.ofDays(7)));
     }
 
     @Test
-    void an_entry_stays_until_the_last_record_of_its_request_is_old_enough() {
+    void keeps_an_entry_until_the_last_record_of_its_request_is_old_enough() {
         world.time.advance(Duration.ofDays(7));
         world.renamer("worker-2").run(repeat());
         world.time.advance(Duration.ofDays(7));
@@ -594,7 +594,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void no_record_under_which_a_deleted_entry_was_delivered_has_an_effect() {
+    void no_record_of_a_deleted_request_has_an_effect() {
         world.renamer("worker-2").run(repeat());
         world.renamer("worker-2").run(Deliveries.again(A_TO_B, 6, 11, Deliveries.APPENDED));
         world.time.advance(Duration.ofDays(16));
@@ -609,7 +609,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void a_record_that_used_the_id_of_another_request_has_no_effect_when_that_is_deleted() {
+    void a_record_with_a_reused_id_has_no_effect_after_the_first_request_is_deleted() {
         Delivery reuse = Deliveries.of(Deliveries.rename("r1", "files", "/b", "/z"), 50, Deliveries.APPENDED);
         assertThat(world.renamer("worker-2").run(reuse)).isEqualTo(new Answer.Reused());
         grownOld(world);
@@ -621,7 +621,7 @@ class JournalCleanupTest {
         assertThat(statuses(world)).containsExactly("COMPLETED null", "REJECTED EXPIRED");
     }
 
-    /** r1 was given back, and nobody delivers it again. */
+    /** Returns a world in which r1 was given back and is not delivered again. */
     private static World givenBack() {
         World world = new World().withTree();
         world.calls.interfere(Death.after("journal.prepare", 1));
@@ -643,7 +643,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void what_was_given_back_fails_when_the_log_has_forgotten_it_and_not_before() {
+    void fails_a_given_back_request_after_the_log_has_deleted_its_record_and_not_before() {
         World world = givenBack();
         world.time.advance(World.ENTRY_RETENTION.minusSeconds(10));
         List<Result> early = fail(world);
@@ -669,7 +669,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void what_is_not_given_back_or_not_old_does_not_fail() {
+    void fails_no_request_that_is_not_given_back_or_not_old() {
         World world = givenBack();
         world.heldByAnother("/x", "/y");
         RollForward rollForward = world.rollForward("janitor-1");
@@ -690,7 +690,7 @@ class JournalCleanupTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> a_failing_that_dies_or_hears_nothing_anywhere_is_made_good_by_the_next() {
+    Stream<DynamicTest> the_next_janitor_completes_a_failure_that_dies_or_gets_no_answer_at_any_write() {
         return callsOfFailing().stream()
                 .filter(Call::isWrite)
                 .flatMap(call -> Stream.of(
@@ -720,9 +720,12 @@ class JournalCleanupTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> a_delivery_or_another_janitor_between_any_two_steps_of_a_failing_leads_to_one_outcome() {
+    Stream<DynamicTest> a_delivery_or_another_janitor_between_any_two_steps_of_a_failure_leads_to_one_outcome() {
         Map<String, Consumer<World>> others = Map.of(
-                "a delivery", world -> world.renamer("worker-2").run(A_TO_B), "a failing", JournalCleanupTest::fail);
+                "a delivery",
+                world -> world.renamer("worker-2").run(A_TO_B),
+                "another janitor",
+                JournalCleanupTest::fail);
         return callsOfFailing().stream()
                 .flatMap(call -> Stream.of(true, false)
                         .flatMap(before -> others.entrySet().stream()
@@ -749,7 +752,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void an_old_placeholder_goes_and_a_late_hold_gets_another() {
+    void deletes_an_old_placeholder_and_a_late_hold_gets_a_new_one() {
         Hold late = new Hold("late", "worker-0", new LockPriority(0, "r9"));
         world.locks.take("files", new TreePath("/x"), LockMode.EXCLUSIVE, late);
         world.sweep("janitor-1").sweep();
@@ -770,7 +773,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void a_placeholder_that_a_delivery_makes_its_own_meanwhile_stays() {
+    void keeps_a_placeholder_that_a_delivery_uses_in_the_meantime() {
         Hold late = new Hold("late", "worker-0", new LockPriority(0, "r9"));
         world.locks.take("files", new TreePath("/x"), LockMode.EXCLUSIVE, late);
         world.sweep("janitor-1").sweep();

@@ -26,7 +26,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** What every journal keeps of its entries. */
+/** The contract of every journal: how it stores, finds and deletes entries. */
 public abstract class JournalContract {
 
     private final String requestId = "request-" + UUID.randomUUID();
@@ -79,12 +79,12 @@ public abstract class JournalContract {
     }
 
     @Test
-    void what_was_never_written_is_not_there() {
+    void an_entry_that_was_never_written_does_not_exist() {
         assertThat(journal().read(requestId)).isEmpty();
     }
 
     @Test
-    void several_entries_are_read_at_once_and_those_that_are_not_there_are_left_out() {
+    void reads_several_entries_at_once_and_leaves_out_missing_entries() {
         Version version = created(prepared());
         JournalEntry second = JournalEntry.prepared(
                 Deliveries.of(Deliveries.rename(requestId + "-2", "files", "/a", "/b")),
@@ -97,21 +97,21 @@ public abstract class JournalContract {
     }
 
     @Test
-    void an_entry_is_read_for_certain() {
+    void reads_an_entry_for_certain() {
         assertThat(journal().readForCertain(requestId)).isEmpty();
         Version version = created(prepared());
         assertThat(journal().readForCertain(requestId)).contains(new Versioned<>(prepared(), version));
     }
 
     @Test
-    void a_created_entry_is_read_at_once_in_the_version_that_the_write_told() {
+    void a_created_entry_is_visible_at_once_in_the_version_of_its_write() {
         Version version = created(prepared());
 
         assertThat(journal().read(requestId)).contains(new Versioned<>(prepared(), version));
     }
 
     @Test
-    void an_entry_that_stands_there_is_not_created_again() {
+    void does_not_create_an_entry_that_exists() {
         Version version = created(prepared());
 
         WriteResult again = journal().create(prepared().touched());
@@ -121,7 +121,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void a_write_on_the_version_that_stands_there_takes_effect_and_gives_another() {
+    void a_write_on_the_current_version_takes_effect_and_returns_a_new_version() {
         Version first = created(prepared());
 
         WriteResult written = journal().write(prepared().touched(), first);
@@ -133,7 +133,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void a_write_of_equal_content_is_a_write() {
+    void a_write_of_equal_content_changes_the_version() {
         Version first = created(prepared());
 
         Version second = ((WriteResult.Written) journal().write(prepared(), first)).version();
@@ -146,7 +146,7 @@ public abstract class JournalContract {
     @EnumSource(
             value = State.class,
             names = {"MOVING", "REJECTED", "FAILED", "CANCELLED"})
-    void a_read_of_a_decision_returns_its_version_and_what_is_written_over_it_keeps_that(State state) {
+    void a_read_of_a_decision_returns_its_version_and_later_writes_keep_it(State state) {
         Version decided = created(full(state, request("/a", "/b")).over(prepared()));
 
         JournalEntry read = journal().read(requestId).orElseThrow().value();
@@ -160,7 +160,7 @@ public abstract class JournalContract {
     @EnumSource(
             value = State.class,
             names = {"PREPARED", "RETRY", "HELD", "PARKED", "DONE", "CLOSED"})
-    void a_read_of_any_other_state_returns_no_version_that_the_entry_does_not_know(State state) {
+    void a_read_of_any_other_state_adds_no_version_of_the_decision(State state) {
         created(full(state, request("/a", "/b")).over(prepared()));
 
         assertThat(journal().read(requestId).orElseThrow().value().decidedIn()).isNull();
@@ -179,7 +179,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void a_write_on_an_entry_that_is_not_there_changes_nothing() {
+    void a_write_on_a_missing_entry_changes_nothing() {
         WriteResult written = journal().write(prepared(), new Version(0, 1));
 
         assertThat(written).isEqualTo(new WriteResult.Conflict());
@@ -188,7 +188,7 @@ public abstract class JournalContract {
 
     @ParameterizedTest
     @EnumSource(State.class)
-    void every_field_comes_back(State state) {
+    void every_field_is_read_as_it_was_written(State state) {
         JournalEntry entry = full(state, request("/a/\uD83D\uDE00\n\"\\", "/b"));
 
         created(entry);
@@ -197,7 +197,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void the_entry_of_a_writer_comes_back_as_it_is_held_and_as_it_is_closed() {
+    void the_entry_of_a_writer_is_read_as_held_and_as_closed() {
         WriteTarget writeTarget = new WriteTarget("files", List.of("/a/\uD83D\uDE00\n\"\\", "/b"));
         JournalEntry held = new ExternalWriter(requestId, writeTarget, Instant.parse("2026-03-01T10:00:00.123Z"))
                 .begun(new Ownership("writer-1", 1, "h1"));
@@ -211,7 +211,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void a_request_whose_paths_are_none_comes_back_with_its_lone_surrogates() {
+    void a_request_with_invalid_paths_is_read_with_its_lone_surrogates() {
         JournalEntry entry = full(State.REJECTED, request("/a/\uD83D", "\uDE00 no path \0"));
 
         created(entry);
@@ -220,7 +220,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void what_a_request_repeats_comes_back() {
+    void the_replayed_request_id_is_read_as_it_was_written() {
         JournalEntry entry = full(State.MOVING, request("/a", "/b").replayedAs(requestId));
 
         created(entry);
@@ -229,7 +229,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void the_trace_in_which_a_request_was_asked_comes_back() {
+    void the_trace_of_a_request_is_read_as_it_was_written() {
         TraceContext trace = new TraceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "vendor=1");
         JournalEntry entry = full(State.MOVING, request("/a", "/b").in(trace));
 
@@ -239,7 +239,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void the_longest_texts_of_a_request_come_back() {
+    void the_longest_texts_of_a_request_are_read_as_they_were_written() {
         String tooLong = "/" + "ü\uD83D\uDE00".repeat(40_000);
         RenameRequest request =
                 new RenameRequest(requestId, "n".repeat(40_000), tooLong, tooLong, OnExisting.FAIL, "b".repeat(1_000));
@@ -263,7 +263,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void the_longest_request_id_names_an_entry() {
+    void stores_an_entry_under_the_longest_request_id() {
         String longest = "ü".repeat(82) + UUID.randomUUID();
         JournalEntry entry = JournalEntry.prepared(
                 Deliveries.of(Deliveries.rename(longest, "files", "/a", "/b")), new Ownership("worker-1", 1, "h1"));
@@ -274,7 +274,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void request_ids_that_look_like_other_documents_ids_name_entries_all_the_same() {
+    void stores_entries_under_request_ids_that_look_like_ids_of_other_documents() {
         for (String id :
                 List.of("lock:" + requestId, "../" + requestId, requestId + "/_doc?a=b#c%20", "rename:" + requestId)) {
             JournalEntry entry = JournalEntry.prepared(
@@ -287,7 +287,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void the_largest_outcome_comes_back() {
+    void the_largest_outcome_is_read_as_it_was_written() {
         String path = "/" + "\u0001".repeat(TreePath.MAX_CODE_POINTS - 1);
         JournalEntry entry =
                 prepared().ended(State.FAILED, new Ending(Instant.parse("2026-03-01T10:00:02Z"), path.repeat(20)));
@@ -305,12 +305,12 @@ public abstract class JournalContract {
 
     @ParameterizedTest
     @EnumSource(State.class)
-    void a_search_for_states_finds_the_entries_in_them_and_in_no_other(State state) {
+    void a_search_for_states_finds_only_entries_in_these_states(State state) {
         created(full(state, request("/a", "/b")));
 
         for (State asked : State.values()) {
             assertThat(in(asked))
-                    .describedAs("those that are %s", asked)
+                    .describedAs("entries in %s", asked)
                     .isEqualTo(asked == state ? List.of(requestId) : List.of());
         }
         assertThat(in(State.values())).containsExactly(requestId);
@@ -329,7 +329,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void a_search_returns_the_oldest_request_first_and_of_the_same_time_the_one_whose_id_sorts_first() {
+    void a_search_sorts_requests_by_their_time_and_then_by_their_id() {
         Map.of("-d", 10L, "-a", 30L, "-c", 20L, "-b", 20L).forEach((suffix, second) -> created(named(suffix, second)));
 
         assertThat(in(State.PREPARED))
@@ -347,7 +347,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void an_entry_is_deleted_in_the_version_that_was_seen_and_in_no_other() {
+    void deletes_an_entry_only_in_the_version_that_was_read() {
         Version first = created(prepared());
         Version second = ((WriteResult.Written) journal().write(prepared().touched(), first)).version();
 
@@ -363,7 +363,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void what_is_not_there_is_not_deleted() {
+    void deletes_no_missing_entry() {
         int never = delete(requestId, new Version(0, 1));
         Version version = created(prepared());
         delete(requestId, version);
@@ -374,7 +374,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void an_entry_that_is_made_again_after_its_deletion_is_not_the_one_that_was_seen() {
+    void an_entry_that_is_created_again_has_another_version_than_the_deleted_entry() {
         Version before = created(prepared());
         delete(requestId, before);
         Version again = created(prepared());
@@ -385,7 +385,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void of_several_those_are_deleted_that_are_still_in_the_version_seen() {
+    void deletes_only_those_of_several_entries_that_are_in_the_version_read() {
         Version gone = created(named("-gone", 10));
         Version old = created(named("-touched", 10));
         Version kept =
@@ -418,7 +418,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void a_search_for_old_entries_finds_those_in_the_state_whose_records_and_end_lie_before_the_limit() {
+    void a_search_for_old_entries_finds_entries_whose_records_and_end_are_before_the_limit() {
         Instant before = LIMIT.minusMillis(1);
         created(aged("-record", LIMIT, null, null));
         created(aged("-end", before, null, LIMIT));
@@ -434,7 +434,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void a_search_for_old_entries_returns_the_oldest_first_and_not_more_than_asked_for() {
+    void a_search_for_old_entries_returns_the_oldest_first_up_to_the_requested_number() {
         created(aged("-second", Instant.ofEpochSecond(2), null, null));
         created(aged("-first", Instant.ofEpochSecond(1), null, null));
         created(aged("-third", Instant.ofEpochSecond(3), null, null));

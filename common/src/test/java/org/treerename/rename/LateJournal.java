@@ -10,10 +10,10 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A journal whose first prepare gets no answer and takes effect when the next call of some kind comes. */
+/** A journal whose first prepare gets no answer. That prepare takes effect just before the next call of one kind. */
 final class LateJournal implements Journal {
 
-    /** Just before which call the late one takes effect. */
+    /** The kind of call before which the late prepare takes effect. */
     enum Before {
         READ,
         PREPARE

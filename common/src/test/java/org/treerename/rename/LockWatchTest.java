@@ -61,7 +61,7 @@ class LockWatchTest {
         return new ProcessContext("worker-1", time, Backoff.Factory.jittered(time), Duration.ofSeconds(30), 10, stop);
     }
 
-    /** Counts calls, does not answer while it is silent, and cannot read a damaged table. */
+    /** A lock store that counts calls, gives no answer while it is silent, and refuses to read a damaged table. */
     private static final class Counted implements LockStore {
         private final LockStore store;
         private final ConcurrentLinkedQueue<Set<LockTable.Id>> reads = new ConcurrentLinkedQueue<>();
@@ -153,7 +153,7 @@ class LockWatchTest {
     }
 
     @Test
-    void ends_the_wait_when_the_process_is_to_stop() {
+    void ends_the_wait_when_the_process_stops() {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
         time.plan(Duration.ofMillis(100), stop::request);
@@ -164,7 +164,7 @@ class LockWatchTest {
     }
 
     @Test
-    void ends_the_waits_of_all_requests_when_the_process_is_to_stop() throws InterruptedException {
+    void ends_the_waits_of_all_requests_when_the_process_stops() throws InterruptedException {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
         ProcessContext real = context(new SystemTime());
@@ -190,7 +190,7 @@ class LockWatchTest {
 
         assertThat(watch.await(context, A.parts(), OWN, LONG))
                 .isEqualTo(new Waited(false, false, Duration.ZERO, List.of()));
-        assertThat(locks.reads).as("pauses grow").hasSizeBetween(4, 7);
+        assertThat(locks.reads).as("reads with growing pauses").hasSizeBetween(4, 7);
     }
 
     @Test
@@ -228,19 +228,19 @@ class LockWatchTest {
                 .isFalse();
     }
 
-    /** Otherwise younger requests could pass it at the second table for ever. */
+    /** A request without a claim at the second table could be overtaken there by younger requests forever. */
     @Test
     void wakes_a_request_to_leave_its_claim_at_a_table_that_refuses_it_now() {
         stored.take(B, HOLDER);
         assertThat(watch.check(A_AND_B.parts(), OWN).mayAttempt())
-                .as("without a claim")
+                .as("may attempt without a claim")
                 .isTrue();
 
         stored.take(A_AND_B, OWN);
         stored.release(A, Release.ofHold(OWN.holdId()));
 
         assertThat(watch.check(A_AND_B.parts(), OWN).mayAttempt())
-                .as("with its claim")
+                .as("may attempt with its claim")
                 .isFalse();
     }
 
@@ -268,7 +268,7 @@ class LockWatchTest {
     }
 
     @Test
-    void wakes_only_as_many_requests_without_a_claim_as_there_is_room_for() throws InterruptedException {
+    void wakes_only_as_many_requests_without_a_claim_as_the_table_has_room_for() throws InterruptedException {
         stored.take(A, HOLDER);
         for (int i = 0; i < LockTable.MOST_ENTRIES; i++) {
             stored.take(A, new Hold("c" + i, "worker-9", new LockPriority(100 + i, "q" + i)));
@@ -294,11 +294,11 @@ class LockWatchTest {
 
         assertThat(ended)
                 .filteredOn(Waited::mayAttempt)
-                .as("one for each read, because these attempts leave no claim")
+                .as("one request per read, because these attempts leave no claim")
                 .hasSizeBetween(1, locks.reads.size() - before + 1);
     }
 
-    /** Waits for so many reads from now on. */
+    /** Blocks until the store has been read that many more times. */
     private void awaitReads(int more) {
         int before = locks.reads.size();
         while (locks.reads.size() < before + more) {
@@ -307,7 +307,7 @@ class LockWatchTest {
     }
 
     @Test
-    void reads_are_no_closer_together_where_many_requests_wait_by_turns() throws InterruptedException {
+    void reads_at_its_usual_pace_while_many_requests_wait_in_turn() throws InterruptedException {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
         SystemTime clock = new SystemTime();
@@ -330,9 +330,9 @@ class LockWatchTest {
         assertThat((long) locks.reads.size()).isBetween(1L, most + 1);
     }
 
-    /** Tables that were read before its attempt lack its claim. */
+    /** Tables that were read before the attempt of the request do not contain its claim. */
     @Test
-    void does_not_wake_a_request_by_what_was_read_before_it_waited() throws InterruptedException {
+    void does_not_wake_a_request_by_tables_that_were_read_before_it_waited() throws InterruptedException {
         stored.take(A, HOLDER);
         stored.take(A, OLDER);
         stored.take(A, OWN);
@@ -356,7 +356,7 @@ class LockWatchTest {
     }
 
     @Test
-    void a_read_that_fails_for_all_ends_the_wait_and_says_so() {
+    void a_failed_read_ends_the_wait_and_is_reported() {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
         locks.damaged = A.parts().firstKey();
@@ -403,7 +403,7 @@ class LockWatchTest {
                 new LockWait.Refusal(new Versioned<>(entry, new Version(1, 1)), hold, set.parts(), Duration.ZERO)));
     }
 
-    /** Starts a wait in a thread of its own, and returns when that thread blocks. */
+    /** Starts a wait in its own thread, and returns when that thread blocks. */
     private static <T> CompletableFuture<T> waiting(Supplier<T> wait) {
         CompletableFuture<T> ended = new CompletableFuture<>();
         Thread thread = Thread.startVirtualThread(() -> ended.completeAsync(wait, Runnable::run));
@@ -428,7 +428,7 @@ class LockWatchTest {
     }
 
     @Test
-    void reads_at_its_usual_pace_again_for_a_request_that_comes_after_an_outage() {
+    void reads_at_its_usual_pace_again_after_an_outage() {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
         locks.silent = true;
@@ -443,7 +443,7 @@ class LockWatchTest {
     }
 
     @Test
-    void reports_at_the_end_of_a_wait_what_refuses_the_request() {
+    void reports_the_blockers_of_the_request_at_the_end_of_a_wait() {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
 
@@ -452,9 +452,9 @@ class LockWatchTest {
         assertThat(waited.blockers()).extracting(blocker -> blocker.requestId()).containsExactly("holder");
     }
 
-    /** The older request may attempt, and has not attempted yet. */
+    /** The older request may make its attempt, and has not made it yet. */
     @Test
-    void names_what_refuses_the_request_in_the_stored_table_and_not_after_the_attempt_of_an_older_request() {
+    void names_the_blockers_in_the_stored_table_and_not_those_after_the_attempt_of_an_older_request() {
         stored.take(A, HOLDER);
         stored.take(A, OLDER);
         stored.take(A, OWN);
@@ -490,9 +490,9 @@ class LockWatchTest {
                         "/a/x is claimed exclusively by the older request older");
     }
 
-    /** Threads of real time, as the first one to wait reads for all. */
+    /** Uses threads and real time, because the first request that waits reads for all requests. */
     @Test
-    void reads_go_on_for_the_others_when_the_reading_request_is_served() throws InterruptedException {
+    void reading_continues_for_other_requests_when_the_reading_request_may_attempt() throws InterruptedException {
         stored.take(A, HOLDER);
         stored.take(B, OLDER);
         stored.take(A, OWN);
@@ -548,7 +548,7 @@ class LockWatchTest {
     }
 
     @Test
-    void a_wait_with_shared_locks_ends_when_the_exclusive_one_goes() {
+    void a_wait_for_shared_locks_ends_when_the_exclusive_lock_is_released() {
         LockSet writer = LockSet.ofWriter("files", List.of(new TreePath("/a/x/d")));
         stored.take(A, HOLDER);
         stored.take(writer, OWN);

@@ -43,23 +43,23 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** What every pair of a journal and a lock store keeps: how lock sets are granted, refused, claimed and released. */
+/** The contract of every pair of a journal and a lock store: how they grant, refuse, claim and release lock sets. */
 public abstract class LocksContract {
 
     private static final TreePath A = new TreePath("/a");
     private static final TreePath A_X = new TreePath("/a/x");
 
-    /** In another table than the first two. */
+    /** A path in another table than the first two paths. */
     private static final TreePath B = new TreePath("/b");
 
-    /** Of this test alone; each request id begins with it, so the order of the ids is the order of what follows it. */
+    /** The namespace of this test alone. Each request id begins with it, so the ids have the order of their suffixes. */
     protected final String namespace = "locks-" + UUID.randomUUID();
 
     protected abstract Journal journal();
 
     protected abstract LockStore locks();
 
-    /** How many threads may use the stores at the same time. */
+    /** Returns the number of threads that may use the stores at the same time. */
     protected int threads() {
         return 64;
     }
@@ -92,7 +92,7 @@ public abstract class LocksContract {
         return prepare(hold, locks, null);
     }
 
-    /** Writes the entry over the version that it has now. */
+    /** Prepares the rename and writes its entry over the current version of the entry. */
     private Prepared prepare(Hold hold, LockSet locks, @Nullable String previousHoldId) {
         Version seen = journal().read(hold.requestId()).map(Versioned::version).orElse(null);
         return journal().prepare(new Attempt(entry(hold), seen, previousHoldId, hold, locks));
@@ -129,7 +129,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void a_free_lock_set_is_granted_whole() {
+    void grants_a_free_lock_set_as_a_whole() {
         Hold hold = hold("h1", "r1", 10);
         LockSet locks = LockSet.tree(namespace, A_X, B);
 
@@ -143,7 +143,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void shared_holds_are_granted_side_by_side() {
+    void grants_shared_holds_side_by_side() {
         Hold one = hold("h1", "r1", 10);
         Hold other = hold("h2", "r2", 20);
 
@@ -155,7 +155,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void an_exclusive_hold_refuses_every_other_and_the_refused_leave_their_claims() {
+    void an_exclusive_hold_refuses_every_other_request_and_they_leave_their_claims() {
         Hold holder = hold("h1", "r1", 10);
         Hold reader = hold("h2", "r2", 20);
         Hold writer = hold("h3", "r3", 30);
@@ -182,7 +182,7 @@ public abstract class LocksContract {
         "/a/x,   EXCLUSIVE, /a/y,   EXCLUSIVE, true",
         "/a/x/y, SHARED,    /a/x,   SHARED,    true",
     })
-    void a_lock_is_granted_by_the_relation_of_its_path_to_what_is_held(
+    void grants_a_lock_by_the_relation_of_its_path_to_the_held_path(
             String held, LockMode heldMode, String wanted, LockMode mode, boolean granted) {
         prepare(hold("h1", "r1", 10), only(new TreePath(held), heldMode));
 
@@ -199,7 +199,7 @@ public abstract class LocksContract {
         "/a/x, EXCLUSIVE, /a,   SHARED,    true",
         "/a/x, EXCLUSIVE, /a/y, EXCLUSIVE, true",
     })
-    void an_older_claim_refuses_the_younger_by_the_same_relation(
+    void an_older_claim_refuses_a_younger_request_by_the_same_relation(
             String claimed, LockMode claimedMode, String wanted, LockMode mode, boolean granted) {
         prepare(hold("h1", "r1", 10), exclusive(new TreePath("/a")));
         prepare(hold("h2", "r2", 20), only(new TreePath(claimed), claimedMode));
@@ -221,7 +221,7 @@ public abstract class LocksContract {
                 .isTrue();
         assertThat(prepare(hold("h3", "r3", 30), exclusive(dots.path("a.\"b.c\".d")))
                         .taken())
-                .as("below")
+                .as("a path below the held path")
                 .isFalse();
         assertThat(locks().read(List.of(LockTable.Id.of(namespace, quoted)))
                         .getFirst()
@@ -231,7 +231,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void an_older_claim_refuses_the_younger_and_no_older_request() {
+    void an_older_claim_refuses_only_younger_requests() {
         Hold holder = hold("h1", "r1", 10);
         Hold claimant = hold("h2", "r2", 20);
         prepare(holder, shared(A));
@@ -245,7 +245,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void a_claim_becomes_older_by_another_record_of_its_request_and_never_younger() {
+    void another_record_of_a_request_makes_its_claim_older_but_never_younger() {
         Hold holder = hold("h1", "r1", 10);
         Hold first = hold("h2", "r2", 30);
         Hold later = hold("h3", "r2", 40);
@@ -271,7 +271,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void of_the_same_time_the_request_id_that_sorts_first_is_older() {
+    void of_two_requests_of_the_same_time_the_one_with_the_smaller_id_is_older() {
         prepare(hold("h1", "r1", 10), shared(A));
         prepare(hold("h5", "r5", 20), exclusive(A));
 
@@ -282,7 +282,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void an_own_claim_does_not_refuse_and_stays_with_the_hold() {
+    void the_claim_of_the_request_itself_does_not_refuse_it_and_stays() {
         Hold first = hold("h2", "r2", 20);
         Hold second = hold("h2b", "r2", 20);
         prepare(hold("h1", "r1", 10), exclusive(A));
@@ -296,7 +296,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void an_own_hold_is_success_and_changes_nothing() {
+    void a_repeated_attempt_with_the_same_hold_succeeds_and_changes_nothing() {
         Hold hold = hold("h1", "r1", 10);
         LockSet locks = LockSet.tree(namespace, A_X, B);
         Attempt attempt = new Attempt(entry(hold), null, null, hold, locks);
@@ -317,7 +317,7 @@ public abstract class LocksContract {
         assertThat(prepare(holder, exclusive(A)).changed()).as("granted").isTrue();
         assertThat(prepare(holder, exclusive(A)).changed()).as("held already").isFalse();
         assertThat(prepare(holder, both).changed())
-                .as("one of two held already")
+                .as("one of two locks held already")
                 .isTrue();
         assertThat(prepare(refused, exclusive(A)).changed()).as("claimed").isTrue();
         assertThat(prepare(refused, exclusive(A)).changed())
@@ -326,7 +326,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void another_hold_of_the_same_request_is_not_the_own_one() {
+    void another_hold_of_the_same_request_refuses_it() {
         prepare(hold("h1", "r1", 10), exclusive(A));
 
         Prepared refused = prepare(hold("h2", "r1", 10), exclusive(A));
@@ -335,7 +335,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void the_previous_attempts_hold_is_removed_before_the_locks_are_taken() {
+    void removes_the_hold_of_the_previous_attempt_before_it_acquires_locks() {
         Hold previous = hold("h1", "r1", 10);
         Hold next = hold("h2", "r1", 10);
         LockSet locks = LockSet.tree(namespace, A_X, B);
@@ -349,7 +349,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void where_the_entry_is_refused_the_locks_are_tried_all_the_same() {
+    void acquires_the_locks_although_the_entry_is_refused() {
         Hold first = hold("h1", "r1", 10);
         Hold second = hold("h2", "r1", 10);
         prepare(first, exclusive(A));
@@ -362,7 +362,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void a_set_that_one_table_refuses_holds_what_the_other_granted() {
+    void a_set_that_one_table_refuses_keeps_its_hold_in_the_other_table() {
         Hold holder = hold("h1", "r1", 10);
         Hold refused = hold("h2", "r2", 20);
         LockSet both = LockSet.tree(namespace, A, B);
@@ -376,7 +376,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void a_table_grants_its_part_whole_or_not_at_all() {
+    void a_table_grants_its_part_as_a_whole_or_not_at_all() {
         Hold refused = hold("h2", "r2", 20);
         LockSet both = LockSet.tree(namespace, A_X, new TreePath("/a/y"));
         prepare(hold("h1", "r1", 10), exclusive(A_X));
@@ -388,7 +388,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void a_release_of_a_hold_leaves_the_claim_and_may_be_done_twice() {
+    void a_release_of_a_hold_keeps_the_claim_and_may_be_repeated() {
         Hold holder = hold("h1", "r1", 10);
         Hold refused = hold("h2", "r2", 20);
         LockSet both = LockSet.tree(namespace, A, B);
@@ -426,7 +426,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void a_table_names_the_requests_of_the_last_releases_only() {
+    void a_table_names_only_the_requests_of_the_last_releases() {
         List<String> requests = new ArrayList<>();
         for (int i = 0; i < Releases.MOST + 2; i++) {
             Hold hold = hold("h" + i, "r" + i, i);
@@ -439,7 +439,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void several_holds_released_at_once_are_counted_in_the_order_of_their_ids() {
+    void counts_several_holds_released_at_once_in_the_order_of_their_ids() {
         Hold one = hold("h1", "r9", 10);
         Hold other = hold("h2", "r1", 20);
         prepare(other, shared(A));
@@ -463,7 +463,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void a_table_without_a_hold_and_a_claim_is_none_of_all() {
+    void all_tables_do_not_include_a_table_without_holds_and_claims() {
         Hold holder = hold("h1", "r1", 10);
         Hold refused = hold("h2", "r2", 20);
         prepare(holder, exclusive(A));
@@ -513,7 +513,7 @@ public abstract class LocksContract {
         assertThat(stored(deepest).holds()).isEmpty();
     }
 
-    /** The store may be shared with other tests. */
+    /** Returns all tables of this test; other tests may share the store. */
     private List<LockTable> all() {
         return locks().all().stream()
                 .filter(table -> table.id().namespace().equals(namespace))
@@ -521,7 +521,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void all_tables_are_found_with_their_holds_and_claims_as_soon_as_these_are_written() {
+    void finds_all_tables_with_holds_and_claims_as_soon_as_they_are_written() {
         Hold holder = hold("h1", "r1", 10);
         Hold refused = hold("h2", "r2", 20);
         LockSet both = LockSet.tree(namespace, A, B);
@@ -535,7 +535,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void a_document_is_locked_in_a_table_of_its_own() {
+    void each_document_is_locked_in_its_own_table() {
         Hold own = hold("h-" + namespace, "r1", 10);
         LockSet documents = LockSet.documents(namespace, List.of(A, A_X));
 
@@ -550,7 +550,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void more_tables_than_one_page_holds_are_all_found_once() {
+    void finds_each_of_more_tables_than_one_page_once() {
         LockSet set = documents(1_100);
         prepare(hold("h1", "r1", 10), set);
 
@@ -570,7 +570,7 @@ public abstract class LocksContract {
         return LockSet.documents(namespace, paths);
     }
 
-    /** Of more than a page of documents, and of one that another request has locked, too. */
+    /** The set has more documents than one page, and contains a document that another request has locked too. */
     @Test
     void a_release_of_an_open_set_finds_the_hold_in_every_table_of_a_document() {
         Hold own = hold("h-" + namespace, "r1", 10);
@@ -593,7 +593,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void a_release_of_an_open_set_finds_the_claims_of_its_request_and_no_others() {
+    void a_release_of_an_open_set_finds_only_the_claims_of_its_request() {
         Hold holder = hold("h1-" + namespace, "r1", 10);
         Hold refused = hold("h2-" + namespace, "r2", 20);
         Hold another = hold("h3-" + namespace, "r3", 30);
@@ -610,7 +610,7 @@ public abstract class LocksContract {
     }
 
     @Test
-    void one_table_is_released_by_its_id() {
+    void releases_one_table_by_its_id() {
         Hold hold = hold("h1", "r1", 10);
         LockSet locks = LockSet.tree(namespace, A, B);
         prepare(hold, locks);
@@ -666,7 +666,7 @@ public abstract class LocksContract {
         locks().release(List.of(id(A)), Release.ofHold("h7"));
         assertThat(prepare(hold("younger", "s1", 20_000), exclusive(new TreePath("/a/free-too")))
                         .taken())
-                .as("before the older claim")
+                .as("granted before the older claim")
                 .isFalse();
         assertThat(prepare(hold("later", "r9", 10_000), exclusive(new TreePath("/a/free")), "late")
                         .taken())
@@ -675,7 +675,7 @@ public abstract class LocksContract {
 
     @ParameterizedTest(name = "with seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void random_attempts_and_releases_leave_the_tables_that_the_rule_says(long seed) {
+    void random_attempts_and_releases_leave_the_tables_that_the_rule_computes(long seed) {
         Random random = new Random(seed);
         List<TreePath> paths = List.of(
                 A, A_X, new TreePath("/a/x/y"), new TreePath("/ab"), B, new TreePath("/b/\u00fc\uD83D\uDE00\n"));

@@ -15,7 +15,7 @@ class LogContextTest {
     }
 
     @Test
-    void it_names_the_rename_until_it_is_closed() {
+    void names_the_rename_until_it_is_closed() {
         try (LogContext outer = LogContext.of("worker-1", "r1", null)) {
             try (LogContext inner = LogContext.of("worker-1", Deliveries.rename("r2", "files", "/a", "/b"))) {
                 assertThat(MDC.getCopyOfContextMap())

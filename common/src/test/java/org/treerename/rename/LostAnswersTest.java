@@ -21,25 +21,25 @@ import org.treerename.store.Interference.Call;
 import org.treerename.store.RefusedException;
 
 /**
- * Renames each of whose writes, one after the other, does not arrive, or takes effect without an answer, or is the last thing
- * that the process does. What is left in the end is the same as if nothing had happened.
+ * Renames with one failing write. Each write in turn does not arrive, or takes effect without an answer, or is the last action of the process.
+ * The final state is the same as without a failure.
  */
 class LostAnswersTest {
 
-    /** The process is dead: nothing in the project catches it. */
+    /** The death of the process; no code of the project catches it. */
     private static final class Death extends Error {
         private static final long serialVersionUID = 1L;
     }
 
-    /** A request, and what is true once it has ended. */
-    private record Story(
+    /** A request, and the paths and the status after it has ended. */
+    private record Scenario(
             String name,
             ParsedRequest.RenameRequest request,
             Map<String, String> paths,
             Status status,
             Granularity granularity) {
 
-        Story(String name, ParsedRequest.RenameRequest request, Map<String, String> paths, Status status) {
+        Scenario(String name, ParsedRequest.RenameRequest request, Map<String, String> paths, Status status) {
             this(name, request, paths, status, Granularity.TREE);
         }
 
@@ -67,143 +67,144 @@ class LostAnswersTest {
         return left;
     }
 
-    private static Stream<Story> stories() {
+    private static Stream<Scenario> scenarios() {
         Map<String, String> moved = World.treeAt("/b");
         Map<String, String> intoE = World.treeAt("/e");
         return Stream.of(
-                new Story(
+                new Scenario(
                         "a file",
                         Deliveries.rename("r1", "files", "/ab", "/e/f"),
                         paths(Map.of("ab", "/e/f")),
                         Status.COMPLETED),
-                new Story("a directory", Deliveries.rename("r1", "files", "/a", "/b"), paths(moved), Status.COMPLETED),
-                new Story(
+                new Scenario(
+                        "a directory", Deliveries.rename("r1", "files", "/a", "/b"), paths(moved), Status.COMPLETED),
+                new Scenario(
                         "a directory, with a lock on each document",
                         Deliveries.rename("r1", "files", "/a", "/b"),
                         paths(moved),
                         Status.COMPLETED,
                         Granularity.DOCUMENT),
-                new Story(
+                new Scenario(
                         "a directory, with a lock on all",
                         Deliveries.rename("r1", "files", "/a", "/b"),
                         paths(moved),
                         Status.COMPLETED,
                         Granularity.GLOBAL),
-                new Story(
+                new Scenario(
                         "a file over a file",
                         Deliveries.replace("r1", "files", "/a/1", "/ab"),
                         without(paths(Map.of("a1", "/ab")), "ab"),
                         Status.COMPLETED),
-                new Story(
+                new Scenario(
                         "a directory over an empty one",
                         Deliveries.replace("r1", "files", "/a", "/e"),
                         without(paths(intoE), "e"),
                         Status.COMPLETED),
-                new Story(
+                new Scenario(
                         "a rejection", Deliveries.rename("r1", "files", "/a", "/ab"), paths(Map.of()), Status.REJECTED),
-                new Story(
+                new Scenario(
                         "an invalid request",
                         Deliveries.rename("r1", "files", "a", "/ab"),
                         paths(Map.of()),
                         Status.REJECTED),
-                new Story(
+                new Scenario(
                         "nothing to do",
                         Deliveries.rename("r1", "files", "/a", "/a"),
                         paths(Map.of()),
                         Status.COMPLETED));
     }
 
-    private static List<Call> writesOf(Story story) {
-        World world = story.begin();
-        world.renamer().run(story.delivery());
+    private static List<Call> writesOf(Scenario scenario) {
+        World world = scenario.begin();
+        world.renamer().run(scenario.delivery());
         return world.calls.writesMade();
     }
 
-    private static void assertEndedAs(Story story, World world) {
-        assertThat(world.paths()).isEqualTo(story.paths());
-        assertThat(world.outcome("r1").status()).isEqualTo(story.status());
+    private static void assertEndedAs(Scenario scenario, World world) {
+        assertThat(world.paths()).isEqualTo(scenario.paths());
+        assertThat(world.outcome("r1").status()).isEqualTo(scenario.status());
         world.assertQuiet();
     }
 
     @TestFactory
     Stream<DynamicTest> a_write_whose_answer_is_lost_changes_nothing_about_the_end() {
-        return stories()
-                .flatMap(story -> writesOf(story).stream()
-                        .map(call -> dynamicTest(story.name() + ", " + call, () -> {
-                            World world = story.begin();
+        return scenarios()
+                .flatMap(scenario -> writesOf(scenario).stream()
+                        .map(call -> dynamicTest(scenario.name() + ", " + call, () -> {
+                            World world = scenario.begin();
                             world.calls.interfere(Interference.answerLostAt(call.number()));
 
-                            world.renamer().run(story.delivery());
+                            world.renamer().run(scenario.delivery());
 
-                            assertEndedAs(story, world);
+                            assertEndedAs(scenario, world);
                         })));
     }
 
     @TestFactory
     Stream<DynamicTest> a_write_that_does_not_arrive_changes_nothing_about_the_end() {
-        return stories()
-                .flatMap(story -> writesOf(story).stream()
-                        .map(call -> dynamicTest(story.name() + ", " + call, () -> {
-                            World world = story.begin();
+        return scenarios()
+                .flatMap(scenario -> writesOf(scenario).stream()
+                        .map(call -> dynamicTest(scenario.name() + ", " + call, () -> {
+                            World world = scenario.begin();
                             world.calls.interfere(Interference.notArrivedAt(call.number()));
 
-                            world.renamer().run(story.delivery());
+                            world.renamer().run(scenario.delivery());
 
-                            assertEndedAs(story, world);
+                            assertEndedAs(scenario, world);
                         })));
     }
 
     @TestFactory
-    Stream<DynamicTest> calls_that_get_lost_at_random_change_nothing_about_the_end() {
-        return stories()
-                .flatMap(story -> LongStream.rangeClosed(1, 30)
-                        .mapToObj(seed -> dynamicTest(story.name() + ", seed " + seed, () -> {
-                            World world = story.begin();
+    Stream<DynamicTest> randomly_lost_calls_change_nothing_about_the_end() {
+        return scenarios()
+                .flatMap(scenario -> LongStream.rangeClosed(1, 30)
+                        .mapToObj(seed -> dynamicTest(scenario.name() + ", seed " + seed, () -> {
+                            World world = scenario.begin();
                             world.calls.interfere(Interference.randomly(seed, 0.15));
 
-                            world.renamer().run(story.delivery());
+                            world.renamer().run(scenario.delivery());
 
-                            assertEndedAs(story, world);
+                            assertEndedAs(scenario, world);
                         })));
     }
 
     @TestFactory
-    Stream<DynamicTest> a_wait_with_calls_that_get_lost_at_random_ends_like_any_other() {
+    Stream<DynamicTest> a_wait_with_randomly_lost_calls_ends_like_any_other_wait() {
         return LongStream.rangeClosed(1, 40)
                 .mapToObj(seed -> dynamicTest("seed " + seed, () -> {
-                    Story story = stories().toList().get(1);
-                    World world = story.begin();
+                    Scenario scenario = scenarios().toList().get(1);
+                    World world = scenario.begin();
                     world.heldByAnother("/a/d", "/c");
                     world.time.plan(Duration.ofSeconds(2), () -> world.otherEnds("/a/d", "/c"));
                     world.calls.interfere(Interference.randomly(seed, 0.1));
 
-                    world.renamer().run(story.delivery());
+                    world.renamer().run(scenario.delivery());
 
                     assertThat(world.outcomes.of("r1")).hasSize(1);
-                    assertThat(world.paths()).isEqualTo(story.paths());
+                    assertThat(world.paths()).isEqualTo(scenario.paths());
                     world.assertQuiet();
                 }));
     }
 
     @TestFactory
-    Stream<DynamicTest> what_a_process_that_died_had_decided_is_rolled_forward_to_the_same_end() {
-        return stories()
-                .flatMap(story -> writesOf(story).stream()
+    Stream<DynamicTest> the_rename_of_a_dead_process_is_finished_with_the_same_end() {
+        return scenarios()
+                .flatMap(scenario -> writesOf(scenario).stream()
                         .flatMap(call -> Stream.of(true, false)
                                 .map(arrived -> dynamicTest(
-                                        story.name() + ", dead " + (arrived ? "after " : "before ") + call, () -> {
-                                            World world = story.begin();
+                                        scenario.name() + ", dead " + (arrived ? "after " : "before ") + call, () -> {
+                                            World world = scenario.begin();
                                             world.calls.interfere(dyingAt(call, arrived));
                                             try {
-                                                world.renamer().run(story.delivery());
+                                                world.renamer().run(scenario.delivery());
                                             } catch (Death death) {
                                                 world.calls.interfere(Interference.none());
                                             }
 
                                             world.rollForward("janitor-1").ofDead("r1");
-                                            world.renamer("worker-2").run(story.delivery());
+                                            world.renamer("worker-2").run(scenario.delivery());
 
-                                            assertEndedAs(story, world);
+                                            assertEndedAs(scenario, world);
                                         }))));
     }
 
@@ -226,9 +227,9 @@ class LostAnswersTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> a_process_that_stops_at_any_write_of_a_wait_leaves_nothing_of_it() {
+    Stream<DynamicTest> a_process_that_stops_at_any_write_of_a_wait_leaves_no_lock_and_no_claim() {
         LockSet ofOther = LockSet.tree("files", new TreePath("/a/d"), new TreePath("/c"));
-        // four attempts, each of which is refused at one end and granted at the other
+        // the rename makes four attempts; one table refuses each attempt and the other table grants it
         return LongStream.rangeClosed(1, 8)
                 .mapToObj(write -> dynamicTest("write " + write, () -> {
                     World world = new World().withTree();
@@ -259,7 +260,7 @@ class LostAnswersTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> a_store_that_refuses_for_good_before_the_commit_leaves_nothing_held() {
+    Stream<DynamicTest> a_permanent_refusal_before_the_commit_leaves_no_locks() {
         return Stream.of("tree.examine", "tree.indices")
                 .map(name -> dynamicTest(name, () -> {
                     World world = new World().withTree();

@@ -17,7 +17,7 @@ import org.treerename.runtime.Backoff;
 import org.treerename.store.Interference;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** What renames leave in the metrics and in the log's context. */
+/** The metrics and the logging context of renames. */
 class MeasuredRenamesTest {
 
     private World world = new World().withTree();
@@ -37,7 +37,7 @@ class MeasuredRenamesTest {
     }
 
     @Test
-    void a_rename_counts_once_however_often_it_is_delivered() {
+    void counts_a_rename_once_although_it_is_delivered_twice() {
         renamer().run(aToB);
         renamer().run(Deliveries.again(aToB, 1, 7, Deliveries.APPENDED));
 
@@ -49,7 +49,7 @@ class MeasuredRenamesTest {
     }
 
     @Test
-    void a_rejection_counts_with_its_reason_whether_or_not_the_tree_was_looked_at() {
+    void counts_a_rejection_by_its_reason_with_and_without_a_read_of_the_tree() {
         renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/none", "/b")));
         renamer().run(Deliveries.of(Deliveries.rename("r2", "nowhere", "/a", "/b")));
         renamer()
@@ -62,7 +62,7 @@ class MeasuredRenamesTest {
     }
 
     @Test
-    void what_others_hold_counts_as_refusals_and_in_the_end_as_a_failure() {
+    void counts_lock_refusals_and_the_final_failure() {
         world.heldByAnother("/a", "/x");
 
         renamer().run(aToB);
@@ -73,7 +73,7 @@ class MeasuredRenamesTest {
     }
 
     @Test
-    void a_document_that_is_not_moved_counts_by_what_became_of_it_and_what_is_parked_each_time() {
+    void counts_refused_documents_and_each_parking() {
         TreeStore refusing = new RefusingTreeStore(
                 world.tree, move -> move.document().ref().id().equals("a1"));
         Stores stores = Measured.of(world.stores(refusing), meters, world.time, new JsonOutcomeCodec()::decode);
@@ -86,7 +86,7 @@ class MeasuredRenamesTest {
     }
 
     @Test
-    void a_document_that_somebody_has_changed_meanwhile_counts_as_unknown() {
+    void counts_a_document_that_was_changed_before_its_move_as_unknown() {
         world.calls.interfere(Interference.before("tree.move", 2, () -> world.file("a1", "/a/1")));
 
         renamer().run(aToB);
@@ -95,19 +95,20 @@ class MeasuredRenamesTest {
     }
 
     @Test
-    void the_wait_for_locks_is_timed_from_the_first_attempt() {
+    void times_the_wait_for_locks_from_the_first_attempt() {
         Hold other = world.heldByAnother("/a", "/x");
         world.otherHoldsAgainAfter(Duration.ofMillis(100), other, "/a", "/x");
         world.time.plan(Duration.ofMillis(200), () -> world.otherEnds("/a", "/x"));
 
         renamer().run(aToB);
 
-        // reads every 30 ms: the fourth shows that the locks are free, and after the second refusal the third
+        // the locks are read every 30 ms: the fourth read finds them free; after the second refusal, the third read
+        // finds them free
         assertShown("tree_rename_lock_wait_seconds_sum 0.21", "tree_rename_lock_refusals_total 2.0");
     }
 
     @Test
-    void the_wait_for_the_locks_of_documents_is_timed_once_and_until_the_last_of_them() {
+    void times_the_wait_for_document_locks_once_and_until_the_last_lock() {
         world = new World(Granularity.DOCUMENT).withTree();
         world.calls.interfere(
                 Interference.before("journal.prepare", 3, () -> world.time.pause(Duration.ofMillis(300))));
@@ -118,7 +119,7 @@ class MeasuredRenamesTest {
     }
 
     @Test
-    void a_pause_between_tries_counts() {
+    void counts_the_pauses_between_retries() {
         Backoff backoff =
                 Measured.of(Backoff.Factory.jittered(world.time), meters).begin("it");
 
@@ -129,7 +130,7 @@ class MeasuredRenamesTest {
     }
 
     @Test
-    void a_janitor_counts_what_is_open_and_what_it_takes_over() {
+    void counts_open_renames_and_take_overs_of_a_janitor() {
         world.heldByAnother("/a", "/b");
         world.process("worker-9", ProcessState.FENCED);
         Stores stores = measured();
@@ -147,7 +148,7 @@ class MeasuredRenamesTest {
     }
 
     @Test
-    void what_a_dead_writer_held_counts_as_taken_over_and_not_as_a_rename() {
+    void counts_the_locks_of_a_dead_writer_as_a_take_over_and_not_as_a_rename() {
         ExternalWriter writer =
                 new ExternalWriter("write-1", new WriteTarget("files", List.of("/a")), world.time.now());
         world.journal.create(writer.begun(new JournalEntry.Ownership("writer-1", 1, "h1")));

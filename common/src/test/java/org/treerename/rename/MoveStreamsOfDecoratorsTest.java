@@ -16,12 +16,12 @@ import org.treerename.rename.TreeStore.Move;
 import org.treerename.trace.Spans;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** Every store that a service puts before its tree store passes the streams of that store on. */
+/** Every store that a service puts in front of its tree store passes calls on to the move stream of that store. */
 class MoveStreamsOfDecoratorsTest {
 
     private static final World WORLD = new World().withTree();
 
-    /** A tree store whose streams answer at their end alone. */
+    /** A tree store whose streams return their results only at the end. */
     private record Late(TreeStore tree, List<String> sent) implements ForwardingTreeStore {
         @Override
         public MoveStream moves(Namespace namespace) {
@@ -72,7 +72,7 @@ class MoveStreamsOfDecoratorsTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("decorators")
-    void passes_each_request_on_before_the_one_before_is_answered(
+    void passes_each_request_on_before_the_previous_request_is_answered(
             Map.Entry<String, UnaryOperator<TreeStore>> decorator) {
         List<String> sent = new ArrayList<>();
         TreeStore tree = decorator.getValue().apply(new Late(WORLD.tree, sent));
@@ -89,7 +89,7 @@ class MoveStreamsOfDecoratorsTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("decorators")
-    void says_whether_a_request_has_failed(Map.Entry<String, UnaryOperator<TreeStore>> decorator) {
+    void reports_whether_a_request_has_failed(Map.Entry<String, UnaryOperator<TreeStore>> decorator) {
         List<String> sent = new ArrayList<>();
         TreeStore tree = decorator.getValue().apply(new Late(WORLD.tree, sent));
 

@@ -52,7 +52,7 @@ class NotationOfRenamesTest {
     }
 
     @Test
-    void a_directory_moves_with_all_that_is_below_it_and_nothing_that_looks_alike() {
+    void moves_a_directory_with_all_documents_below_and_no_document_with_a_similar_path() {
         Outcome outcome = run("r1", "a", "x.\"y.z\"");
 
         assertThat(outcome.status()).isEqualTo(Status.COMPLETED);
@@ -73,7 +73,7 @@ class NotationOfRenamesTest {
     }
 
     @Test
-    void a_path_of_another_notation_is_none() {
+    void rejects_a_path_in_another_notation() {
         assertThat(run("r1", "/a", "/b").reason()).isEqualTo(Reason.SOURCE_NOT_FOUND);
         assertThat(run("r2", "a.", "b").reason()).isEqualTo(Reason.INVALID_PATH);
         assertThat(run("r3", "\"a\"", "b").reason()).isEqualTo(Reason.INVALID_PATH);
@@ -83,7 +83,7 @@ class NotationOfRenamesTest {
     }
 
     @Test
-    void the_locks_are_those_of_the_notation_and_a_janitor_gives_them_back() {
+    void locks_paths_in_the_notation_and_a_janitor_releases_them() {
         Delivery delivery = Deliveries.of(Deliveries.rename("r1", "terms", "a.\"b.c\"", "p.q.r"));
         new Acquisition(
                         world.stores(),
@@ -105,7 +105,7 @@ class NotationOfRenamesTest {
     }
 
     @Test
-    void a_writer_locks_in_the_notation_and_gives_back_as_a_janitor_does() {
+    void a_writer_locks_paths_in_the_notation_and_releases_them_like_a_janitor() {
         Taken.Held held = (Taken.Held) write("a.\"b.c\"");
         assertThat(world.heldPaths()).containsExactly("a.\"b.c\"");
 
@@ -120,7 +120,7 @@ class NotationOfRenamesTest {
     }
 
     @Test
-    void a_writer_of_a_path_in_another_notation_or_of_no_namespace_is_refused() {
+    void refuses_a_writer_with_a_path_in_another_notation_or_an_unknown_namespace() {
         assertThatThrownBy(() -> write("a."))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a path does not end with \".\", found \"a.\"");
@@ -132,7 +132,7 @@ class NotationOfRenamesTest {
     }
 
     @Test
-    void what_a_writer_held_is_closed_also_where_nobody_knows_the_notation_any_more() {
+    void closes_the_entry_of_a_writer_after_its_namespace_was_removed() {
         Taken.Held held = (Taken.Held) write("a.b");
         String requestId = held.entry().value().requestId();
         world.process("writer-1", ProcessState.STOPPED);

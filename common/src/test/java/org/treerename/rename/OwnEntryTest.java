@@ -37,7 +37,7 @@ class OwnEntryTest {
         return world.journal.read("r1").orElseThrow();
     }
 
-    /** The entry stands there as we committed it, in the version of our last write. */
+    /** Asserts that the stored entry is the committed entry, in the version of our last write. */
     private void assertStoredIsDecidedIn(Version decided) {
         assertThat(stored()).isEqualTo(new Versioned<>(committed.seenIn(decided), own.version()));
     }
@@ -47,14 +47,14 @@ class OwnEntryTest {
     }
 
     @Test
-    void a_write_that_is_acknowledged_is_ours() {
+    void an_acknowledged_write_is_ours() {
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
         assertStoredIsDecidedIn(own.version());
         assertThat(own.entry()).isEqualTo(stored().value());
     }
 
     @Test
-    void an_entry_that_others_touched_is_written_on_their_version() {
+    void writes_on_the_version_of_another_process_after_its_touch() {
         otherWrites(prepared.touched());
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
@@ -62,7 +62,7 @@ class OwnEntryTest {
     }
 
     @Test
-    void where_a_request_was_delivered_again_meanwhile_is_kept() {
+    void keeps_the_position_of_a_repeated_delivery() {
         Delivery again = Deliveries.again(
                 Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")), 5, 6, Deliveries.APPENDED);
         otherWrites(prepared.deliveredBy(again).touched());
@@ -74,7 +74,7 @@ class OwnEntryTest {
     }
 
     @Test
-    void a_write_that_arrived_without_an_answer_is_written_again() {
+    void repeats_a_write_that_arrived_without_an_answer() {
         world.calls.interfere(Interference.answerLostAt(1));
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
@@ -83,7 +83,7 @@ class OwnEntryTest {
     }
 
     @Test
-    void a_write_that_did_not_arrive_is_written_again() {
+    void repeats_a_write_that_did_not_arrive() {
         world.calls.interfere(Interference.notArrivedAt(1));
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
@@ -91,7 +91,7 @@ class OwnEntryTest {
     }
 
     @Test
-    void a_read_older_than_our_own_last_write_does_not_make_us_lose_the_entry() {
+    void ignores_a_read_that_is_older_than_its_last_write() {
         Versioned<JournalEntry> before = stored();
         own.write(committed);
         otherWrites(committed.touched());
@@ -107,7 +107,7 @@ class OwnEntryTest {
     }
 
     @Test
-    void a_touch_after_a_write_without_an_answer_does_not_take_it_away() {
+    void keeps_the_entry_if_it_is_touched_after_a_write_without_an_answer() {
         world.calls.interfere(Interference.answerLostAt(1));
         world.time.plan(
                 Duration.ofMillis(50), () -> otherWrites(stored().value().touched()));
@@ -117,7 +117,7 @@ class OwnEntryTest {
     }
 
     @Test
-    void an_entry_that_was_taken_over_is_lost_and_left_as_it_is() {
+    void an_entry_that_was_taken_over_is_lost_and_not_changed() {
         JournalEntry others = TakenOver.by("janitor-1", prepared);
         otherWrites(others);
 
@@ -163,7 +163,7 @@ class OwnEntryTest {
     }
 
     @Test
-    void an_entry_that_was_given_back_is_told_as_given_back() {
+    void reports_an_entry_that_was_given_back() {
         otherWrites(prepared.givenBack());
 
         assertThat(own.write(committed)).isEqualTo(Standing.GIVEN_BACK);
@@ -171,7 +171,7 @@ class OwnEntryTest {
     }
 
     @Test
-    void the_own_giving_back_may_lose_its_answer() {
+    void gives_back_although_the_answer_is_lost() {
         world.calls.interfere(Interference.answerLostAt(1));
 
         assertThat(own.write(prepared.givenBack())).isEqualTo(Standing.OURS);
@@ -179,7 +179,7 @@ class OwnEntryTest {
     }
 
     @Test
-    void what_a_cut_off_node_shows_from_before_the_last_write_takes_the_entry_from_nobody() {
+    void keeps_the_entry_although_a_cut_off_node_shows_a_version_before_its_last_write() {
         StaleJournal stale = new StaleJournal(world.journal);
         OwnEntry reader = new OwnEntry(stale, world.context("worker-1"), stored());
         Versioned<JournalEntry> before = stored();
@@ -194,7 +194,7 @@ class OwnEntryTest {
     }
 
     @Test
-    void an_entry_that_is_gone_is_lost() {
+    void a_deleted_entry_is_lost() {
         JournalEntry elsewhere = JournalEntry.prepared(
                 Deliveries.of(Deliveries.rename("r2", "files", "/a", "/b")), new Ownership("worker-1", 1, "h1"));
         OwnEntry gone =

@@ -47,7 +47,7 @@ class PacedTreeStoreTest {
     }
 
     @Test
-    void what_is_moved_waits_for_what_was_moved_before_it() {
+    void a_move_waits_in_proportion_to_the_previous_move() {
         paced.move(World.FILES, moves(0, 5));
         assertThat(elapsed()).isZero();
 
@@ -59,7 +59,7 @@ class PacedTreeStoreTest {
     }
 
     @Test
-    void requests_of_a_stream_wait_for_their_turn_as_well() {
+    void requests_of_a_stream_wait_as_well() {
         try (MoveStream stream = paced.moves(World.FILES)) {
             assertThat(stream.send(moves(0, 5))).hasSize(1);
             assertThat(elapsed()).isZero();
@@ -70,7 +70,7 @@ class PacedTreeStoreTest {
     }
 
     @Test
-    void a_page_larger_than_the_limit_goes_and_the_next_one_waits_the_longer() {
+    void a_page_larger_than_the_limit_is_moved_at_once_and_the_next_page_waits_longer() {
         paced.move(World.FILES, moves(0, 30));
         assertThat(elapsed()).isZero();
 
@@ -79,7 +79,7 @@ class PacedTreeStoreTest {
     }
 
     @Test
-    void a_move_that_waits_for_its_turn_reports_again_and_again_that_it_goes_on() {
+    void a_move_that_waits_reports_its_progress_repeatedly() {
         paced.move(World.FILES, moves(0, 30));
         assertThat(waits).hasValue(0);
 
@@ -89,7 +89,7 @@ class PacedTreeStoreTest {
     }
 
     @Test
-    void what_was_not_used_up_is_not_saved_up() {
+    void unused_time_does_not_accumulate() {
         world.time.advance(Duration.ofMinutes(1));
 
         paced.move(World.FILES, moves(0, 10));
@@ -99,7 +99,7 @@ class PacedTreeStoreTest {
     }
 
     @Test
-    void who_is_fenced_while_it_waits_moves_nothing() {
+    void a_process_that_is_fenced_while_it_waits_moves_nothing() {
         paced.move(World.FILES, moves(0, 20));
         world.time.plan(Duration.ofSeconds(1), world.stop::abandon);
         List<Move> next = moves(20, 1);
@@ -111,7 +111,7 @@ class PacedTreeStoreTest {
     }
 
     @Test
-    void who_is_in_doubt_when_its_turn_comes_waits_until_it_is_not() {
+    void a_process_whose_lease_is_in_doubt_waits_until_the_doubt_ends() {
         AtomicBoolean doubt = new AtomicBoolean();
         world.stop.holdWhile(doubt::get);
         paced.move(World.FILES, moves(0, 10));
@@ -134,7 +134,7 @@ class PacedTreeStoreTest {
     }
 
     @Test
-    void the_smaller_limit_of_process_and_namespace_counts() {
+    void uses_the_smaller_limit_of_process_and_namespace() {
         paced.move(slow("slow", 5), moves(0, 5));
         paced.move(slow("slow", 5), moves(5, 5));
         assertThat(elapsed()).isEqualTo(Duration.ofSeconds(1));
@@ -145,7 +145,7 @@ class PacedTreeStoreTest {
     }
 
     @Test
-    void a_namespace_has_its_limit_where_the_process_has_none() {
+    void uses_the_limit_of_the_namespace_if_the_process_has_no_limit() {
         paced = new PacedTreeStore(world.tree, world.context("worker-1"), 0, waits::incrementAndGet);
         paced.move(slow("slow", 5), moves(0, 5));
         paced.move(World.FILES, moves(5, 30));
@@ -156,7 +156,7 @@ class PacedTreeStoreTest {
     }
 
     @Test
-    void without_a_limit_there_is_nothing_in_between() {
+    void does_not_pause_without_a_limit() {
         paced = new PacedTreeStore(world.tree, world.context("worker-1"), 0, waits::incrementAndGet);
         paced.move(World.FILES, moves(0, 30));
         paced.move(World.FILES, moves(30, 10));
@@ -167,7 +167,7 @@ class PacedTreeStoreTest {
     }
 
     @Test
-    void a_whole_rename_goes_through_it() {
+    void paces_a_whole_rename() {
         world.directory("a", "/a");
         Renamer renamer =
                 new Renamer(world.stores(paced), new org.treerename.wire.JsonOutcomeCodec(), world.context("worker-1"));

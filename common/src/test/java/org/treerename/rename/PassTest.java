@@ -12,7 +12,7 @@ import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** How often the source is looked through. */
+/** The number of passes over the source. */
 class PassTest {
 
     private final World world = new World();
@@ -29,7 +29,7 @@ class PassTest {
     }
 
     @Test
-    void a_rename_that_was_never_taken_over_ends_after_one_empty_pass_and_another_after_two() {
+    void ends_after_one_empty_pass_and_after_a_take_over_only_after_two() {
         world.withTree();
         world.renamer().run(aToB);
         long undisturbed = scans();
@@ -60,7 +60,7 @@ class PassTest {
         assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
     }
 
-    /** A tree store that answers 503 to every write of some documents. */
+    /** A tree store that answers every write of some documents with 503. */
     private record FailingTreeStore(TreeStore tree, Set<String> ids) implements ForwardingTreeStore {
 
         private static final TreeStore.Written FAILED = new Written.Unknown("503 unavailable_shards_exception");
@@ -90,7 +90,7 @@ class PassTest {
     }
 
     @Test
-    void a_rename_is_parked_when_a_document_is_refused_again_and_again() {
+    void parks_a_rename_if_a_document_is_refused_repeatedly() {
         world.withTree();
 
         Renamer.Answer answer = renamerFailing("a2").run(aToB);
@@ -105,7 +105,7 @@ class PassTest {
     }
 
     @Test
-    void a_rename_is_parked_when_a_document_that_it_replaces_is_refused_again_and_again() {
+    void parks_a_rename_if_the_removal_of_a_replaced_document_is_refused_repeatedly() {
         world.withTree();
         world.file("old", "/old");
 
@@ -120,7 +120,7 @@ class PassTest {
     }
 
     @Test
-    void a_move_without_an_answer_that_one_scan_alone_shows_as_done_is_done_again() {
+    void repeats_an_unanswered_move_although_one_scan_shows_it_as_done() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.move", 1, PassTest::noAnswer));
         Stores blind = world.stores(
@@ -135,7 +135,7 @@ class PassTest {
     }
 
     @Test
-    void a_move_without_an_answer_in_the_last_pass_that_one_scan_alone_shows_as_done_is_done_again() {
+    void repeats_an_unanswered_move_of_the_last_pass_although_one_scan_shows_it_as_done() {
         world.withTree();
         world.calls.interfere(new Interference() {
             private int scans;
@@ -166,7 +166,7 @@ class PassTest {
     }
 
     @Test
-    void a_rename_that_its_process_has_dropped_and_picks_up_is_not_ended_by_one_scan_alone() {
+    void a_dropped_rename_that_its_process_continues_does_not_end_after_one_empty_scan() {
         world.withTree();
         world.calls.interfere(Interference.after("journal.write MOVING", 1, () -> {
             throw new IllegalStateException("the thread ends");
@@ -182,7 +182,7 @@ class PassTest {
     }
 
     @Test
-    void an_outside_writers_edit_between_the_scan_and_the_write_survives() {
+    void keeps_an_edit_by_another_program_between_the_scan_and_the_write() {
         world.withTree();
         String edited = "{\"path\":\"/a/1\",\"parent\":\"/a\",\"name\":\"1\",\"type\":\"file\",\"size\":99}";
         world.calls.interfere(
@@ -198,7 +198,7 @@ class PassTest {
     }
 
     @Test
-    void a_document_created_below_the_source_while_it_moves_moves_too() {
+    void moves_a_document_that_is_created_below_the_source_during_the_move() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.move", 2, () -> world.file("late", "/a/late")));
 
@@ -210,7 +210,7 @@ class PassTest {
     }
 
     @Test
-    void an_index_that_is_taken_away_from_behind_its_alias_while_its_documents_move_parks_the_rename() {
+    void parks_the_rename_if_an_index_is_removed_from_its_alias_during_the_move() {
         world.tree.createIndex("files-2");
         world.tree.alias("aliased", World.INDEX);
         world.namespaces.define(Namespace.ofFiles("aliased-files", "aliased"));
@@ -228,7 +228,7 @@ class PassTest {
     }
 
     @Test
-    void an_index_that_is_taken_away_after_all_its_documents_have_moved_parks_the_rename() {
+    void parks_the_rename_if_an_index_is_removed_from_its_alias_after_the_move() {
         world.tree.createIndex("files-2");
         world.tree.alias("aliased", World.INDEX);
         world.namespaces.define(Namespace.ofFiles("aliased-files", "aliased"));
@@ -247,7 +247,7 @@ class PassTest {
     }
 
     @Test
-    void nothing_is_written_into_an_index_that_was_made_again_under_its_name_after_it_was_read() {
+    void writes_nothing_into_an_index_that_was_deleted_and_created_again_after_the_read() {
         world.withTree();
         world.calls.interfere(Interference.after("tree.open", 1, () -> world.tree.createIndex(World.INDEX)));
 
@@ -259,7 +259,7 @@ class PassTest {
     }
 
     @Test
-    void an_alias_that_gains_an_index_without_documents_of_the_rename_does_not_stand_in_its_way() {
+    void completes_although_the_alias_gains_an_index_without_documents_of_the_rename() {
         world.tree.createIndex("files-2");
         world.tree.alias("aliased", World.INDEX);
         world.namespaces.define(Namespace.ofFiles("aliased-files", "aliased"));
@@ -274,7 +274,7 @@ class PassTest {
     }
 
     @Test
-    void documents_that_go_on_appearing_below_the_source_end_after_the_most_passes_with_a_remark() {
+    void ends_with_a_remark_after_the_maximum_of_passes_if_documents_keep_appearing() {
         world.withTree();
         world.calls.interfere(new Interference() {
             private int created;
@@ -298,7 +298,7 @@ class PassTest {
     }
 
     @Test
-    void an_outage_of_more_tries_than_there_are_passes_is_none_of_them() {
+    void an_outage_counts_as_no_pass() {
         world.withTree();
         int[] left = {30};
         world.calls.interfere(new Interference() {

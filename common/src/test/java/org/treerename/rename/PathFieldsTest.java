@@ -33,7 +33,7 @@ class PathFieldsTest {
     }
 
     @Test
-    void only_the_values_of_the_fields_of_the_outermost_object_change() {
+    void changes_only_fields_of_the_outermost_object() {
         String document =
                 "{\"n\":{\"path\":\"/a\"},\"path\":\"/a\",\"l\":[{\"path\":\"/a\"}],\"size\":1.10,\"u\":\"\\u00e9\"}";
 
@@ -42,19 +42,19 @@ class PathFieldsTest {
     }
 
     @Test
-    void a_new_value_is_escaped_as_json_wants_it() {
+    void escapes_a_new_value_for_json() {
         assertThat(rewritten("{\"path\":\"/a\"}", Map.of("path", "/\"\\\n\u0001ü\uD83D\uDE00")))
                 .contains("{\"path\":\"/\\\"\\\\\\n\\u0001ü\uD83D\uDE00\"}");
     }
 
     @Test
-    void an_old_value_may_be_escaped_and_followed_by_space() {
+    void accepts_an_old_value_that_is_escaped_and_followed_by_space() {
         assertThat(rewritten("{\"path\" : \"\\u002f\\\"a\\\\\" , \"x\":1}", Map.of("path", "/b")))
                 .contains("{\"path\" : \"/b\" , \"x\":1}");
     }
 
     @Test
-    void a_field_name_may_be_escaped() {
+    void accepts_an_escaped_field_name() {
         assertThat(rewritten("{\"p\\u0061th\":\"/a\"}", Map.of("path", "/b"))).contains("{\"p\\u0061th\":\"/b\"}");
     }
 
@@ -65,30 +65,30 @@ class PathFieldsTest {
     }
 
     @Test
-    void a_path_field_that_is_not_there_is_not_added() {
+    void does_not_add_a_missing_path_field() {
         assertThat(rewritten("{\"path\":\"/a\"}", Map.of("path", "/b", "parent", "/")))
                 .contains("{\"path\":\"/b\"}");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"[\"/a\"]", "null", "1", "true", "{\"path\":\"/a\"}", "[]"})
-    void a_path_field_that_is_not_one_string_is_not_rewritten(String value) {
+    void does_not_rewrite_a_path_field_that_is_not_one_string(String value) {
         assertThat(rewritten("{\"path\":" + value + "}", Map.of("path", "/b"))).isEmpty();
         assertThat(PathFields.text(RawJson.of("{\"path\":" + value + "}"), "path"))
                 .isEmpty();
     }
 
     @Test
-    void the_text_of_a_field_is_unescaped() {
+    void unescapes_the_text_of_a_field() {
         assertThat(PathFields.text(RawJson.of("{\"n\":{\"path\":\"/x\"},\"path\":\"\\u002fa\"}"), "path"))
                 .contains("/a");
         assertThat(PathFields.text(RawJson.of("{}"), "path")).isEmpty();
     }
 
     @Test
-    void what_is_no_json_object_is_refused() {
+    void refuses_text_that_is_not_a_json_object() {
         assertThatThrownBy(() -> rewritten("{\"path\":", Map.of("path", "/b")))
-                .hasMessageContaining("not a JSON object");
+                .hasMessageContaining("expected a JSON object");
         assertThat(rewritten("[]", Map.of("path", "/b"))).isEmpty();
     }
 
@@ -116,7 +116,7 @@ class PathFieldsTest {
         return new Namespace("docs", "docs", Notation.SLASHES, fields, null, Rules.DEFAULT);
     }
 
-    /** As a rename of /a to /b moves it, from /a/x. */
+    /** Returns the source after the move from /a/x by a rename of /a to /b/c. */
     private static Optional<String> moved(Fields fields, String source) {
         Rename rename = new Rename("r", with(fields), new TreePath("/a"), new TreePath("/b/c"), OnExisting.FAIL);
         Document document =
@@ -125,7 +125,7 @@ class PathFieldsTest {
     }
 
     @Test
-    void fields_of_objects_and_fields_that_are_spelled_with_dots_are_rewritten() {
+    void rewrites_fields_of_objects_and_fields_that_are_spelled_with_dots() {
         assertThat(moved(
                         ALL, "{\"path\":{\"real\":\"/a/x\", \"virtual\" : \"/a/x\",\"depth\":2 },\"file.name\":\"x\"}"))
                 .contains("{\"path\":{\"real\":\"/a/x\", \"virtual\" : \"/b/c/x\",\"depth\":3 },\"file.name\":\"x\"}");
@@ -148,7 +148,7 @@ class PathFieldsTest {
     }
 
     @Test
-    void references_follow_where_they_are_at_or_below_the_source_and_keep_their_spelling_elsewhere() {
+    void rewrites_references_at_or_below_the_source_and_keeps_the_spelling_of_others() {
         assertThat(
                         moved(
                                 ALL,
@@ -172,12 +172,12 @@ class PathFieldsTest {
                 "{\"path.virtual\":\"/a/x\",\"above\":{}}",
                 "{\"path.virtual\":\"/a/x\",\"file\":[{\"name\":\"x\"},{\"name\":\"y\"}]}",
             })
-    void a_document_whose_path_fields_are_not_as_they_should_be_is_not_rewritten(String source) {
+    void does_not_rewrite_a_document_with_invalid_path_fields(String source) {
         assertThat(moved(ALL, source)).isEmpty();
     }
 
     @Test
-    void where_the_path_field_holds_the_directory_both_fields_are_needed() {
+    void needs_both_fields_if_the_path_field_holds_the_directory() {
         Fields guide = new Fields("path", Fields.Holds.DIRECTORY, null, "name", null, null, List.of());
 
         assertThat(moved(guide, "{\"name\":\"x\",\"path\":\"/a\"}")).contains("{\"name\":\"x\",\"path\":\"/b/c\"}");
@@ -193,7 +193,7 @@ class PathFieldsTest {
 
     @ParameterizedTest(name = "with seed {0}")
     @MethodSource("seeds")
-    void random_documents_differ_in_the_path_fields_alone_and_come_back_as_they_were(long seed) throws Exception {
+    void random_documents_change_only_in_path_fields_and_the_reverse_move_restores_them(long seed) throws Exception {
         Map<String, String> here = Map.of("path", "/a/x", "parent", "/a", "name", "x");
         Map<String, String> there = Map.of("path", "/ü/\"y\"", "parent", "/ü", "name", "\"y\"");
         String document = new RandomJson(seed).document(here);

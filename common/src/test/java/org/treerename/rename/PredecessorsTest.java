@@ -20,7 +20,7 @@ class PredecessorsTest {
     }
 
     @Test
-    void distinguishes_those_without_an_entry_those_that_are_open_and_those_that_have_ended() {
+    void distinguishes_missing_open_and_ended_predecessors() {
         world.heldByAnother("/x", "/y");
         world.renamer().run(Deliveries.of(Deliveries.rename("done", "files", "/a", "/b")));
         world.renamer().run(Deliveries.of(Deliveries.rename("rejected", "files", "/nowhere", "/c")));
@@ -34,7 +34,7 @@ class PredecessorsTest {
     }
 
     @Test
-    void one_that_is_parked_has_not_ended() {
+    void a_parked_predecessor_has_not_ended() {
         world.heldByAnother("/x", "/y");
         Versioned<JournalEntry> found = world.journal.read("other").orElseThrow();
         JournalEntry.Decision decision = new JournalEntry.Decision(world.time.now(), "worker-9", Map.of(), List.of());
@@ -48,7 +48,7 @@ class PredecessorsTest {
     }
 
     @Test
-    void one_that_was_given_back_is_carried_by_nobody() {
+    void a_given_back_predecessor_runs_in_no_process() {
         world.heldByAnother("/x", "/y");
         Versioned<JournalEntry> found = world.journal.read("other").orElseThrow();
         assertThat(predecessors.isForCertain(State.RETRY, "other")).isFalse();
@@ -60,7 +60,7 @@ class PredecessorsTest {
     }
 
     @Test
-    void an_end_is_touched_once_and_remembered() {
+    void touches_an_end_once_and_remembers_it() {
         world.renamer().run(Deliveries.of(Deliveries.rename("done", "files", "/a", "/b")));
         Version before = version("done");
 
@@ -74,11 +74,11 @@ class PredecessorsTest {
     }
 
     @Test
-    void an_end_that_only_a_read_shows_is_none() {
+    void an_unacknowledged_end_does_not_count() {
         world.heldByAnother("/x", "/y");
         Versioned<JournalEntry> open = world.journal.read("other").orElseThrow();
         JournalEntry.Ending ending = new JournalEntry.Ending(world.time.now(), "{}");
-        // nobody has acknowledged this rejection
+        // this rejection was never acknowledged
         Versioned<JournalEntry> dirty = new Versioned<>(
                 open.value().ended(State.REJECTED, ending),
                 new Version(open.version().seqNo() + 7, open.version().primaryTerm()));
@@ -89,7 +89,7 @@ class PredecessorsTest {
     }
 
     @Test
-    void a_parked_request_is_parked_for_certain_when_a_write_says_so() {
+    void a_write_confirms_that_a_request_is_parked() {
         world.heldByAnother("/x", "/y");
         Versioned<JournalEntry> open = world.journal.read("other").orElseThrow();
         JournalEntry moving =
@@ -112,7 +112,7 @@ class PredecessorsTest {
     }
 
     @Test
-    void what_is_missing_is_asked_for_certain() {
+    void confirms_that_an_entry_is_missing() {
         world.heldByAnother("/x", "/y");
         StaleJournal stale = new StaleJournal(world.journal);
         stale.willShow(Optional.empty());

@@ -19,7 +19,7 @@ class ProcessCleanupTest {
     }
 
     @Test
-    void theDocumentsOfEndedProcessesAreDeletedWhenTheyAreOldEnoughAndOnlyThose() {
+    void deletes_only_old_documents_of_ended_processes() {
         world.process("stopped", ProcessState.STOPPED);
         world.process("fenced", ProcessState.FENCED);
         world.process("live", ProcessState.LIVE);
@@ -37,7 +37,7 @@ class ProcessCleanupTest {
     }
 
     @Test
-    void theDocumentOfAProcessThatAnUnfinishedRenameNamesStays() {
+    void keeps_the_document_of_a_process_that_owns_an_unfinished_rename() {
         world.process("worker-9", ProcessState.FENCED);
         world.heldByAnother("/a", "/c");
         world.time.advance(LENGTH.plusMillis(1));

@@ -22,8 +22,8 @@ class ProgressJournalTest {
     private static final int MANY = ProgressJournal.MANY;
 
     private final World world = new World();
-    private final List<RenameProgress> told = new ArrayList<>();
-    private final ProgressJournal journal = new ProgressJournal(world.journal, told::add, world.time);
+    private final List<RenameProgress> reported = new ArrayList<>();
+    private final ProgressJournal journal = new ProgressJournal(world.journal, reported::add, world.time);
     private final Instant committedAt = world.time.now();
 
     private JournalEntry entry = JournalEntry.prepared(
@@ -58,14 +58,14 @@ class ProgressJournalTest {
     void reports_a_rename_of_many_documents_at_its_commit() {
         write(commit(MANY));
 
-        assertThat(told).containsExactly(progress(0, MANY, 0));
+        assertThat(reported).containsExactly(progress(0, MANY, 0));
     }
 
     @Test
     void reports_no_commit_of_few_documents() {
         write(commit(FEW));
 
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
     }
 
     @Test
@@ -73,7 +73,7 @@ class ProgressJournalTest {
         WriteResult result = journal.write(commit(MANY), new Version(seen.seqNo() + 7, seen.primaryTerm()));
 
         assertThat(result).isInstanceOf(WriteResult.Conflict.class);
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
     }
 
     @Test
@@ -91,10 +91,10 @@ class ProgressJournalTest {
             }
         };
 
-        assertThatThrownBy(() -> new ProgressJournal(silent, told::add, world.time).write(commit(MANY), seen))
+        assertThatThrownBy(() -> new ProgressJournal(silent, reported::add, world.time).write(commit(MANY), seen))
                 .isInstanceOf(NoAnswerException.class);
 
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
     }
 
     @Test
@@ -105,38 +105,38 @@ class ProgressJournalTest {
         progressAfter(999, 30, 1);
         progressAfter(1, 40, 2);
 
-        assertThat(told).containsExactly(progress(20, FEW, 1), progress(40, FEW, 2));
+        assertThat(reported).containsExactly(progress(20, FEW, 1), progress(40, FEW, 2));
     }
 
     @Test
-    void reports_nothing_more_within_a_second_after_the_commit() {
+    void reports_no_further_progress_within_a_second_after_the_commit() {
         write(commit(MANY));
         progressAfter(999, 10, 1);
         progressAfter(1, 20, 1);
 
-        assertThat(told).containsExactly(progress(0, MANY, 0), progress(20, MANY, 1));
+        assertThat(reported).containsExactly(progress(0, MANY, 0), progress(20, MANY, 1));
     }
 
     @Test
-    void a_rename_that_moves_for_less_than_a_second_reports_none() {
+    void reports_no_rename_that_moves_for_less_than_a_second() {
         write(commit(FEW));
         progressAfter(999, 10, 1);
         write(entry.done(new JournalEntry.Ending(world.time.now(), "{}"), 2, 1));
         world.time.advance(Duration.ofMinutes(1));
         write(entry.closed());
 
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
     }
 
     @Test
-    void a_refused_write_reports_nothing() {
+    void reports_no_progress_of_a_refused_write() {
         write(commit(FEW));
         world.time.advance(Duration.ofSeconds(2));
 
         WriteResult result = journal.write(entry.progressed(10, 1), new Version(seen.seqNo() + 7, seen.primaryTerm()));
 
         assertThat(result).isInstanceOf(WriteResult.Conflict.class);
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
     }
 
     @Test
@@ -145,27 +145,27 @@ class ProgressJournalTest {
         write(entry.takenOver("janitor-1"));
         progressAfter(1_000, 50, 1);
 
-        assertThat(told).containsExactly(new RenameProgress("r1", 50, FEW, 1, "janitor-1", true, decided()));
+        assertThat(reported).containsExactly(new RenameProgress("r1", 50, FEW, 1, "janitor-1", true, decided()));
     }
 
     @Test
     void reports_a_rename_of_many_documents_again_when_another_process_takes_it_over() {
         write(commit(MANY));
-        ProgressJournal other = new ProgressJournal(world.journal, told::add, world.time);
+        ProgressJournal other = new ProgressJournal(world.journal, reported::add, world.time);
 
         other.write(entry.takenOver("janitor-1"), seen);
 
-        assertThat(told)
+        assertThat(reported)
                 .containsExactly(
                         progress(0, MANY, 0), new RenameProgress("r1", 0, MANY, 0, "janitor-1", true, decided()));
     }
 
     @Test
-    void reports_a_rename_that_is_parked_however_few_documents_it_has() {
+    void reports_a_parked_rename_of_few_documents() {
         write(commit(FEW));
 
         write(entry.parked(new Parking("a document cannot be moved", List.of())));
 
-        assertThat(told).containsExactly(progress(0, FEW, 0));
+        assertThat(reported).containsExactly(progress(0, FEW, 0));
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** JSON documents on one line, spelled in every way that JSON allows. The same seed gives the same documents. */
+/** Generates JSON documents on one line, with all spellings that JSON allows. The same seed generates the same documents. */
 final class RandomJson {
 
     private static final List<String> SPACES = List.of("", "", " ", "\t", "   ");
@@ -42,7 +42,7 @@ final class RandomJson {
         this.random = new Random(seed);
     }
 
-    /** An object that carries those fields, and others around and inside of them. */
+    /** Returns an object that contains these fields and random fields before, between and after them. */
     String document(Map<String, String> fields) {
         List<String> members = new ArrayList<>();
         fields.forEach((name, value) -> members.add(member(name, "\"" + value + "\"")));

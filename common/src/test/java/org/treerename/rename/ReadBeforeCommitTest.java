@@ -19,7 +19,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** What is read before the commit, and when the entry is written before it is moved. */
+/** The scan before the commit, and the writes of the entry before each move. */
 class ReadBeforeCommitTest {
 
     private final World world = new World();
@@ -30,7 +30,7 @@ class ReadBeforeCommitTest {
         world.withTree();
     }
 
-    /** The calls that order scans, writes of the entry, and moves. */
+    /** Returns the calls that show the order of scans, writes of the entry, and moves. */
     private List<String> calls() {
         return world.calls.made().stream()
                 .map(Call::name)
@@ -40,7 +40,7 @@ class ReadBeforeCommitTest {
                 .toList();
     }
 
-    /** Makes each page of a scan take a while. */
+    /** Advances the time after each page of a scan. */
     private void pagesTake(Duration length) {
         world.calls.interfere(new Interference() {
             @Override
@@ -133,7 +133,7 @@ class ReadBeforeCommitTest {
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
     }
 
-    /** The check has shown that nothing is at the source. */
+    /** The check has shown that no document is at the source path itself. */
     @Test
     void source_without_a_document_is_not_read_alone_if_no_scan_can_be_opened_before_the_commit() {
         world.file("c1", "/c/1");
@@ -207,7 +207,7 @@ class ReadBeforeCommitTest {
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
     }
 
-    /** The check need not have read all of them. */
+    /** The check may have read only some of these documents. */
     @Test
     void several_documents_at_the_source_move_first_in_a_pass_of_their_own() {
         world.directory("a-too", "/a");
@@ -216,7 +216,7 @@ class ReadBeforeCommitTest {
         world.renamer().run(aToB);
 
         assertThat(calls().subList(3, 8))
-                .as("without a scan before the commit, which would not be used")
+                .as("without a scan before the commit, because it would not be used")
                 .containsExactly(
                         "journal.write MOVING", "tree.scan", "journal.write MOVING", "tree.indices", "tree.move");
         assertThat(world.outcome("r1")).returns(7L, Outcome::moved);
@@ -224,7 +224,7 @@ class ReadBeforeCommitTest {
     }
 
     @Test
-    void finished_rename_records_how_many_passes_it_took() {
+    void finished_rename_records_the_number_of_its_passes() {
         world.renamer().run(aToB);
 
         assertThat(world.entry("r1").progress().passes()).isEqualTo(2);
@@ -310,7 +310,7 @@ class ReadBeforeCommitTest {
 
         world.renamer().run(aToB);
 
-        // 30 documents make 15 pages in 3.75 s: 3 writes after the commit
+        // 30 documents make 15 pages in 3.75 s, so there are 3 writes after the commit
         assertThat(calls().stream().filter("journal.write MOVING"::equals)).hasSize(4);
         assertThat(calls().stream().filter("tree.indices"::equals)).hasSize(2 + 1 + 3 + 1);
         assertThat(world.entry("r1").progress().moved()).isEqualTo(30);
@@ -357,7 +357,7 @@ class ReadBeforeCommitTest {
         assertThat(afterTheTakeOver).isNotEmpty().doesNotContain("tree.move");
     }
 
-    /** Another process may take the rename over meanwhile. */
+    /** Another process may take over the rename during the doubt. */
     @Test
     void page_is_not_sent_while_the_lease_is_in_doubt_after_the_comparison() {
         AtomicBoolean isInDoubt = new AtomicBoolean();
@@ -376,7 +376,7 @@ class ReadBeforeCommitTest {
 
             @Override
             public void after(Call call) {
-                // the first two belong to the check
+                // the first two comparisons belong to the check
                 if (call.name().equals("tree.indices") && ++comparisons == 3) {
                     isInDoubt.set(true);
                 }
@@ -409,7 +409,7 @@ class ReadBeforeCommitTest {
 
         assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(RollForward.Result.CLOSED);
 
-        // the take-over and the first comparison, the source's own document, then the rest
+        // the take-over and the first comparison, then the document of the source itself, then the other documents
         assertThat(calls().subList(before, before + 11))
                 .containsExactly(
                         "journal.write MOVING",
@@ -477,7 +477,7 @@ class ReadBeforeCommitTest {
 
                     @Override
                     public void close() {
-                        // nothing is under way
+                        // no request is in progress
                     }
                 };
             }

@@ -27,14 +27,14 @@ final class ReasonTest {
     }
 
     @Test
-    void the_page_about_requests_has_every_reason_and_no_other() {
+    void the_page_about_requests_lists_exactly_the_reasons() {
         assertThat(ROWS.stream().map(row -> row.group(2)).distinct())
                 .containsExactlyInAnyOrderElementsOf(
                         Arrays.stream(Reason.values()).map(Reason::published).toList());
     }
 
     @Test
-    void the_page_has_the_reasons_of_a_rejection_in_the_order_in_which_they_are_reported() {
+    void the_page_lists_the_reasons_of_a_rejection_in_the_order_of_reports() {
         assertThat(ROWS.stream()
                         .filter(row -> row.group(1).equals("rejected"))
                         .map(row -> Reason.ofPublished(row.group(2))))

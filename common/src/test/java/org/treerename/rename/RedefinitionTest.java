@@ -24,14 +24,14 @@ class RedefinitionTest {
     private final Redefinition redefinition = new Redefinition(world.processes, world.journal, world.locks);
 
     @Test
-    void a_definition_changes_while_nothing_runs_and_all_renames_are_closed() {
+    void allows_a_new_definition_while_no_process_runs_and_all_renames_are_closed() {
         world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
 
         assertThatCode(() -> redefinition.requireQuiet("files")).doesNotThrowAnyException();
     }
 
     @Test
-    void a_process_that_runs_keeps_what_it_has_read() {
+    void refuses_a_new_definition_while_a_process_runs() {
         world.processes.create(ProcessDocument.live(
                 WORKER,
                 "worker",
@@ -49,31 +49,31 @@ class RedefinitionTest {
     }
 
     @Test
-    void a_rename_of_the_namespace_that_is_open_keeps_its_definition() {
+    void refuses_a_new_definition_while_a_rename_of_the_namespace_is_open() {
         world.journal.create(JournalEntry.prepared(
                 Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")),
                 new JournalEntry.Ownership("worker-1", 1, "h1")));
 
         assertThatThrownBy(() -> redefinition.requireQuiet("files"))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("request r1, which is PREPARED");
+                .hasMessageContaining("request r1 in state PREPARED");
         assertThatCode(() -> redefinition.requireQuiet("others")).doesNotThrowAnyException();
     }
 
     @Test
-    void so_does_what_a_writer_holds_in_it() {
+    void refuses_a_new_definition_while_a_writer_holds_locks() {
         new WriteLocks(world.stores(), world.context("writer-1"))
                 .take(new WriteTarget("files", List.of("/a")), World.LOCK_WAIT, world.stop);
 
         assertThatThrownBy(() -> redefinition.requireQuiet("files"))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("which is HELD");
+                .hasMessageContaining("in state HELD");
         assertThatCode(() -> redefinition.requireQuiet("others")).doesNotThrowAnyException();
     }
 
-    /** Its table would keep the notation of these paths. */
+    /** The table of the lock would keep the notation of these paths. */
     @Test
-    void so_does_a_lock_that_is_left_in_it() {
+    void refuses_a_new_definition_while_a_lock_is_left() {
         world.locks.take(
                 LockSet.tree("files", new TreePath("/a"), new TreePath("/b")),
                 new Hold("h9", "worker-9", new LockPriority(7, "r9")));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.treerename.path.Namespace;
 
-/** A tree store that will never take the moves of some documents, as Elasticsearch answers 400 to them. */
+/** A tree store that permanently refuses to move some documents, as Elasticsearch does with status 400. */
 public record RefusingTreeStore(TreeStore tree, Predicate<Move> refused) implements ForwardingTreeStore {
 
     @Override

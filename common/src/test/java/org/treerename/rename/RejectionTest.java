@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.rename.ParsedRequest.InvalidRequest;
 import org.treerename.rename.Renamer.Answer;
 
-/** What is not carried out, and why, and that nothing is left of it. */
+/** Requests that are rejected, or fail without a lock. The tests check the reason, and that no lock or open entry is left. */
 class RejectionTest {
 
     private final World world = new World();
@@ -60,7 +60,7 @@ class RejectionTest {
     }
 
     @Test
-    void a_path_that_is_none_is_rejected() {
+    void an_invalid_path_is_rejected() {
         assertRejected(Deliveries.rename("r1", "files", "a", "/b"), Reason.INVALID_PATH);
     }
 
@@ -71,7 +71,7 @@ class RejectionTest {
     }
 
     @Test
-    void a_source_that_is_not_there_is_rejected() {
+    void a_missing_source_is_rejected() {
         world.withTree();
         assertRejected(Deliveries.rename("r1", "files", "/c", "/b"), Reason.SOURCE_NOT_FOUND);
     }
@@ -83,7 +83,7 @@ class RejectionTest {
     }
 
     @Test
-    void nothing_moves_below_a_directory_that_is_not_there() {
+    void nothing_moves_below_a_missing_directory() {
         world.withTree();
         assertRejected(Deliveries.rename("r1", "files", "/a", "/c/a"), Reason.DESTINATION_PARENT_NOT_FOUND);
     }
@@ -107,7 +107,7 @@ class RejectionTest {
     }
 
     @Test
-    void a_directory_does_not_replace_one_that_is_filled() {
+    void a_directory_does_not_replace_a_filled_directory() {
         world.withTree();
         world.directory("b", "/b");
         assertRejected(Deliveries.replace("r1", "files", "/b", "/a"), Reason.DESTINATION_NOT_EMPTY);
@@ -122,7 +122,7 @@ class RejectionTest {
     }
 
     @Test
-    void one_whose_predecessor_is_missing_is_rejected_without_a_lock() {
+    void a_request_with_a_missing_predecessor_is_rejected_without_a_lock() {
         world.withTree().heldByAnother("/a", "/b");
         SortedMap<String, String> before = world.paths();
 
@@ -131,22 +131,22 @@ class RejectionTest {
         Outcome outcome = world.outcome("r1");
         assertThat(outcome.status()).isEqualTo(Status.REJECTED);
         assertThat(outcome.reason()).isEqualTo(Reason.UNKNOWN_PREDECESSOR);
-        assertThat(outcome.message()).isEqualTo("it is to come after r0, of which the journal knows nothing");
+        assertThat(outcome.message()).isEqualTo("depends on request r0, which has no journal entry");
         assertThat(world.paths()).isEqualTo(before);
         world.otherEnds("/a", "/b");
         world.assertQuiet();
     }
 
     @Test
-    void one_whose_predecessor_is_parked_fails_without_a_lock() {
-        assertFailsWithoutALock(UnmetDependency.parked("r0"), "waited 10 s: it is to come after r0, which is parked");
+    void a_request_with_a_parked_predecessor_fails_without_a_lock() {
+        assertFailsWithoutALock(UnmetDependency.parked("r0"), "waited 10 s: depends on request r0, which is parked");
     }
 
     @Test
-    void one_whose_predecessor_was_given_back_fails_without_a_lock() {
+    void a_request_with_a_given_back_predecessor_fails_without_a_lock() {
         assertFailsWithoutALock(
                 UnmetDependency.givenBack("r0"),
-                "it is to come after r0, which was given back and which nobody has carried since");
+                "depends on request r0, which was released for a retry and has not been processed since");
     }
 
     private void assertFailsWithoutALock(UnmetDependency unmet, String message) {
@@ -165,7 +165,7 @@ class RejectionTest {
     }
 
     @Test
-    void what_is_wrong_in_itself_and_that_it_has_expired_are_told_before_a_missing_predecessor() {
+    void reports_an_invalid_path_and_an_expired_record_before_a_missing_predecessor() {
         world.withTree();
         world.renamer().run(missing("r1", "relative"));
         assertThat(world.outcome("r1").reason()).isEqualTo(Reason.INVALID_PATH);

@@ -26,20 +26,20 @@ class RenameTest {
         "/a, /ab, /a/b, /ab/b",
         "/a/a, /a/aa, /a/a/aa, /a/aa/aa"
     })
-    void what_follows_the_source_stays(String source, String destination, String old, String expected) {
+    void keeps_the_part_of_the_path_after_the_source(String source, String destination, String old, String expected) {
         assertThat(rename(source, destination).newPath(old)).isEqualTo(expected);
         assertThat(rename(source, destination).followed(old)).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/ab", "/a b", "/A", "/A/a", "/a.", "/a-/x", "/", "/b/a", "/a\u0301", "/a\u0301/x"})
-    void what_only_looks_alike_does_not_follow(String other) {
+    void does_not_change_a_similar_path(String other) {
         assertThat(rename("/a", "/b").followed(other)).isEqualTo(other);
         assertThatThrownBy(() -> rename("/a", "/b").newPath(other)).hasMessageContaining("neither");
     }
 
     @Test
-    void what_has_moved_is_not_moved_again_by_a_replay() {
+    void a_replay_does_not_move_a_moved_path_again() {
         Rename rename = rename("/a", "/a Renamed");
         String moved = rename.newPath("/a/a");
 

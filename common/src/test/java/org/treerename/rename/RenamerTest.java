@@ -72,7 +72,7 @@ class RenamerTest {
     }
 
     @Test
-    void a_rename_to_where_it_stands_completes_and_writes_no_document() {
+    void a_rename_to_its_own_source_completes_and_writes_no_document() {
         world.withTree();
         var before = world.tree.document(World.INDEX, "a").orElseThrow();
 
@@ -86,7 +86,7 @@ class RenamerTest {
     }
 
     @Test
-    void a_document_that_the_store_will_never_take_parks_the_rename_with_its_locks() {
+    void a_document_that_the_store_refuses_permanently_parks_the_rename_with_its_locks() {
         world.withTree();
         TreeStore refusing = new RefusingTreeStore(
                 world.tree, move -> move.document().ref().id().equals("ad1"));
@@ -118,7 +118,7 @@ class RenamerTest {
     }
 
     @Test
-    void a_store_that_refuses_the_removal_of_what_is_replaced_parks_the_rename() {
+    void a_store_that_refuses_the_removal_of_a_replaced_document_parks_the_rename() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.remove", 1, () -> {
             throw new RefusedException("POST /_bulk answered 403");
@@ -131,7 +131,7 @@ class RenamerTest {
     }
 
     @Test
-    void an_entry_says_that_a_document_to_be_replaced_cannot_be_removed() {
+    void the_entry_records_that_a_replaced_document_cannot_be_removed() {
         world.withTree();
         Written refused = new Written.Refused("400 a removal that can never be applied");
         TreeStore refusing = new ForwardingTreeStore() {
@@ -154,7 +154,7 @@ class RenamerTest {
     }
 
     @Test
-    void a_prepare_that_is_refused_for_good_leaves_no_lock() {
+    void a_permanently_refused_prepare_leaves_no_lock() {
         world.withTree();
         world.calls.interfere(Interference.after("journal.prepare", 1, () -> {
             throw new RefusedException("a write of rename:r1 ended with 400");

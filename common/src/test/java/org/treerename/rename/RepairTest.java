@@ -44,7 +44,7 @@ class RepairTest {
     }
 
     @Test
-    void a_rename_that_was_decided_is_rolled_forward() {
+    void rolls_a_decided_rename_forward() {
         world.process("worker-1", ProcessState.FENCED);
         world.calls.interfere(Death.after("tree.move", 1));
         Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
@@ -59,7 +59,7 @@ class RepairTest {
     }
 
     @Test
-    void what_nobody_can_need_is_removed() {
+    void removes_dead_holds_and_documents_of_ended_processes() {
         world.heldByAnother("/a", "/c");
         world.locks.take("files", Z, LockMode.EXCLUSIVE, new Hold("late", "worker-8", new LockPriority(1, "gone")));
         world.process("worker-1", ProcessState.STOPPED);
@@ -74,7 +74,7 @@ class RepairTest {
 
     @ParameterizedTest(name = "{0}")
     @EnumSource(Kind.class)
-    void no_lock_of_a_live_rename_is_lost_whatever_is_said_to_be_found(Kind kind) {
+    void keeps_the_locks_of_a_live_rename_for_every_kind_of_finding(Kind kind) {
         world.process("worker-9", ProcessState.LIVE);
         world.heldByAnother("/a", "/c");
         var locks = world.locks.tables();
@@ -87,7 +87,7 @@ class RepairTest {
     }
 
     @Test
-    void what_stands_in_the_tree_is_left_to_its_owner() {
+    void changes_no_document_of_the_tree() {
         world.file("again", "/a/1");
         List<Finding> found = audit();
         var paths = world.paths();
@@ -100,7 +100,7 @@ class RepairTest {
     }
 
     @Test
-    void of_each_kind_it_is_told_why_it_is_not_mended() {
+    void has_a_reason_for_each_kind_of_finding_that_it_does_not_repair() {
         assertThat(Arrays.stream(Kind.values()).map(Repair::why)).doesNotContain("");
     }
 }

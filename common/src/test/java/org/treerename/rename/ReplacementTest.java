@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.store.Interference;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** What stands at the destination, and goes. */
+/** The removal of documents at the destination that a rename replaces. */
 class ReplacementTest {
 
     private final World world = new World();
@@ -24,7 +24,7 @@ class ReplacementTest {
     }
 
     @Test
-    void a_directory_replaces_an_empty_one() {
+    void a_directory_replaces_an_empty_directory() {
         world.withTree();
         world.directory("b", "/b");
 
@@ -35,7 +35,7 @@ class ReplacementTest {
     }
 
     @Test
-    void what_is_replaced_is_removed_although_an_outside_writer_edited_it_after_the_commit() {
+    void removes_a_replaced_document_although_another_program_edits_it_after_the_commit() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.remove", 1, () -> world.file("ab", "/ab")));
 
@@ -46,7 +46,7 @@ class ReplacementTest {
     }
 
     @Test
-    void what_only_a_read_shows_as_gone_is_removed_all_the_same() {
+    void removes_a_replaced_document_although_a_read_does_not_find_it() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.remove", 1, () -> world.file("ab", "/ab")));
         Stores dirty = world.stores(new DirtyTreeStore(new FaultyTreeStore(world.tree, world.calls)));
@@ -59,7 +59,7 @@ class ReplacementTest {
     }
 
     @Test
-    void what_one_search_alone_shows_as_gone_is_removed_all_the_same() {
+    void removes_a_replaced_document_although_one_search_does_not_find_it() {
         world.withTree();
         Stores blind = world.stores(new BlindTreeStore(world.tree, scan -> scan == 1, true));
 
@@ -71,7 +71,7 @@ class ReplacementTest {
     }
 
     @Test
-    void what_was_to_be_replaced_and_has_been_moved_away_by_an_outside_writer_stays() {
+    void keeps_a_replaced_document_that_another_program_has_moved_away() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.remove", 1, () -> world.file("ab", "/saved")));
 
@@ -82,7 +82,7 @@ class ReplacementTest {
     }
 
     @Test
-    void what_stands_in_an_index_that_was_made_again_after_the_commit_is_not_removed() {
+    void removes_no_document_of_an_index_that_was_created_again_after_the_commit() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.remove", 1, () -> {
             world.tree.createIndex(World.INDEX);

@@ -20,7 +20,7 @@ class RetryLimitTest {
     private final World world = new World().withTree();
     private final Delivery aToB = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 
-    /** Fails before a call of one of these names, the first times. */
+    /** Throws an exception before the first calls with one of these names. */
     private static final class Failing implements Interference {
         private final Set<String> names;
         private final RuntimeException failure;
@@ -52,9 +52,9 @@ class RetryLimitTest {
     }
 
     private Answer run(int most, String processId, Delivery delivery) {
-        RetryLimit tries =
+        RetryLimit limit =
                 new RetryLimit(most, new Backoff.Factory(world.time, IntervalFunction.of(Duration.ofSeconds(1))));
-        return tries.run(world.renamer(processId), delivery);
+        return limit.run(world.renamer(processId), delivery);
     }
 
     private void fails(int times, RuntimeException failure, String... names) {
@@ -62,7 +62,7 @@ class RetryLimitTest {
     }
 
     @Test
-    void what_keeps_failing_before_its_commit_fails_after_the_last_try_and_leaves_nothing() {
+    void a_request_that_keeps_failing_before_its_commit_fails_without_an_effect() {
         fails(3, broken, "tree.examine");
 
         Answer answer = run(3);
@@ -70,7 +70,7 @@ class RetryLimitTest {
         assertThat(world.outcome("r1"))
                 .returns(Status.FAILED, Outcome::status)
                 .returns(Reason.KEPT_FAILING, Outcome::reason)
-                .returns("tried 3 times, the last time java.lang.IllegalStateException: broken", Outcome::message);
+                .returns("tried 3 times, last failure: java.lang.IllegalStateException: broken", Outcome::message);
         assertThat(answer)
                 .isEqualTo(new Answer.Published(world.outcomes.of("r1").getFirst()));
         assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
@@ -78,7 +78,7 @@ class RetryLimitTest {
     }
 
     @Test
-    void what_fails_less_often_is_carried_out() {
+    void a_request_that_fails_less_often_completes() {
         fails(2, broken, "tree.examine");
 
         assertThat(run(3)).isInstanceOf(Answer.Published.class);
@@ -89,7 +89,7 @@ class RetryLimitTest {
     }
 
     @Test
-    void an_attempt_whose_locks_are_refused_again_and_again_fails_without_them() {
+    void an_attempt_with_repeatedly_refused_locks_fails_without_locks() {
         fails(2, new RefusedException("400"), "journal.prepare");
 
         assertThat(run(2)).isInstanceOf(Answer.Published.class);
@@ -99,7 +99,7 @@ class RetryLimitTest {
     }
 
     @Test
-    void what_the_journal_may_have_forgotten_expires_however_often_it_fails() {
+    void a_record_at_the_watermark_expires_although_its_attempts_fail() {
         world.watermarks.create(aToB.place());
         fails(2, broken, "journal.prepare");
 
@@ -110,7 +110,7 @@ class RetryLimitTest {
     }
 
     @Test
-    void what_comes_after_an_unknown_one_is_rejected_though_a_try_of_it_has_failed() {
+    void a_request_with_an_unknown_predecessor_is_rejected_although_a_try_has_failed() {
         Delivery missing = new Delivery(
                 aToB.asked(), aToB.digest(), aToB.place(), aToB.appendedAt(), UnmetDependency.unknown("r0"));
         fails(1, broken, "journal.write REJECTED");
@@ -123,7 +123,7 @@ class RetryLimitTest {
     }
 
     @Test
-    void what_keeps_failing_after_its_commit_is_parked_with_its_locks() {
+    void a_request_that_keeps_failing_after_its_commit_is_parked_with_its_locks() {
         fails(3, broken, "tree.move");
 
         assertThat(run(3)).isEqualTo(new Answer.Parked());
@@ -137,7 +137,7 @@ class RetryLimitTest {
     }
 
     @Test
-    void a_request_whose_end_cannot_be_written_is_not_answered_and_fails_its_worker() {
+    void a_request_without_a_writable_end_is_not_answered_and_fails_its_worker() {
         RefusedException refusal = new RefusedException("400");
         fails(Integer.MAX_VALUE, refusal, "journal.prepare");
 
@@ -147,7 +147,7 @@ class RetryLimitTest {
     }
 
     @Test
-    void a_request_whose_entry_is_damaged_has_no_outcome() {
+    void a_request_with_a_damaged_entry_has_no_outcome() {
         DamagedException damage = new DamagedException("no entry", broken);
         fails(Integer.MAX_VALUE, damage, "journal.prepare");
 
@@ -160,7 +160,7 @@ class RetryLimitTest {
     }
 
     @Test
-    void waiting_for_an_answer_is_no_failed_try() {
+    void a_wait_for_an_answer_does_not_count_as_a_failed_try() {
         fails(50, new NoAnswerException("gone", null), "tree.examine", "journal.prepare", "tree.scan", "tree.move");
 
         assertThat(run(1)).isInstanceOf(Answer.Published.class);
@@ -179,7 +179,7 @@ class RetryLimitTest {
     }
 
     @Test
-    void an_error_is_no_failure_of_a_request() {
+    void an_error_does_not_count_as_a_failure_of_the_request() {
         world.calls.interfere(Interference.before("tree.examine", 1, () -> {
             throw new AssertionError("wrong");
         }));
@@ -188,7 +188,7 @@ class RetryLimitTest {
     }
 
     @Test
-    void one_that_another_process_gave_back_is_ended_too() {
+    void a_request_that_another_process_gave_back_ends_as_well() {
         world.calls.interfere(new Interference() {
             @Override
             public void before(Call call) {
@@ -205,7 +205,7 @@ class RetryLimitTest {
     }
 
     @Test
-    void a_janitor_parks_what_fails_in_its_hands() {
+    void a_janitor_parks_a_rename_that_fails_in_its_roll_forward() {
         fails(1, broken, "tree.move");
         run(1);
         fails(1, broken, "tree.move");

@@ -43,11 +43,11 @@ class RollForwardTest {
 
     private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 
-    /** A request, and what is true once it has ended. */
-    private record Story(
+    /** A request, and the paths and the status after it has ended. */
+    private record Scenario(
             String name, Delivery delivery, Map<String, String> paths, Status status, Granularity granularity) {
 
-        Story(String name, Delivery delivery, Map<String, String> paths, Status status) {
+        Scenario(String name, Delivery delivery, Map<String, String> paths, Status status) {
             this(name, delivery, paths, status, Granularity.TREE);
         }
 
@@ -70,65 +70,65 @@ class RollForwardTest {
         return all;
     }
 
-    private static final Story DIRECTORY =
-            new Story("a directory", A_TO_B, withE(World.treeAt("/b")), Status.COMPLETED);
+    private static final Scenario DIRECTORY =
+            new Scenario("a directory", A_TO_B, withE(World.treeAt("/b")), Status.COMPLETED);
 
-    private static Stream<Story> stories() {
+    private static Stream<Scenario> scenarios() {
         return Stream.of(
                 DIRECTORY,
-                new Story(
+                new Scenario(
                         "a directory, with a lock on each document",
                         A_TO_B,
                         DIRECTORY.paths(),
                         Status.COMPLETED,
                         Granularity.DOCUMENT),
-                new Story(
+                new Scenario(
                         "a directory over an empty one",
                         Deliveries.of(Deliveries.replace("r1", "files", "/a", "/e")),
                         World.treeAt("/e"),
                         Status.COMPLETED),
-                new Story(
+                new Scenario(
                         "a rejection",
                         Deliveries.of(Deliveries.rename("r1", "files", "/a", "/ab")),
                         withE(World.treeAt("/a")),
                         Status.REJECTED));
     }
 
-    private static List<Call> callsOf(Story story) {
-        World world = story.begin();
-        world.renamer().run(story.delivery());
+    private static List<Call> callsOf(Scenario scenario) {
+        World world = scenario.begin();
+        world.renamer().run(scenario.delivery());
         return world.calls.made();
     }
 
-    private static List<Call> writesOf(Story story) {
-        return callsOf(story).stream().filter(Call::isWrite).toList();
+    private static List<Call> writesOf(Scenario scenario) {
+        return callsOf(scenario).stream().filter(Call::isWrite).toList();
     }
 
-    /** worker-1 died there; what others judge of it is not said yet. */
-    private static World diedAt(Story story, Interference where) {
-        World world = story.begin();
+    /** Returns a world in which worker-1 has died at that point. No process document of worker-1 exists yet. */
+    private static World diedAt(Scenario scenario, Interference where) {
+        World world = scenario.begin();
         world.calls.interfere(where);
-        assertThat(Death.of(() -> world.renamer().run(story.delivery()))).isTrue();
+        assertThat(Death.of(() -> world.renamer().run(scenario.delivery()))).isTrue();
         world.calls.interfere(Interference.none());
         return world;
     }
 
-    /** PREPARED with its locks held. */
+    /** Returns a world with a PREPARED rename that holds its locks. */
     private static World preparedAndDead() {
         return diedAt(DIRECTORY, Death.after("journal.prepare", 1));
     }
 
-    /** MOVING with a part of the tree at its new place. */
+    /** Returns a world with a MOVING rename; a part of its tree is at the new place. */
     private static World movingAndDead() {
         return diedAt(DIRECTORY, Death.after("tree.move", 2));
     }
 
-    /** DONE with its locks held and nothing published. */
+    /** Returns a world with a DONE rename that holds its locks and has published no outcome. */
     private static World doneAndDead() {
         return diedAt(DIRECTORY, Death.after("journal.write DONE", 1));
     }
 
-    /** What remains of it: the entry, and where everything stands. */
+    /** The entry, the locks and all paths at one moment. */
     private record Snapshot(List<Versioned<JournalEntry>> entries, List<LockTable> locks, Map<String, String> paths) {
         static Snapshot of(World world) {
             return new Snapshot(world.journal.read("r1").stream().toList(), world.locks.tables(), world.paths());
@@ -136,11 +136,11 @@ class RollForwardTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> what_a_live_process_has_left_anywhere_is_left_alone() {
-        return stories()
-                .flatMap(story -> writesOf(story).stream()
-                        .map(last -> dynamicTest(story.name() + ", silent after " + last, () -> {
-                            World world = diedAt(story, Death.at(last, true));
+    Stream<DynamicTest> does_not_touch_the_rename_of_a_live_process_after_any_write() {
+        return scenarios()
+                .flatMap(scenario -> writesOf(scenario).stream()
+                        .map(last -> dynamicTest(scenario.name() + ", silent after " + last, () -> {
+                            World world = diedAt(scenario, Death.at(last, true));
                             world.process("worker-1", ProcessState.LIVE);
                             Snapshot before = Snapshot.of(world);
 
@@ -152,25 +152,25 @@ class RollForwardTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> what_a_process_that_is_not_live_has_left_anywhere_ends_as_if_nothing_had_happened() {
-        return stories()
-                .flatMap(story -> writesOf(story).stream()
+    Stream<DynamicTest> finishes_the_rename_of_a_dead_process_after_any_write() {
+        return scenarios()
+                .flatMap(scenario -> writesOf(scenario).stream()
                         .flatMap(last -> Stream.of("fenced", "stopped", "missing")
-                                .map(owner -> dynamicTest(story.name() + ", " + owner + " after " + last, () -> {
-                                    World world = diedAt(story, Death.at(last, true));
+                                .map(owner -> dynamicTest(scenario.name() + ", " + owner + " after " + last, () -> {
+                                    World world = diedAt(scenario, Death.at(last, true));
                                     if (!owner.equals("missing")) {
                                         world.process("worker-1", ProcessState.ofStored(owner));
                                     }
 
                                     world.rollForward("janitor-1").ofDead("r1");
-                                    world.renamer("worker-2").run(story.delivery());
+                                    world.renamer("worker-2").run(scenario.delivery());
 
-                                    story.assertEnded(world);
+                                    scenario.assertEnded(world);
                                 }))));
     }
 
     @TestFactory
-    Stream<DynamicTest> a_janitor_that_dies_at_any_write_is_taken_over_by_the_next() {
+    Stream<DynamicTest> the_next_janitor_takes_over_from_a_janitor_that_dies_at_any_write() {
         return Stream.of("prepared", "moving", "done").flatMap(state -> {
             List<Call> writes = writesOfRollForward(state);
             return writes.stream()
@@ -209,7 +209,7 @@ class RollForwardTest {
         return world.calls.writesMade().subList(before, world.calls.writesMade().size());
     }
 
-    /** As a live janitor goes on, tick after tick. */
+    /** Runs several ticks of a live janitor. */
     private static void ticks(World world, int times) {
         world.process("janitor-1", ProcessState.LIVE);
         for (int i = 0; i < times; i++) {
@@ -237,7 +237,7 @@ class RollForwardTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> calls_of_a_roll_forward_that_get_lost_at_random_change_nothing_about_the_end() {
+    Stream<DynamicTest> randomly_lost_calls_of_a_roll_forward_change_nothing_about_the_end() {
         return Stream.of("prepared", "moving", "done")
                 .flatMap(state -> LongStream.rangeClosed(1, 30)
                         .mapToObj(seed -> dynamicTest(state + ", seed " + seed, () -> {
@@ -259,7 +259,7 @@ class RollForwardTest {
     }
 
     @Test
-    void what_was_prepared_is_given_back_with_its_holds_and_claims_and_the_next_delivery_completes_it() {
+    void gives_back_a_prepared_rename_with_its_holds_and_claims_and_the_next_delivery_completes() {
         World world = DIRECTORY.begin();
         world.heldByAnother("/a/d", "/c");
         world.process("worker-9", ProcessState.LIVE);
@@ -286,7 +286,7 @@ class RollForwardTest {
     }
 
     @Test
-    void what_was_moving_is_rolled_forward_and_its_outcome_says_so() {
+    void rolls_a_moving_rename_forward_and_reports_it_in_the_outcome() {
         World world = movingAndDead();
         JournalEntry before = world.entry("r1");
 
@@ -303,7 +303,7 @@ class RollForwardTest {
     }
 
     @Test
-    void what_had_ended_is_closed_where_nobody_can_read_what_its_tree_is() {
+    void closes_an_ended_rename_although_its_namespace_cannot_be_read() {
         World world = doneAndDead();
 
         Result result = world.rollForward("janitor-1", unreadable(world)).ofDead("r1");
@@ -313,7 +313,7 @@ class RollForwardTest {
     }
 
     @Test
-    void what_was_moving_is_parked_where_nobody_can_read_what_its_tree_is() {
+    void parks_a_moving_rename_whose_namespace_cannot_be_read() {
         World world = movingAndDead();
 
         Result result = world.rollForward("janitor-1", unreadable(world)).ofDead("r1");
@@ -336,7 +336,7 @@ class RollForwardTest {
     }
 
     @Test
-    void of_what_was_done_the_very_outcome_that_its_process_wrote_is_published() {
+    void publishes_the_outcome_that_the_process_of_a_done_rename_wrote() {
         World world = doneAndDead();
         String outcome = world.entry("r1").ended().map(Ending::outcome).orElseThrow();
 
@@ -349,7 +349,7 @@ class RollForwardTest {
     }
 
     @Test
-    void what_nobody_has_asked_for_is_left_alone() {
+    void does_nothing_for_a_request_without_an_entry() {
         World world = DIRECTORY.begin();
 
         assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(Result.LEFT_ALONE);
@@ -358,26 +358,26 @@ class RollForwardTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> who_loses_the_race_for_a_take_over_touches_nothing() {
+    Stream<DynamicTest> a_janitor_that_loses_the_race_for_a_take_over_changes_nothing() {
         return Stream.of("prepared", "moving", "done")
                 .map(state -> dynamicTest(state, () -> {
                     World world = dead(state);
-                    List<Snapshot> ofTheFaster = new ArrayList<>();
+                    List<Snapshot> ofFasterJanitor = new ArrayList<>();
                     String write = "journal.write " + world.entry("r1").state();
                     world.calls.interfere(Interference.before(write, 1, () -> {
                         world.rollForward("janitor-2").ofDead("r1");
-                        ofTheFaster.add(Snapshot.of(world));
+                        ofFasterJanitor.add(Snapshot.of(world));
                     }));
 
                     Result result = world.rollForward("janitor-1").ofDead("r1");
 
                     assertThat(result).isEqualTo(Result.LOST);
-                    assertThat(ofTheFaster).containsExactly(Snapshot.of(world));
+                    assertThat(ofFasterJanitor).containsExactly(Snapshot.of(world));
                 }));
     }
 
     @Test
-    void a_worker_that_goes_on_before_it_is_taken_over_wins() {
+    void a_worker_that_writes_before_the_take_over_keeps_its_rename() {
         World world = movingAndDead();
         world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
             Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
@@ -390,7 +390,7 @@ class RollForwardTest {
         assertThat(world.entry("r1").ownership().processId()).isEqualTo("worker-1");
     }
 
-    /** Somebody makes a tree where the old one stood: one new document, and one under an id that was there. */
+    /** Creates a tree at the old place: one new document, and one document with an id that was there before. */
     private static void newTreeAtTheOldPlace(World world) {
         world.directory("new", "/a");
         world.file("a1", "/a/1");
@@ -403,7 +403,7 @@ class RollForwardTest {
         return paths;
     }
 
-    /** Where in a worker's run it freezes: before the effect of each call, or before it sees the answer. */
+    /** The worker freezes at each point of its run: before the effect of each call, or before it reads the answer. */
     @TestFactory
     Stream<DynamicTest> a_worker_that_wakes_after_it_was_taken_over_changes_nothing() {
         return callsOf(DIRECTORY).stream()
@@ -439,7 +439,7 @@ class RollForwardTest {
                         })));
     }
 
-    /** The janitor that took over has done nothing else yet when the worker wakes; the next janitor goes on. */
+    /** When the worker wakes, the janitor has taken over and has done nothing else. The next janitor continues. */
     @TestFactory
     Stream<DynamicTest> a_worker_that_wakes_just_after_it_was_taken_over_leaves_the_entry_to_its_new_owner() {
         return callsOf(DIRECTORY).stream()
@@ -472,7 +472,7 @@ class RollForwardTest {
                         })));
     }
 
-    /** janitor-1 dies with the take-over acknowledged; false where there was nothing to take over. */
+    /** Lets janitor-1 die after its take-over is acknowledged. Returns false if there was no rename to take over. */
     private static boolean justTakenOver(World world) {
         Optional<JournalEntry> entry = world.journal.read("r1").map(Versioned::value);
         if (entry.isEmpty() || !entry.get().state().needsOwner()) {
@@ -484,7 +484,7 @@ class RollForwardTest {
         return true;
     }
 
-    /** Every document, with its version. */
+    /** Returns every document, with its version. */
     private static Map<String, Document> documents(World world) {
         Map<String, Document> documents = new TreeMap<>();
         world.paths()
@@ -512,7 +512,7 @@ class RollForwardTest {
         };
     }
 
-    /** A janitor that carries a rename, frozen likewise, and another one that takes over from it. */
+    /** A janitor freezes at each point of its roll-forward, and another janitor takes over the rename. */
     @TestFactory
     Stream<DynamicTest> a_janitor_that_wakes_after_it_was_taken_over_changes_nothing() {
         return Stream.of("prepared", "moving", "done").flatMap(state -> {
@@ -546,7 +546,7 @@ class RollForwardTest {
                 world.tree, move -> move.document().ref().id().equals(id));
     }
 
-    /** PARKED by worker-1, because the tree refuses one document for good. */
+    /** Returns a world in which worker-1 has parked the rename, because the tree permanently refuses one document. */
     private static World parked() {
         World world = DIRECTORY.begin();
         Stores refusing = world.stores(refusing(world, "a2"));
@@ -557,7 +557,7 @@ class RollForwardTest {
 
     @ParameterizedTest
     @EnumSource(ProcessState.class)
-    void what_is_parked_waits_for_its_own_time_whatever_became_of_its_process(ProcessState owner) {
+    void a_parked_rename_is_not_rolled_forward_because_of_the_state_of_its_process(ProcessState owner) {
         World world = parked();
         world.process("worker-1", owner);
         Snapshot before = Snapshot.of(world);
@@ -567,7 +567,7 @@ class RollForwardTest {
     }
 
     @Test
-    void what_is_parked_is_ended_as_soon_as_its_documents_can_be_moved() {
+    void a_parked_rename_ends_as_soon_as_its_documents_can_be_moved() {
         World world = parked();
         world.process("worker-1", ProcessState.LIVE);
 
@@ -577,7 +577,7 @@ class RollForwardTest {
     }
 
     @Test
-    void what_is_parked_stays_parked_with_its_locks_while_its_documents_cannot_be_moved() {
+    void a_parked_rename_stays_parked_with_its_locks_while_its_documents_cannot_be_moved() {
         World world = parked();
         Stores refusing = world.stores(refusing(world, "a2"));
         List<LockTable> locks = world.locks.tables();
@@ -589,7 +589,7 @@ class RollForwardTest {
     }
 
     @Test
-    void what_is_parked_ends_when_the_only_document_that_is_left_is_gone() {
+    void a_parked_rename_ends_when_its_last_document_is_deleted() {
         World world = DIRECTORY.begin();
         new Renamer(world.stores(refusing(world, "ad1")), new JsonOutcomeCodec(), world.context("worker-1"))
                 .run(A_TO_B);
@@ -601,7 +601,7 @@ class RollForwardTest {
     }
 
     @Test
-    void a_janitor_that_was_fenced_takes_nothing_over() {
+    void a_fenced_janitor_takes_over_nothing() {
         World world = movingAndDead();
         Snapshot before = Snapshot.of(world);
         world.stop.abandon();
@@ -611,7 +611,7 @@ class RollForwardTest {
     }
 
     @Test
-    void a_janitor_in_doubt_takes_nothing_over_before_its_heartbeat_is_acknowledged() {
+    void a_janitor_whose_lease_is_in_doubt_takes_over_nothing_before_its_heartbeat_is_acknowledged() {
         World world = movingAndDead();
         List<String> owners = new ArrayList<>();
         world.stop.holdWhile(() -> true);
@@ -627,7 +627,7 @@ class RollForwardTest {
     }
 
     @Test
-    void a_roll_forward_that_a_store_refused_is_carried_on_by_the_same_janitor_when_the_store_takes_it() {
+    void the_same_janitor_continues_a_roll_forward_after_a_store_has_refused_it() {
         World world = doneAndDead();
         world.process("janitor-1", ProcessState.LIVE);
         world.calls.interfere(Interference.before("locks.release", 1, () -> {
@@ -641,7 +641,7 @@ class RollForwardTest {
     }
 
     @Test
-    void what_was_prepared_in_a_namespace_that_is_gone_is_given_back_and_rejected_at_the_next_delivery() {
+    void gives_back_a_prepared_rename_whose_namespace_was_removed() {
         World world = preparedAndDead();
 
         Result result = world.rollForward("janitor-1", withoutNamespaces(world)).ofDead("r1");
@@ -656,7 +656,7 @@ class RollForwardTest {
     }
 
     @Test
-    void what_was_moving_in_a_namespace_that_is_gone_is_parked_with_its_locks_and_ended_when_it_is_back() {
+    void parks_a_moving_rename_while_its_namespace_is_removed_and_ends_it_afterwards() {
         World world = movingAndDead();
         List<LockTable> locks = world.locks.tables();
         RollForward without = world.rollForward("janitor-1", withoutNamespaces(world));
@@ -677,7 +677,7 @@ class RollForwardTest {
     }
 
     @Test
-    void what_was_done_in_a_namespace_that_is_gone_is_closed() {
+    void closes_a_done_rename_whose_namespace_was_removed() {
         World world = doneAndDead();
 
         assertThat(world.rollForward("janitor-1", withoutNamespaces(world)).ofDead("r1"))
@@ -686,8 +686,7 @@ class RollForwardTest {
     }
 
     @TestFactory
-    Stream<DynamicTest>
-            a_janitor_that_dies_while_it_parks_is_taken_over_and_the_rename_ends_when_the_namespace_is_back() {
+    Stream<DynamicTest> the_next_janitor_ends_a_rename_if_the_first_janitor_died_while_it_parked_the_rename() {
         return Stream.of("journal.write MOVING", "journal.write PARKED")
                 .map(last -> dynamicTest("dead after " + last, () -> {
                     World world = movingAndDead();
@@ -704,7 +703,7 @@ class RollForwardTest {
     }
 
     @Test
-    void an_index_that_joined_the_namespace_after_the_commit_keeps_nobody_from_rolling_forward() {
+    void rolls_forward_although_an_index_joined_the_namespace_after_the_commit() {
         World world = new World();
         world.tree.createIndex("files-2");
         world.tree.alias("aliased", World.INDEX);
@@ -721,7 +720,7 @@ class RollForwardTest {
     }
 
     @Test
-    void nothing_is_removed_from_an_index_that_was_made_again_under_its_name_after_the_commit() {
+    void removes_nothing_from_an_index_that_was_created_again_after_the_commit() {
         World world = new World().withTree();
         world.directory("e", "/e");
         world.calls.interfere(Death.after("journal.write MOVING", 1));
@@ -735,7 +734,7 @@ class RollForwardTest {
     }
 
     @Test
-    void an_entry_that_was_given_back_needs_nobody() {
+    void an_entry_that_was_given_back_needs_no_janitor() {
         World world = preparedAndDead();
         world.rollForward("janitor-1").ofDead("r1");
         Snapshot before = Snapshot.of(world);
@@ -746,7 +745,7 @@ class RollForwardTest {
     }
 
     @Test
-    void a_rename_whose_live_process_a_cut_off_node_has_not_heard_of_is_left_alone() {
+    void does_not_touch_a_rename_whose_live_process_is_missing_at_a_cut_off_node() {
         World world = DIRECTORY.begin();
         world.process("worker-1", ProcessState.LIVE);
         world.calls.interfere(Interference.before("tree.scan", 1, () -> {
@@ -766,7 +765,7 @@ class RollForwardTest {
     }
 
     @Test
-    void a_rename_of_a_process_without_a_document_is_rolled_forward_and_the_process_can_never_begin() {
+    void rolls_forward_and_fences_a_process_without_a_document() {
         World world = DIRECTORY.begin();
         world.calls.interfere(Interference.before("tree.scan", 1, () -> {
             throw new FencedException("everything");

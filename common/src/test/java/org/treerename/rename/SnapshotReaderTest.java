@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;
 
-/** The facts of a rename are those of the indices that are recorded with its decision. */
+/** A snapshot belongs to the indices that are recorded with the decision of its rename. */
 class SnapshotReaderTest {
 
     private final World world = new World().withTree();
     private final List<String> calls = new ArrayList<>();
-    private Runnable afterFacts = () -> {};
+    private Runnable afterExamination = () -> {};
     private final SnapshotReader reader = new SnapshotReader(new ForwardingTreeStore() {
         @Override
         public TreeStore tree() {
@@ -29,10 +29,10 @@ class SnapshotReaderTest {
 
         @Override
         public TreeSnapshot examine(Rename rename) {
-            calls.add("facts");
+            calls.add("examine");
             TreeSnapshot snapshot = world.tree.examine(rename);
-            afterFacts.run();
-            afterFacts = () -> {};
+            afterExamination.run();
+            afterExamination = () -> {};
             return snapshot;
         }
     });
@@ -43,49 +43,49 @@ class SnapshotReaderTest {
                 world.context("worker-1"));
     }
 
-    /** As an index has it that was made again, with a document of the same id. */
+    /** Creates the index again, with a document of the same id. */
     private void makeAgain() {
         world.tree.createIndex(World.INDEX);
         world.directory("a", "/a");
     }
 
     @Test
-    void the_first_reading_asks_for_the_indices_before_and_after_the_facts() {
+    void the_first_read_requests_the_indices_before_and_after_the_snapshot() {
         read();
 
-        assertThat(calls).containsExactly("indices", "facts", "indices");
+        assertThat(calls).containsExactly("indices", "examine", "indices");
     }
 
     @Test
-    void a_later_reading_knows_the_indices_from_the_one_before() {
+    void a_later_read_uses_the_indices_of_the_previous_read() {
         read();
         calls.clear();
 
         read();
 
-        assertThat(calls).containsExactly("facts", "indices");
+        assertThat(calls).containsExactly("examine", "indices");
     }
 
     @Test
-    void facts_of_an_index_that_was_made_again_after_them_are_read_again() {
-        afterFacts = this::makeAgain;
+    void repeats_a_snapshot_if_its_index_was_created_again_afterwards() {
+        afterExamination = this::makeAgain;
 
         SnapshotReader.Reading reading = read();
 
-        assertFactsOfNow(reading);
+        assertCurrentSnapshot(reading);
     }
 
     @Test
-    void so_they_are_where_the_indices_were_known() {
+    void repeats_a_later_snapshot_if_its_index_was_created_again_afterwards() {
         read();
-        afterFacts = this::makeAgain;
+        afterExamination = this::makeAgain;
 
         SnapshotReader.Reading reading = read();
 
-        assertFactsOfNow(reading);
+        assertCurrentSnapshot(reading);
     }
 
-    private void assertFactsOfNow(SnapshotReader.Reading reading) {
+    private void assertCurrentSnapshot(SnapshotReader.Reading reading) {
         assertThat(reading.indices()).isEqualTo(world.tree.indices(World.FILES));
         assertThat(reading.snapshot().own())
                 .extracting(own -> own.ref().version())

@@ -10,7 +10,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A journal whose next reads are answered by a node that is cut off from the others; its writes reach the others. */
+/** A journal whose next reads are answered by a node that is cut off from the other nodes. Its writes reach the other nodes. */
 final class StaleJournal implements Journal {
 
     private final Journal journal;
@@ -25,7 +25,7 @@ final class StaleJournal implements Journal {
         willShow(Optional.of(first));
     }
 
-    /** The next read that nothing is planned for yet shows this. */
+    /** Plans the answer of the next read that has no planned answer yet. */
     void willShow(Optional<Versioned<JournalEntry>> answer) {
         answers.add(answer);
     }

@@ -14,7 +14,7 @@ import org.treerename.rename.JournalEntry.Ownership;
 class StateTest {
 
     @Test
-    void what_may_follow_each_state() {
+    void each_state_allows_only_the_listed_next_states() {
         Map<State, Set<State>> followers = new TreeMap<>();
         for (State state : State.values()) {
             Set<State> next = new TreeSet<>();
@@ -50,7 +50,7 @@ class StateTest {
     }
 
     @Test
-    void nothing_that_is_decided_becomes_failed() {
+    void no_decided_state_becomes_failed() {
         assertThat(Set.of(State.MOVING, State.PARKED, State.DONE)).noneMatch(state -> state.mayBecome(State.FAILED));
     }
 

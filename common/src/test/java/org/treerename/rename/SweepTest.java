@@ -43,7 +43,7 @@ class SweepTest {
 
     private final World world = new World().withTree();
 
-    /** Does what a delayed request of a dead process does: it takes locks, or leaves claims where others hold them. */
+    /** Adds holds or claims like a delayed request of a dead process: it acquires free locks, and leaves claims at held locks. */
     private void takes(Hold hold, LockSet locks) {
         world.locks.take(locks, hold);
     }
@@ -74,7 +74,7 @@ class SweepTest {
 
     @ParameterizedTest
     @EnumSource(State.class)
-    void a_late_hold_of_an_attempt_that_its_entry_does_not_name_is_removed_whatever_the_state(State state) {
+    void removes_a_late_hold_that_its_entry_does_not_name_in_every_state(State state) {
         world.journal.create(entry(state));
         takes(LATE, LOCKS);
 
@@ -88,7 +88,7 @@ class SweepTest {
 
     @ParameterizedTest
     @EnumSource(State.class)
-    void the_hold_that_an_entry_names_stays_as_long_as_the_entry_may_hold(State state) {
+    void keeps_the_hold_that_an_entry_names_as_long_as_the_entry_may_hold_locks(State state) {
         world.journal.create(entry(state));
         takes(own(), LOCKS);
 
@@ -98,7 +98,7 @@ class SweepTest {
         assertThat(world.locks.tables()).hasSize(state.mayHold() ? 2 : 0);
     }
 
-    /** A claim of r1 at /a, where somebody else's live rename holds. */
+    /** Leaves a claim of r1 at /a, which a live rename of another process holds. */
     private void claimed() {
         world.heldByAnother("/a", "/c");
         takes(LATE, new LockSet("files", new TreeMap<>(Map.of(new TreePath("/a"), LockMode.EXCLUSIVE))));
@@ -111,7 +111,7 @@ class SweepTest {
 
     @ParameterizedTest
     @EnumSource(State.class)
-    void a_claim_goes_when_its_request_has_ended_or_was_given_back_and_stays_otherwise(State state) {
+    void removes_a_claim_only_if_its_request_has_ended_or_was_given_back(State state) {
         world.journal.create(entry(state));
         claimed();
 
@@ -124,7 +124,7 @@ class SweepTest {
     }
 
     @Test
-    void a_claim_of_a_request_without_an_entry_goes_after_one_that_is_given_back_was_made() {
+    void removes_a_claim_of_a_request_without_an_entry_after_it_has_created_a_placeholder() {
         claimed();
 
         assertThat(world.sweep("janitor-1").sweep()).isEqualTo(1);
@@ -132,11 +132,11 @@ class SweepTest {
         assertThat(world.entry("r1").isPlaceholder()).isTrue();
     }
 
-    /** Read where it was not to be seen yet, it would have lost its claim. */
+    /** If the sweep trusted a read that does not see the entry yet, the request would lose its claim. */
     @Test
-    void a_claim_stays_whose_entry_stands_there_although_a_read_did_not_see_it() {
+    void keeps_a_claim_whose_entry_exists_although_a_read_did_not_find_it() {
         claimed();
-        // the first read is that of the hold's entry
+        // the sweep first reads the entry of the hold
         world.calls.interfere(Interference.after("journal.read", 2, () -> world.journal.create(entry(State.PREPARED))));
 
         int removed = world.sweep("janitor-1").sweep();
@@ -147,7 +147,7 @@ class SweepTest {
     }
 
     @Test
-    void a_lock_table_that_the_store_refuses_keeps_no_other_from_being_swept() {
+    void sweeps_other_lock_tables_if_the_store_refuses_one() {
         takes(LATE, LOCKS);
         world.calls.interfere(Interference.before("locks.release", 1, () -> {
             throw new RefusedException("403 security_exception");
@@ -168,7 +168,7 @@ class SweepTest {
     }
 
     @Test
-    void a_hold_in_many_lock_documents_goes_by_few_requests() {
+    void removes_a_hold_from_many_lock_documents_by_few_requests() {
         takes(LATE, documents(2_500));
         List<Call> releases = new ArrayList<>();
         world.calls.interfere(new Interference() {
@@ -188,7 +188,7 @@ class SweepTest {
     }
 
     @Test
-    void what_is_refused_together_is_swept_one_by_one() {
+    void sweeps_tables_one_by_one_if_they_are_refused_together() {
         takes(LATE, documents(4));
         world.calls.interfere(Interference.before("locks.release", 2, () -> {
             throw new RefusedException("413 too large");
@@ -201,7 +201,7 @@ class SweepTest {
     }
 
     @Test
-    void an_entry_that_cannot_be_read_keeps_no_other_lock_table_from_being_swept() {
+    void sweeps_other_lock_tables_if_an_entry_cannot_be_read() {
         takes(LATE, LOCKS);
         world.calls.interfere(Interference.before("journal.read", 1, () -> {
             throw new RefusedException("a rename was written under protocol 2, this process knows 1");
@@ -212,7 +212,7 @@ class SweepTest {
     }
 
     @Test
-    void an_entry_that_cannot_be_read_keeps_no_other_hold_of_its_table_from_being_swept() {
+    void sweeps_other_holds_of_a_table_if_an_entry_cannot_be_read() {
         takes(LATE, LockSet.tree("files", new TreePath("/a/1"), new TreePath("/a/2")));
         takes(
                 new Hold("later", "worker-0", new LockPriority(7, "r2")),
@@ -229,26 +229,26 @@ class SweepTest {
 
     @ParameterizedTest
     @EnumSource(State.class)
-    void what_a_process_is_about_to_release_is_swept_without_a_warning(State state) {
+    void logs_no_warning_about_holds_that_a_process_is_about_to_release(State state) {
         world.journal.create(entry(state));
         takes(own(), LOCKS);
-        ListAppender<ILoggingEvent> told = new ListAppender<>();
+        ListAppender<ILoggingEvent> logged = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(Sweep.class);
-        told.start();
-        logger.addAppender(told);
+        logged.start();
+        logger.addAppender(logged);
 
         int removed = world.sweep("janitor-1").sweep();
 
-        logger.detachAppender(told);
-        boolean ofNobody = state == State.CLOSED || state == State.RETRY;
+        logger.detachAppender(logged);
+        boolean isLeftover = state == State.CLOSED || state == State.RETRY;
         assertThat(removed).isEqualTo(state.mayHold() ? 0 : 2);
-        assertThat(told.list)
+        assertThat(logged.list)
                 .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
-                .hasSize(ofNobody ? 2 : 0);
+                .hasSize(isLeftover ? 2 : 0);
     }
 
     @Test
-    void a_hold_without_an_entry_gets_one_first_that_is_given_back_and_the_request_still_completes() {
+    void creates_a_placeholder_before_it_removes_a_hold_without_an_entry_and_the_request_completes() {
         takes(LATE, LOCKS);
         List<Boolean> entryBeforeRemoval = new ArrayList<>();
         world.calls.interfere(Interference.before(
@@ -282,7 +282,7 @@ class SweepTest {
     }
 
     @Test
-    void a_request_that_is_wrong_in_itself_is_rejected_also_where_a_placeholder_stands() {
+    void an_invalid_request_is_rejected_although_it_has_a_placeholder() {
         Delivery wrong = Deliveries.of(Deliveries.rename("r1", "files", "a", "/b"));
         takes(LATE, LOCKS);
         world.sweep("janitor-1").sweep();
@@ -298,7 +298,7 @@ class SweepTest {
     }
 
     @Test
-    void a_hold_stays_whose_entry_is_created_between_the_read_and_the_placeholder() {
+    void keeps_a_hold_whose_entry_is_created_between_the_read_and_the_placeholder() {
         takes(own(), LOCKS);
         world.calls.interfere(Interference.after("journal.read", 1, () -> world.journal.create(entry(State.PREPARED))));
 
@@ -308,9 +308,9 @@ class SweepTest {
         assertThat(world.locks.tables()).hasSize(2);
     }
 
-    /** Every way in which an entry may have changed between the sweep's read and its removal. */
+    /** The entry changes in each possible way between the read of the sweep and its removal. */
     @Test
-    void a_hold_stays_whose_entry_becomes_its_own_between_the_read_and_the_removal() {
+    void keeps_a_hold_that_its_entry_names_after_a_change_between_the_read_and_the_removal() {
         JournalEntry given = entry(State.RETRY);
         world.journal.create(given);
         takes(own(), LOCKS);
@@ -331,10 +331,10 @@ class SweepTest {
     }
 
     @Test
-    void a_claim_stays_whose_request_is_attempted_again_between_the_read_and_the_removal() {
+    void keeps_a_claim_whose_request_is_attempted_again_between_the_read_and_the_removal() {
         world.journal.create(entry(State.RETRY));
         claimed();
-        // the first read is that of the hold's entry
+        // the sweep first reads the entry of the hold
         world.calls.interfere(Interference.after("journal.read", 2, () -> {
             Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
             world.journal.write(
@@ -351,9 +351,9 @@ class SweepTest {
         assertThat(removed).isZero();
     }
 
-    /** A worker that is swept around at each of its calls ends as ever. */
+    /** A sweep runs after each call of a worker in turn. The rename ends as it does without a sweep. */
     @TestFactory
-    Stream<DynamicTest> a_sweep_between_any_two_steps_of_a_live_rename_takes_nothing_from_it() {
+    Stream<DynamicTest> a_sweep_between_any_two_steps_of_a_live_rename_does_not_disturb_it() {
         World reference = new World().withTree();
         reference.renamer().run(A_TO_B);
         return reference.calls.made().stream()
@@ -372,7 +372,8 @@ class SweepTest {
 
                     sweeping.renamer().run(A_TO_B);
 
-                    // after the end is written its holds count no more, and whoever comes first removes them
+                    // after the worker has written the end of the rename, its holds are dead, and the first process
+                    // that finds them removes them
                     assertThat(removed).hasSize(1);
                     assertThat(sweeping.paths()).isEqualTo(World.treeAt("/b"));
                     sweeping.assertQuiet();
@@ -380,7 +381,7 @@ class SweepTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> a_sweep_that_dies_or_hears_nothing_anywhere_is_made_good_by_the_next() {
+    Stream<DynamicTest> the_next_sweep_repairs_a_sweep_that_dies_or_gets_no_answer_at_any_write() {
         return Stream.of(1, 2, 3, 4)
                 .flatMap(write -> Stream.of("dead before", "dead after", "lost", "not arrived")
                         .map(how -> dynamicTest(how + " write " + write, () -> {
@@ -425,7 +426,7 @@ class SweepTest {
     }
 
     @Test
-    void a_placeholder_stands_in_nobodys_way_who_uses_the_locks() {
+    void a_placeholder_blocks_no_other_request() {
         takes(LATE, LOCKS);
         world.sweep("janitor-1").sweep();
         Delivery other = Deliveries.of(Deliveries.rename("r2", "files", "/a", "/b"));

@@ -2,7 +2,7 @@ package org.treerename.rename;
 
 import org.treerename.rename.JournalEntry.Ownership;
 
-/** What a take-over makes of an entry: another owner, the next epoch, all else as it was. */
+/** Changes an entry like a take-over: another owner and the next epoch, and no other change. */
 final class TakenOver {
 
     private TakenOver() {}

@@ -12,7 +12,7 @@ class TraceContextTest {
     private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
     @Test
-    void two_headers_are_kept_as_they_came() {
+    void keeps_both_headers_unchanged() {
         assertThat(TraceContext.of(PARENT, "a=1,b=2")).contains(new TraceContext(PARENT, "a=1,b=2"));
         assertThat(TraceContext.of(PARENT, null)).contains(new TraceContext(PARENT, null));
     }
@@ -27,17 +27,17 @@ class TraceContextTest {
                 " 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
                 "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-and-more"
             })
-    void a_malformed_parent_is_none(String malformed) {
+    void ignores_a_malformed_parent(String malformed) {
         assertThat(TraceContext.of(malformed, "a=1")).isEmpty();
     }
 
     @Test
-    void without_a_parent_there_is_no_trace() {
+    void has_no_trace_without_a_parent() {
         assertThat(TraceContext.of(null, "a=1")).isEmpty();
     }
 
     @Test
-    void a_state_that_is_malformed_or_too_long_is_left_out() {
+    void leaves_out_a_state_that_is_malformed_or_too_long() {
         TraceContext without = new TraceContext(PARENT, null);
 
         assertThat(TraceContext.of(PARENT, "")).contains(without);
@@ -49,7 +49,7 @@ class TraceContextTest {
     }
 
     @Test
-    void none_is_made_of_what_is_malformed() {
+    void refuses_malformed_headers() {
         assertThatThrownBy(() -> new TraceContext("nonsense", null)).hasMessage("no traceparent: nonsense");
         assertThatThrownBy(() -> new TraceContext(PARENT, "ä")).hasMessage("no tracestate: ä");
     }

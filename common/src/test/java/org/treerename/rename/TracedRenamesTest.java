@@ -29,12 +29,13 @@ import org.treerename.trace.CurrentTrace;
 import org.treerename.trace.Spans;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** What renames leave in the traces of those who asked for them. */
+/** The spans of renames in the traces of their requesters. */
 class TracedRenamesTest {
 
     private static final String TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
-    private static final String ASKER = "b7ad6b7169203331";
-    private static final TraceContext ASKED = new TraceContext("00-" + TRACE_ID + "-" + ASKER + "-01", "vendor=1");
+    private static final String REQUESTER = "b7ad6b7169203331";
+    private static final TraceContext REQUEST_TRACE =
+            new TraceContext("00-" + TRACE_ID + "-" + REQUESTER + "-01", "vendor=1");
 
     private final InMemorySpanExporter exporter = InMemorySpanExporter.create();
     private final OpenTelemetrySdk sdk = OpenTelemetrySdk.builder()
@@ -69,11 +70,11 @@ class TracedRenamesTest {
                 new JsonOutcomeCodec()::decode);
     }
 
-    private Answer carried(Spans spans, Delivery delivery) {
-        return carried(spans, traced(spans), delivery);
+    private Answer runTraced(Spans spans, Delivery delivery) {
+        return runTraced(spans, traced(spans), delivery);
     }
 
-    private Answer carried(Spans spans, Stores stores, Delivery delivery) {
+    private Answer runTraced(Spans spans, Stores stores, Delivery delivery) {
         Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), world.context("worker-1"));
         return spans.delivered("worker-1", delivery, () -> renamer.run(delivery));
     }
@@ -85,16 +86,16 @@ class TracedRenamesTest {
 
     private static Delivery delivery(String source, String destination) {
         return Deliveries.of(
-                Deliveries.rename("r1", "files", source, destination).in(ASKED));
+                Deliveries.rename("r1", "files", source, destination).in(REQUEST_TRACE));
     }
 
-    /** In the order of their ends. */
-    private List<SpanData> told() {
+    /** Returns the finished spans in the order of their ends. */
+    private List<SpanData> finished() {
         return exporter.getFinishedSpanItems();
     }
 
-    private SpanData told(String name) {
-        return told().stream()
+    private SpanData finished(String name) {
+        return finished().stream()
                 .filter(span -> span.getName().equals(name))
                 .findFirst()
                 .orElseThrow();
@@ -105,16 +106,16 @@ class TracedRenamesTest {
     }
 
     @Test
-    void a_delivered_rename_is_a_span_in_the_trace_of_who_asked_with_each_step_below_it() {
-        carried(spans(), delivery("/a", "/b"));
+    void a_delivered_rename_is_a_span_in_the_trace_of_its_requester_with_each_step_below_it() {
+        runTraced(spans(), delivery("/a", "/b"));
 
-        assertThat(told())
+        assertThat(finished())
                 .extracting(SpanData::getName)
                 .containsExactly("acquire", "check", "commit", "pass", "pass", "rename");
-        SpanData rename = told("rename");
+        SpanData rename = finished("rename");
         assertThat(rename.getKind()).isEqualTo(SpanKind.CONSUMER);
         assertThat(rename.getTraceId()).isEqualTo(TRACE_ID);
-        assertThat(rename.getParentSpanId()).isEqualTo(ASKER);
+        assertThat(rename.getParentSpanId()).isEqualTo(REQUESTER);
         assertThat(rename.getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
         assertThat(rename.getAttributes().asMap())
                 .containsEntry(AttributeKey.stringKey("tree_rename.request_id"), "r1")
@@ -126,44 +127,44 @@ class TracedRenamesTest {
                 .containsEntry(AttributeKey.stringKey("messaging.destination.partition.id"), "0")
                 .containsEntry(AttributeKey.longKey("messaging.kafka.offset"), 0L)
                 .doesNotContainKey(AttributeKey.stringKey("tree_rename.reason"));
-        assertThat(told()).filteredOn(span -> span != rename).allSatisfy(step -> {
+        assertThat(finished()).filteredOn(span -> span != rename).allSatisfy(step -> {
             assertThat(step.getTraceId()).isEqualTo(TRACE_ID);
             assertThat(step.getParentSpanId()).isEqualTo(rename.getSpanId());
         });
-        assertThat(told())
+        assertThat(finished())
                 .filteredOn(span -> span.getName().equals("pass"))
                 .extracting(span -> span.getAttributes().get(AttributeKey.longKey("tree_rename.found")))
                 .containsExactly(5L, 0L);
     }
 
     @Test
-    void the_outcome_is_published_within_the_renames_span() {
-        carried(spans(), delivery("/a", "/b"));
+    void publishes_the_outcome_in_the_span_of_the_rename() {
+        runTraced(spans(), delivery("/a", "/b"));
 
         assertThat(published)
-                .containsExactly(Optional.of(
-                        new TraceContext("00-" + TRACE_ID + "-" + told("rename").getSpanId() + "-01", "vendor=1")));
+                .containsExactly(Optional.of(new TraceContext(
+                        "00-" + TRACE_ID + "-" + finished("rename").getSpanId() + "-01", "vendor=1")));
     }
 
     @Test
-    void a_rejected_rename_says_why_and_has_not_failed() {
-        carried(spans(), delivery("/none", "/b"));
+    void the_span_of_a_rejected_rename_has_the_reason_and_no_error() {
+        runTraced(spans(), delivery("/none", "/b"));
 
-        assertThat(text(told("rename"), "tree_rename.status")).isEqualTo("rejected");
-        assertThat(text(told("rename"), "tree_rename.reason")).isEqualTo("source_not_found");
-        assertThat(told("rename").getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
+        assertThat(text(finished("rename"), "tree_rename.status")).isEqualTo("rejected");
+        assertThat(text(finished("rename"), "tree_rename.reason")).isEqualTo("source_not_found");
+        assertThat(finished("rename").getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
     }
 
     @Test
-    void a_failed_rename_has_failed_and_each_attempt_is_told() {
+    void the_span_of_a_failed_rename_has_an_error_and_a_span_for_each_attempt() {
         Hold other = world.heldByAnother("/a", "/x");
         world.otherHoldsAgainAfter(Duration.ofSeconds(1), other, "/a", "/x");
 
-        carried(spans(), delivery("/a", "/b"));
+        runTraced(spans(), delivery("/a", "/b"));
 
-        assertThat(text(told("rename"), "tree_rename.reason")).isEqualTo("locked");
-        assertThat(told("rename").getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
-        assertThat(told())
+        assertThat(text(finished("rename"), "tree_rename.reason")).isEqualTo("locked");
+        assertThat(finished("rename").getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+        assertThat(finished())
                 .filteredOn(span -> span.getName().equals("acquire"))
                 .hasSize(2)
                 .allMatch(span ->
@@ -171,43 +172,43 @@ class TracedRenamesTest {
     }
 
     @Test
-    void a_parked_rename_has_failed_and_not_only_its_pass() {
+    void the_span_of_a_parked_rename_has_an_error() {
         Stores refusing = world.stores(new RefusingTreeStore(
                 world.tree, move -> move.document().ref().id().equals("a1")));
         Spans spans = spans();
 
-        Answer answer = carried(spans, traced(spans, refusing), delivery("/a", "/b"));
+        Answer answer = runTraced(spans, traced(spans, refusing), delivery("/a", "/b"));
 
         assertThat(answer).isEqualTo(new Answer.Parked());
-        assertThat(text(told("rename"), "tree_rename.status")).isEqualTo("parked");
-        assertThat(told("rename").getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+        assertThat(text(finished("rename"), "tree_rename.status")).isEqualTo("parked");
+        assertThat(finished("rename").getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
     }
 
     @Test
-    void a_request_without_a_trace_or_with_a_malformed_one_begins_its_own() {
-        TraceContext nobodys = new TraceContext("00-" + "0".repeat(32) + "-" + ASKER + "-01", null);
+    void a_request_without_a_valid_trace_begins_a_new_trace() {
+        TraceContext malformed = new TraceContext("00-" + "0".repeat(32) + "-" + REQUESTER + "-01", null);
 
-        carried(spans(), Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
-        carried(
+        runTraced(spans(), Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
+        runTraced(
                 spans(),
-                Deliveries.of(Deliveries.rename("r2", "files", "/b", "/c").in(nobodys)));
+                Deliveries.of(Deliveries.rename("r2", "files", "/b", "/c").in(malformed)));
 
-        assertThat(told())
+        assertThat(finished())
                 .filteredOn(span -> span.getName().equals("rename"))
                 .hasSize(2)
                 .allMatch(span -> !span.getParentSpanContext().isValid());
     }
 
     @Test
-    void an_invalid_request_is_told_in_its_trace_too() {
-        carried(spans(), Deliveries.of(new InvalidRequest("r1", "me", "source must be a string", ASKED)));
+    void an_invalid_request_is_a_span_in_its_trace() {
+        runTraced(spans(), Deliveries.of(new InvalidRequest("r1", "me", "source must be a string", REQUEST_TRACE)));
 
-        assertThat(told("rename").getParentSpanId()).isEqualTo(ASKER);
-        assertThat(text(told("rename"), "tree_rename.reason")).isEqualTo("invalid_request");
+        assertThat(finished("rename").getParentSpanId()).isEqualTo(REQUESTER);
+        assertThat(text(finished("rename"), "tree_rename.reason")).isEqualTo("invalid_request");
     }
 
     @Test
-    void what_fails_unexpectedly_is_in_the_span_and_goes_on_to_the_caller() {
+    void records_an_unexpected_exception_in_the_span_and_throws_it() {
         Spans spans = spans();
 
         assertThatThrownBy(() -> spans.delivered("worker-1", delivery("/a", "/b"), () -> {
@@ -215,23 +216,23 @@ class TracedRenamesTest {
                 }))
                 .hasMessage("unexpected");
 
-        assertThat(told("rename").getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
-        assertThat(told("rename").getEvents()).hasSize(1);
+        assertThat(finished("rename").getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+        assertThat(finished("rename").getEvents()).hasSize(1);
     }
 
     @Test
-    void a_take_over_goes_on_in_the_trace_of_who_asked() {
-        carriedAndDead("/a", "/b");
+    void a_take_over_continues_the_trace_of_the_requester() {
+        dieAfterCommit("/a", "/b");
 
         Result result = rolledForward(spans());
 
         assertThat(result).isEqualTo(Result.CLOSED);
-        SpanData rollForward = told("roll forward");
+        SpanData rollForward = finished("roll forward");
         assertThat(rollForward.getTraceId()).isEqualTo(TRACE_ID);
-        assertThat(rollForward.getParentSpanId()).isEqualTo(ASKER);
+        assertThat(rollForward.getParentSpanId()).isEqualTo(REQUESTER);
         assertThat(text(rollForward, "tree_rename.process_id")).isEqualTo("janitor-1");
         assertThat(text(rollForward, "tree_rename.status")).isEqualTo("completed");
-        assertThat(told())
+        assertThat(finished())
                 .filteredOn(span -> span.getName().equals("pass"))
                 .isNotEmpty()
                 .allMatch(span -> span.getParentSpanId().equals(rollForward.getSpanId()));
@@ -240,8 +241,8 @@ class TracedRenamesTest {
                 .containsExactly("00-" + TRACE_ID + "-" + rollForward.getSpanId() + "-01");
     }
 
-    /** It was decided; nothing has moved yet. */
-    private void carriedAndDead(String source, String destination) {
+    /** Runs the rename in a worker that dies after the commit and the first pass, before the next scan. */
+    private void dieAfterCommit(String source, String destination) {
         world.calls.interfere(Interference.before("tree.scan", 1, () -> {
             throw new IllegalStateException("dead");
         }));
@@ -252,29 +253,29 @@ class TracedRenamesTest {
     }
 
     @Test
-    void a_look_at_what_needs_nobody_leaves_no_span() {
-        carried(spans(), delivery("/a", "/b"));
+    void creates_no_span_for_a_rename_that_needs_no_take_over() {
+        runTraced(spans(), delivery("/a", "/b"));
         exporter.reset();
 
         Result result = rolledForward(spans());
 
         assertThat(result).isEqualTo(Result.LEFT_ALONE);
-        assertThat(told()).isEmpty();
+        assertThat(finished()).isEmpty();
     }
 
     @Test
-    void what_nobody_carries_leaves_no_span() {
+    void creates_no_span_outside_of_a_rename() {
         Stores stores = traced(spans());
         stores.tree().scan(World.FILES, new TreePath("/a"), TreeStore.Reach.AT).close();
 
-        assertThat(told()).isEmpty();
+        assertThat(finished()).isEmpty();
     }
 
     @Test
-    void where_nobody_listens_all_goes_on_and_the_outcome_is_in_the_trace_of_who_asked() {
-        Answer answer = carried(Spans.none(), delivery("/a", "/b"));
+    void publishes_the_outcome_in_the_trace_of_the_requester_if_tracing_is_off() {
+        Answer answer = runTraced(Spans.none(), delivery("/a", "/b"));
 
         assertThat(answer).isInstanceOf(Answer.Published.class);
-        assertThat(published).containsExactly(Optional.of(ASKED));
+        assertThat(published).containsExactly(Optional.of(REQUEST_TRACE));
     }
 }

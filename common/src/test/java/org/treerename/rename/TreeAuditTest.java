@@ -17,7 +17,7 @@ import org.treerename.store.Death;
 
 class TreeAuditTest {
 
-    /** A survey of which a test replaces single reads. */
+    /** A survey in which a test replaces single methods. */
     private static class DelegatingTreeSurvey implements TreeSurvey {
         private final TreeSurvey survey;
 
@@ -66,19 +66,19 @@ class TreeAuditTest {
     }
 
     @Test
-    void in_a_tree_nothing_is_found() {
+    void finds_nothing_in_a_correct_tree() {
         assertThat(look()).isEmpty();
     }
 
     @Test
-    void a_path_that_stands_twice_is_found() {
+    void reports_a_path_with_two_documents() {
         world.file("again", "/a/1");
 
-        assertThat(look()).containsExactly(new Finding(Kind.DOUBLED_PATH, "2 documents stand at /a/1 in files"));
+        assertThat(look()).containsExactly(new Finding(Kind.DOUBLED_PATH, "2 documents have the path /a/1 in files"));
     }
 
     @Test
-    void a_document_without_a_directory_above_it_is_found() {
+    void reports_a_document_without_a_directory_above() {
         world.file("lost", "/x/y");
         world.file("below a file", "/ab/z");
 
@@ -89,17 +89,19 @@ class TreeAuditTest {
     }
 
     @Test
-    void what_stands_at_no_path_is_told() {
+    void reports_documents_with_invalid_paths() {
         world.tree.put(World.INDEX, "odd", null, "{\"path\":\"/a//x\"}");
         world.tree.put(World.INDEX, "odder", null, "{\"path\":\"relative\"}");
         TreeAudit audit = new TreeAudit(new InMemoryTreeSurvey(world.tree, 100), world.journal, List.of(World.FILES));
 
         assertThat(audit.look()).extracting(Finding::kind).containsExactly(Kind.INVALID_PATH, Kind.INVALID_PATH);
-        assertThat(audit.look().getFirst().text()).startsWith("1 in files: ").contains("/a//x");
+        assertThat(audit.look().getFirst().text())
+                .startsWith("1 documents in files: ")
+                .contains("/a//x");
     }
 
     @Test
-    void documents_without_a_path_field_are_told_together() {
+    void reports_documents_without_a_path_field_in_one_finding() {
         world.tree.put(World.INDEX, "one", null, "{\"type\":\"file\"}");
         world.tree.put(World.INDEX, "two", null, "{\"path\":null}");
         TreeAudit audit = new TreeAudit(new InMemoryTreeSurvey(world.tree, 100), world.journal, List.of(World.FILES));
@@ -107,8 +109,7 @@ class TreeAuditTest {
         assertThat(audit.look())
                 .containsExactly(new Finding(
                         Kind.NO_PATH,
-                        "2 documents in files lack a field that says where they stand, and no rename moves them; the first:"
-                                + " one, two",
+                        "2 documents in files have no path field, so no rename moves them; the first:" + " one, two",
                         "files"));
     }
 
@@ -191,7 +192,7 @@ class TreeAuditTest {
     }
 
     @Test
-    void reports_as_many_path_fields_at_most_as_findings_of_paths_and_closes_the_scan() {
+    void limits_the_findings_of_path_fields_like_those_of_paths_and_closes_the_scan() {
         for (int i = 0; i <= TreeAudit.MOST_REPORTED + 5; i++) {
             file("stale" + i, "/x/" + i, "\"/old\"");
         }
@@ -222,12 +223,12 @@ class TreeAuditTest {
                 .filteredOn(finding -> finding.kind() == Kind.FIELDS_DISAGREE)
                 .hasSize(TreeAudit.MOST_REPORTED + 1)
                 .endsWith(new Finding(
-                        Kind.FIELDS_DISAGREE, "more than 1000 were found in files, and the rest is not reported"));
+                        Kind.FIELDS_DISAGREE, "more than 1000 findings in files; the rest is not reported"));
         assertThat(closed).containsExactly("files");
     }
 
     @Test
-    void of_a_tree_without_a_journal_everything_counts() {
+    void reports_every_finding_in_a_tree_without_a_journal() {
         world.calls.interfere(Death.after("tree.move", 1));
         Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
         world.file("double", "/b");
@@ -240,7 +241,7 @@ class TreeAuditTest {
     }
 
     @Test
-    void where_directories_are_no_documents_nothing_is_without_one() {
+    void reports_no_missing_directory_if_directories_are_not_documents() {
         world.file("lost", "/x/y");
 
         assertThat(look(new Namespace("files", World.INDEX, "path", null, null, null)))
@@ -248,7 +249,7 @@ class TreeAuditTest {
     }
 
     @Test
-    void what_lies_below_the_ends_of_an_open_rename_is_on_its_way() {
+    void reports_no_path_below_source_or_destination_of_a_decided_rename() {
         world.calls.interfere(Death.after("tree.move", 1));
         Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
         assertThat(world.paths()).containsEntry("a", "/b").containsEntry("a1", "/a/1");
@@ -259,19 +260,19 @@ class TreeAuditTest {
     }
 
     @Test
-    void a_rename_that_only_waits_hides_nothing() {
+    void reports_paths_below_source_and_destination_of_a_waiting_rename() {
         world.file("double", "/a");
         world.file("lost", "/b/x");
         world.heldByAnother("/a", "/b");
 
         assertThat(look())
                 .containsExactlyInAnyOrder(
-                        new Finding(Kind.DOUBLED_PATH, "2 documents stand at /a in files"),
+                        new Finding(Kind.DOUBLED_PATH, "2 documents have the path /a in files"),
                         new Finding(Kind.ORPHAN, "there is no directory /b above /b/x in files"));
     }
 
     @Test
-    void what_is_on_its_way_takes_no_place_of_what_is_told() {
+    void paths_of_a_decided_rename_do_not_count_towards_the_limit_of_findings() {
         world.calls.interfere(Death.after("journal.write MOVING", 1));
         Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
         for (int i = 0; i <= TreeAudit.MOST_REPORTED; i++) {
@@ -284,7 +285,7 @@ class TreeAuditTest {
     }
 
     @Test
-    void what_a_rename_moves_that_begins_meanwhile_is_on_its_way() {
+    void reports_no_path_of_a_rename_that_begins_during_the_audit() {
         world.file("child", "/a/gone/1");
         TreeSurvey interrupted = new DelegatingTreeSurvey(new InMemoryTreeSurvey(world.tree, 100)) {
             @Override
@@ -302,7 +303,7 @@ class TreeAuditTest {
     }
 
     @Test
-    void the_rename_of_another_namespace_excuses_nothing() {
+    void a_rename_of_another_namespace_hides_no_finding() {
         world.namespaces.define(Namespace.ofFiles("other", "other-1"));
         world.calls.interfere(Death.after("journal.prepare", 1));
         Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "other", "/x", "/b"))));
@@ -312,18 +313,18 @@ class TreeAuditTest {
     }
 
     @Test
-    void of_very_many_the_first_are_told() {
+    void limits_the_number_of_findings() {
         for (int i = 0; i <= TreeAudit.MOST_REPORTED + 5; i++) {
             world.file("lost" + i, "/x/" + i);
         }
 
         assertThat(look(World.FILES, 500))
                 .hasSize(TreeAudit.MOST_REPORTED + 1)
-                .endsWith(new Finding(Kind.ORPHAN, "more than 1000 were found in files, and the rest is not reported"));
+                .endsWith(new Finding(Kind.ORPHAN, "more than 1000 findings in files; the rest is not reported"));
     }
 
     @Test
-    void a_tree_of_which_enough_is_told_is_not_read_on() {
+    void stops_reading_a_tree_at_the_limit_of_findings() {
         List<String> read = new ArrayList<>();
         TreeSurvey endless = new DelegatingTreeSurvey(new InMemoryTreeSurvey(world.tree, 100)) {
             @Override
@@ -339,7 +340,7 @@ class TreeAuditTest {
     }
 
     @Test
-    void the_auditor_returns_what_both_readings_find_in_a_tree() {
+    void the_auditor_returns_only_findings_of_both_reads_of_a_tree() {
         Auditor auditor = new Auditor(world.stores(), world.processes, world.time, Duration.ofDays(1))
                 .withTrees(new TreeAudit(new InMemoryTreeSurvey(world.tree, 2), world.journal, List.of(World.FILES)));
         world.file("lost", "/x/y");

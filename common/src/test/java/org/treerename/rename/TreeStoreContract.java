@@ -35,33 +35,33 @@ import org.treerename.rename.TreeStore.Removal;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.rename.TreeStore.Written;
 
-/** What every store of the users' documents keeps. Its pages have {@link #PAGE} documents. */
+/** The contract of every store of the users' documents. Its pages have {@link #PAGE} documents. */
 public abstract class TreeStoreContract {
 
     protected static final int PAGE = 3;
 
-    /** An index with the path fields of {@link Namespace#ofFiles}, for which no document adds a field. */
+    /** The name of an index with the path fields of {@link Namespace#ofFiles}. No document adds a field to the index. */
     protected final String index = "tree-" + UUID.randomUUID();
 
     protected final Namespace files = Namespace.ofFiles("files", index);
 
-    /** Directories are no documents in it. */
+    /** A namespace in which directories are no documents. */
     protected final Namespace plain = new Namespace("plain", index, "path", "parent", "name", null);
 
     protected abstract TreeStore tree();
 
-    /** Makes an index as {@link #index} is one. */
+    /** Creates an index that is like {@link #index}. */
     protected abstract void createIndex(String name);
 
     protected abstract void alias(String alias, String... indices);
 
-    /** Writes a document as anybody may. */
+    /** Writes a document without a lock. */
     protected abstract void put(String into, String id, @Nullable String routing, String source);
 
-    /** Writes a document that is not there, or in a lower version, in one that another system gives it. */
+    /** Writes a document in a version that another system sets. The document does not exist yet, or is in a lower version. */
     protected abstract void put(String into, String id, String source, long version);
 
-    /** The source of a document, byte for byte. */
+    /** Returns the source of a document, byte for byte. */
     protected abstract String source(String from, String id, @Nullable String routing);
 
     private void put(String id, String source) {
@@ -138,7 +138,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void paths_with_dots_and_quotes_are_told_from_those_that_look_alike() {
+    void distinguishes_paths_with_dots_and_quotes_from_similar_paths() {
         createIndex(index);
         Notation dots = new Notation(".", false, true);
         Namespace terms = other(index, dots, Fields.of("path", "parent", "name"));
@@ -167,7 +167,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void documents_that_tell_their_directory_and_their_name_stand_at_both() {
+    void a_document_with_directory_and_name_has_the_path_of_both() {
         createIndex(index);
         Namespace guide = other(
                 index,
@@ -205,7 +205,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_scan_sees_what_was_written_before_it_began_and_nothing_else() {
+    void a_scan_finds_exactly_the_documents_that_were_written_before_it_began() {
         createIndex(index);
         putFile("1", "/a/x");
         try (Scan scan = tree().scan(files, new TreePath("/a"), Reach.AT_OR_BELOW)) {
@@ -218,7 +218,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_scan_finds_the_path_and_what_lies_below_and_no_sibling_with_the_same_beginning() {
+    void a_scan_finds_documents_at_or_below_the_path_and_no_sibling_with_the_same_prefix() {
         createIndex(index);
         putDirectory("1", "/a");
         putFile("2", "/a/x");
@@ -234,7 +234,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void wildcards_and_quotes_in_a_path_mean_themselves() {
+    void wildcards_and_quotes_in_a_path_have_no_special_meaning() {
         createIndex(index);
         putFile("1", "/a*/x");
         putFile("2", "/ab/x");
@@ -245,7 +245,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void the_longest_paths_are_found_and_moved() {
+    void finds_and_moves_the_longest_paths() {
         createIndex(index);
         String longest = "/a/" + "\uD83D\uDE00".repeat(TreePath.MAX_CODE_POINTS - 5) + "/x";
         putFile("1", longest);
@@ -258,7 +258,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_scan_reads_page_by_page_each_document_once() {
+    void a_scan_returns_each_document_once_page_by_page() {
         createIndex(index);
         for (int i = 0; i < 8; i++) {
             putFile("d" + i, "/a/" + i);
@@ -266,14 +266,14 @@ public abstract class TreeStoreContract {
 
         List<List<Document>> pages = pages(files, "/a", Reach.AT_OR_BELOW);
 
-        // how several readers share the documents is chance
+        // several readers may share the documents in any way
         assertThat(pages).allSatisfy(page -> assertThat(page).hasSizeLessThanOrEqualTo(PAGE));
         assertThat(ids(pages.stream().flatMap(List::stream).toList()))
                 .containsExactly("d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7");
     }
 
     @Test
-    void a_scanned_document_comes_with_its_path_its_routing_and_every_byte() {
+    void a_scan_returns_the_path_the_routing_and_every_byte_of_a_document() {
         createIndex(index);
         String source = "{ \"path\" : \"/a\\u002fx\" ,\n \"n\" : [1.10, 12345678901234567890123456789012345678901] }";
         put(index, "1", "route", source);
@@ -307,7 +307,7 @@ public abstract class TreeStoreContract {
 
     @ParameterizedTest(name = "with seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void a_move_there_and_back_gives_the_same_bytes(long seed) {
+    void a_move_there_and_back_restores_the_same_bytes(long seed) {
         createIndex(index);
         String before = new RandomJson(seed).document(Map.of("path", "/a/x", "parent", "/a", "name", "x"));
         put("1", before);
@@ -332,7 +332,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_document_in_another_version_than_the_one_read_is_left_as_it_is() {
+    void does_not_move_a_document_that_has_changed_since_the_read() {
         createIndex(index);
         putFile("1", "/a/x");
         Document seen = only("/a/x");
@@ -346,7 +346,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_document_that_is_gone_is_not_made_again_by_a_move() {
+    void a_move_does_not_create_a_deleted_document_again() {
         createIndex(index);
         putFile("1", "/a/x");
         Document seen = only("/a/x");
@@ -359,7 +359,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void each_move_of_a_page_is_answered_in_its_place() {
+    void returns_the_results_of_a_page_in_the_order_of_its_moves() {
         createIndex(index);
         putFile("1", "/a/1");
         put("2", "{\"path\":[\"/a/2\",\"/q\"],\"parent\":\"/a\",\"name\":\"2\"}");
@@ -380,7 +380,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void documents_behind_an_alias_are_written_into_their_own_index() {
+    void writes_documents_behind_an_alias_into_their_own_index() {
         String one = index + "-1";
         String other = index + "-2";
         createIndex(one);
@@ -403,7 +403,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void each_concrete_index_has_a_uuid_that_stays() {
+    void each_concrete_index_has_a_uuid_that_does_not_change() {
         createIndex(index);
 
         assertThat(tree().indices(files))
@@ -413,7 +413,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_single_document_is_read_in_real_time_wherever_it_is_routed() {
+    void reads_a_single_document_in_real_time_with_its_routing() {
         createIndex(index);
         put(index, "1", "route", file("/a/x"));
         Document.Ref seen = only("/a/x").ref();
@@ -427,7 +427,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_single_document_is_read_with_every_byte() {
+    void reads_every_byte_of_a_single_document() {
         createIndex(index);
         String source = "{ \"path\":\"/a\\u002fx\", \"size\":1.10 }";
         put("1", source);
@@ -436,7 +436,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_document_whose_source_does_not_carry_the_path_field_is_not_moved_in_name_only() {
+    void refuses_to_move_a_document_whose_source_lacks_the_path_field() {
         createIndex(index);
         putFile("1", "/a/x");
         Document seen = only("/a/x");
@@ -448,7 +448,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_document_is_removed_in_the_version_read_and_in_no_other() {
+    void removes_a_document_only_in_the_version_read() {
         createIndex(index);
         put(index, "1", "route", file("/a/x"));
         putFile("2", "/a/y");
@@ -475,7 +475,7 @@ public abstract class TreeStoreContract {
         return new Rename("r1", namespace, new TreePath(source), new TreePath(destination), OnExisting.FAIL, version);
     }
 
-    /** Moves what a scan finds, by id; the version of each afterwards, or {@code refused}. */
+    /** Moves the documents that a scan found. Returns the version of each document afterwards, or {@code refused}, by id. */
     private Map<String, String> moved(Rename rename, List<Document> seen) {
         List<Written> written =
                 tree().move(rename.namespace(), seen.stream().map(rename::move).toList());
@@ -496,7 +496,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_scan_returns_the_versions_that_another_system_gave() {
+    void a_scan_returns_the_versions_that_another_system_has_set() {
         createIndex(index);
         put(index, "1", file("/a"), 7);
         put(index, "2", file("/a/x"), 1L << 60);
@@ -515,7 +515,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void under_external_only_what_is_in_a_lower_version_moves_and_it_gets_the_one_of_the_rename() {
+    void external_moves_only_documents_in_a_lower_version_and_writes_the_version_of_the_rename() {
         createIndex(index);
         put(index, "older", file("/a/1"), 16);
         put(index, "equal", file("/a/2"), 17);
@@ -524,14 +524,14 @@ public abstract class TreeStoreContract {
         List<Document> seen = scan(rename.namespace(), "/a", Reach.AT_OR_BELOW);
 
         assertThat(moved(rename, seen)).isEqualTo(Map.of("older", "17", "equal", "refused", "newer", "refused"));
-        assertThat(moved(rename, seen)).as("once more").containsEntry("older", "refused");
+        assertThat(moved(rename, seen)).as("the second move").containsEntry("older", "refused");
         assertThat(source(index, "older", null)).isEqualTo(file("/b/1"));
         assertThat(source(index, "equal", null)).isEqualTo(file("/a/2"));
         assertThat(source(index, "newer", null)).isEqualTo(file("/a/3"));
     }
 
     @Test
-    void under_external_gte_what_is_in_the_version_of_the_rename_moves_too_and_once_more() {
+    void external_gte_moves_documents_in_the_version_of_the_rename_as_well_and_repeatedly() {
         createIndex(index);
         put(index, "older", file("/a/1"), 16);
         put(index, "equal", file("/a/2"), 17);
@@ -540,12 +540,12 @@ public abstract class TreeStoreContract {
         List<Document> seen = scan(rename.namespace(), "/a", Reach.AT_OR_BELOW);
 
         assertThat(moved(rename, seen)).isEqualTo(Map.of("older", "17", "equal", "17", "newer", "refused"));
-        assertThat(moved(rename, seen)).as("once more").containsEntry("older", "17");
+        assertThat(moved(rename, seen)).as("the second move").containsEntry("older", "17");
         assertThat(source(index, "equal", null)).isEqualTo(file("/b/2"));
     }
 
     @Test
-    void where_documents_say_their_version_each_is_written_in_its_own() {
+    void writes_each_document_in_the_version_that_it_contains() {
         createIndex(index);
         put(index, "1", file("/a/1").replace("}", ",\"row\":{\"version\":5}}"), 5);
         put(index, "2", file("/a/2").replace("}", ",\"row\":{\"version\":5}}"), 6);
@@ -557,7 +557,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_late_write_makes_nothing_again_that_was_deleted_in_a_newer_version() {
+    void a_late_write_does_not_restore_a_document_that_was_deleted_in_a_newer_version() {
         createIndex(index);
         put(index, "1", file("/a/1"), 16);
         put(index, "2", file("/a/2"), 16);
@@ -575,7 +575,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void what_is_replaced_is_deleted_in_the_version_of_the_rename_unless_it_is_newer() {
+    void deletes_a_replaced_document_in_the_version_of_the_rename_unless_it_is_newer() {
         createIndex(index);
         put(index, "older", file("/a/1"), 16);
         put(index, "equal", file("/a/2"), 17);
@@ -595,7 +595,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_file_and_its_surroundings_are_told() {
+    void an_examination_returns_a_file_and_the_documents_around_the_rename() {
         createIndex(index);
         putDirectory("1", "/a");
         putFile("2", "/a/x");
@@ -615,7 +615,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_directory_is_told_with_how_many_documents_lie_below_it() {
+    void an_examination_returns_a_directory_with_the_number_of_documents_below() {
         createIndex(index);
         putDirectory("1", "/a");
         putFile("2", "/a/x");
@@ -632,7 +632,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void where_directories_are_no_documents_filled_ancestors_are_told() {
+    void an_examination_returns_filled_ancestors_if_directories_are_not_documents() {
         createIndex(index);
         putFile("1", "/a/x");
         putFile("2", "/b/full/y");
@@ -648,7 +648,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void what_was_written_just_before_is_examined() {
+    void an_examination_sees_the_latest_writes() {
         createIndex(index);
         putFile("1", "/a/x");
         tree().examine(rename(files, "/a/x", "/b"));
@@ -660,7 +660,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void the_longest_path_is_measured_where_the_rename_makes_paths_longer() {
+    void measures_the_longest_path_if_the_rename_makes_paths_longer() {
         createIndex(index);
         putDirectory("1", "/a");
         putFile("2", "/a/\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00");
@@ -676,7 +676,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void the_longest_path_below_an_empty_directory_is_none() {
+    void measures_no_path_below_an_empty_directory() {
         createIndex(index);
         putDirectory("1", "/a");
 
@@ -684,7 +684,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void an_empty_index_says_that_nothing_is_there() {
+    void an_examination_of_an_empty_index_finds_nothing() {
         createIndex(index);
 
         assertThat(tree().examine(rename(plain, "/a", "/b/c")).seenAt(""))
@@ -711,7 +711,7 @@ public abstract class TreeStoreContract {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void renames_that_are_examined_at_the_same_moment_have_the_same_facts_as_each_alone(long seed) throws Exception {
+    void concurrent_examinations_return_the_same_snapshots_as_single_examinations(long seed) throws Exception {
         createIndex(index);
         Random random = new Random(seed);
         for (int i = 0; i < 100; i++) {
@@ -745,7 +745,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_scan_that_is_opened_after_an_examination_shows_what_that_has_seen() {
+    void a_scan_after_an_examination_shows_the_same_documents() {
         createIndex(index);
         putDirectory("a", "/a");
         putFile("1", "/a/1");

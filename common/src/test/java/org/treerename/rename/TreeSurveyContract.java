@@ -17,12 +17,12 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.rename.TreeSurvey.At;
 
-/** What every look over a tree shows. Its pages have {@link #PAGE} paths. */
+/** The contract of every survey of a tree. Its pages have {@link #PAGE} paths. */
 public abstract class TreeSurveyContract {
 
     protected static final int PAGE = 3;
 
-    /** An index with the path fields of {@link Namespace#ofFiles}. */
+    /** The name of an index with the path fields of {@link Namespace#ofFiles}. */
     protected final String index = "tree-" + UUID.randomUUID();
 
     private final Namespace files = Namespace.ofFiles("files", index);
@@ -35,7 +35,7 @@ public abstract class TreeSurveyContract {
 
     protected abstract void put(String into, String id, String source);
 
-    private void stands(String id, String path, String type) {
+    private void putDocument(String id, String path, String type) {
         put(index, id, "{\"path\":\"%s\",\"type\":\"%s\"}".formatted(path, type));
     }
 
@@ -55,7 +55,7 @@ public abstract class TreeSurveyContract {
     }
 
     @Test
-    void an_index_that_is_not_there_has_no_paths() {
+    void a_missing_index_has_no_paths() {
         assertThat(all()).isEmpty();
     }
 
@@ -67,10 +67,10 @@ public abstract class TreeSurveyContract {
     }
 
     @Test
-    void documents_without_a_path_are_counted_and_the_first_are_named() {
+    void counts_documents_without_a_path_and_returns_the_first_ids() {
         assertThat(survey().pathless(files)).isEqualTo(new TreeSurvey.Pathless(0, List.of()));
         createIndex(index);
-        stands("1", "/a", "directory");
+        putDocument("1", "/a", "directory");
         put(index, "2", "{\"type\":\"file\"}");
         assertThat(survey().pathless(files)).isEqualTo(new TreeSurvey.Pathless(1, List.of("2")));
 
@@ -85,15 +85,15 @@ public abstract class TreeSurveyContract {
     }
 
     @Test
-    void every_path_is_told_once_with_the_number_of_its_documents_over_several_pages() {
+    void returns_every_path_once_with_its_number_of_documents_over_several_pages() {
         createIndex(index);
-        stands("1", "/a", "directory");
-        stands("2", "/a/x", "file");
-        stands("3", "/a/x", "file");
-        stands("4", "/a!", "file");
-        stands("5", "/\uD83D\uDE00", "file");
-        stands("6", "/\uFF21", "file");
-        stands("7", "/b/c/d", "file");
+        putDocument("1", "/a", "directory");
+        putDocument("2", "/a/x", "file");
+        putDocument("3", "/a/x", "file");
+        putDocument("4", "/a!", "file");
+        putDocument("5", "/\uD83D\uDE00", "file");
+        putDocument("6", "/\uFF21", "file");
+        putDocument("7", "/b/c/d", "file");
 
         assertThat(all())
                 .containsExactlyInAnyOrder(
@@ -106,7 +106,7 @@ public abstract class TreeSurveyContract {
     }
 
     @Test
-    void a_document_without_a_path_is_not_told() {
+    void returns_no_path_for_a_document_without_a_path() {
         createIndex(index);
         put(index, "1", "{\"type\":\"file\"}");
 
@@ -114,11 +114,11 @@ public abstract class TreeSurveyContract {
     }
 
     @Test
-    void of_some_paths_those_with_the_document_of_a_directory_are_told() {
+    void returns_the_given_paths_that_have_a_directory_document() {
         createIndex(index);
-        stands("1", "/a", "directory");
-        stands("2", "/b", "file");
-        stands("3", "/b/c", "directory");
+        putDocument("1", "/a", "directory");
+        putDocument("2", "/b", "file");
+        putDocument("3", "/b/c", "directory");
         survey().paths(files, null);
 
         assertThat(survey().directories(files, Set.of("/a", "/b", "/c", "/b/c")))
@@ -127,7 +127,7 @@ public abstract class TreeSurveyContract {
     }
 
     @Test
-    void where_documents_tell_their_directory_and_their_name_the_path_is_both() {
+    void builds_the_path_from_directory_and_name() {
         createIndex(index);
         Fields fields = new Fields("parent", Fields.Holds.DIRECTORY, null, "name", null, null, List.of());
         Namespace guide = new Namespace(
@@ -151,16 +151,16 @@ public abstract class TreeSurveyContract {
     }
 
     @Test
-    void where_directories_are_no_documents_there_are_none() {
+    void returns_no_directories_if_directories_are_not_documents() {
         createIndex(index);
-        stands("1", "/a", "directory");
+        putDocument("1", "/a", "directory");
         survey().paths(files, null);
 
         assertThat(survey().directories(new Namespace("plain", index, "path", null, null, null), Set.of("/a")))
                 .isEmpty();
     }
 
-    /** The path fields of each document that a scan shows, by id. */
+    /** Returns the path fields of each document that a scan shows, by id. */
     private Map<String, Map<String, String>> fields(Namespace namespace) {
         try (Scan scan = survey().pathFields(namespace)) {
             return fields(namespace, scan);
@@ -218,9 +218,9 @@ public abstract class TreeSurveyContract {
     @Test
     void path_fields_show_the_moment_at_which_the_scan_was_opened() {
         createIndex(index);
-        stands("1", "/a", "directory");
+        putDocument("1", "/a", "directory");
         try (Scan scan = survey().pathFields(files)) {
-            stands("2", "/b", "directory");
+            putDocument("2", "/b", "directory");
 
             assertThat(fields(files, scan)).containsOnlyKeys("1");
         }
@@ -238,7 +238,7 @@ public abstract class TreeSurveyContract {
     }
 
     @Test
-    void path_fields_are_read_where_the_path_field_holds_the_directory() {
+    void path_fields_are_read_if_the_path_field_holds_the_directory() {
         createIndex(index);
         Fields fields = new Fields("parent", Fields.Holds.DIRECTORY, null, "name", null, null, List.of());
         Namespace guide = new Namespace("guide", index, Notation.SLASHES, fields, null, Rules.DEFAULT);
@@ -258,11 +258,11 @@ public abstract class TreeSurveyContract {
         createIndex(other);
         createIndex(index + "-empty");
         alias(index + "-all", index, other, index + "-empty");
-        stands("1", "/a", "directory");
-        stands("2", "/a/x", "file");
-        stands("3", "/a/x/y", "file");
-        stands("4", "/ab", "file");
-        stands("5", "/", "directory");
+        putDocument("1", "/a", "directory");
+        putDocument("2", "/a/x", "file");
+        putDocument("3", "/a/x/y", "file");
+        putDocument("4", "/ab", "file");
+        putDocument("5", "/", "directory");
         put(other, "6", "{\"path\":\"/a/z\"}");
 
         Namespace all = Namespace.ofFiles("all", index + "-all");

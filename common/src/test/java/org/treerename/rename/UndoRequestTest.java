@@ -32,7 +32,7 @@ class UndoRequestTest {
     }
 
     @Test
-    void a_rename_is_undone_by_the_one_from_its_destination_to_its_source() {
+    void undoes_a_rename_by_a_rename_from_its_destination_to_its_source() {
         run(Deliveries.rename("r1", "files", "/a", "/b"));
 
         assertThat(of("r1"))
@@ -43,7 +43,7 @@ class UndoRequestTest {
     }
 
     @Test
-    void an_undone_rename_is_done_again_by_undoing_that() {
+    void an_undo_of_an_undo_repeats_the_rename() {
         run(Deliveries.rename("r1", "files", "/a", "/b"));
         run(((Possible) of("r1")).request());
         run(((Possible) of("undo-r1")).request());
@@ -53,7 +53,7 @@ class UndoRequestTest {
     }
 
     @Test
-    void an_undo_that_ended_without_an_effect_is_tried_again_under_another_id() {
+    void repeats_an_undo_without_an_effect_under_another_id() {
         run(Deliveries.rename("r1", "files", "/a", "/b"));
         world.directory("taken", "/a");
         run(((Possible) of("r1")).request());
@@ -71,7 +71,7 @@ class UndoRequestTest {
         assertThat(world.outcome("undo-r1~2").status()).isEqualTo(Status.COMPLETED);
         assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
         assertThat(((Possible) of("r1")).request())
-                .as("the one that has had an effect")
+                .as("the undo that has had an effect")
                 .isEqualTo(second);
     }
 
@@ -93,7 +93,7 @@ class UndoRequestTest {
     }
 
     @Test
-    void what_has_replaced_a_document_is_not_reversible_and_what_could_have_is() {
+    void a_rename_is_not_reversible_if_it_has_replaced_a_document() {
         world.directory("e", "/e");
         run(Deliveries.replace("r1", "files", "/a", "/e"));
         run(Deliveries.replace("r2", "files", "/ab", "/free"));
@@ -103,7 +103,7 @@ class UndoRequestTest {
     }
 
     @Test
-    void what_has_had_no_effect_is_not_reversible() {
+    void a_rename_without_an_effect_is_not_reversible() {
         run(Deliveries.rename("rejected", "files", "/nowhere", "/b"));
         run(Deliveries.rename("relative", "files", "a", "/b"));
         world.heldByAnother("/a/d", "/c");
@@ -115,7 +115,7 @@ class UndoRequestTest {
     }
 
     @Test
-    void what_is_not_decided_is_not_reversible_and_what_is_on_its_way_is() {
+    void a_rename_is_reversible_as_soon_as_it_is_decided() {
         world.heldByAnother("/a/d", "/c");
         assertNotReversible("other", Why.NOT_DECIDED);
         var prepared = world.journal.read("other").orElseThrow();
@@ -126,7 +126,7 @@ class UndoRequestTest {
     }
 
     @Test
-    void the_hold_of_a_writer_is_no_rename() {
+    void the_locks_of_a_writer_are_not_reversible() {
         WriteTarget writeTarget = new WriteTarget("files", List.of("/a"));
         world.journal.create(JournalEntry.held(
                 new ExternalWriter("write-1", writeTarget, world.time.now()),
@@ -136,7 +136,7 @@ class UndoRequestTest {
     }
 
     @Test
-    void an_id_that_would_be_too_long_becomes_a_hash_and_stays_the_same() {
+    void replaces_an_id_that_is_too_long_by_a_stable_hash() {
         String longest = "é".repeat(100);
 
         assertThat(UndoRequest.requestId("x".repeat(195), 1)).isEqualTo("undo-" + "x".repeat(195));

@@ -44,7 +44,7 @@ class ValidationTest {
     }
 
     @Test
-    void a_namespace_that_is_none_is_not_looked_up() {
+    void does_not_look_up_an_invalid_namespace() {
         assertThat(of("nowhere", "/a", "/b"))
                 .isEqualTo(new Invalid(Reason.UNKNOWN_NAMESPACE, "no namespace is called \"nowhere\""));
         Validation odd = Validation.of(Deliveries.rename("r1", "N O", "/a", "/b"), name -> {
@@ -61,7 +61,7 @@ class ValidationTest {
     }
 
     @Test
-    void the_end_whose_path_is_none_is_named() {
+    void names_the_end_with_the_invalid_path() {
         assertThat(of("files", "a", "b"))
                 .isEqualTo(new Invalid(Reason.INVALID_PATH, "source: a path begins with \"/\", found \"a\""));
         assertThat(of("files", "/a", "/b/"))
@@ -70,13 +70,13 @@ class ValidationTest {
     }
 
     @Test
-    void the_root_is_no_source() {
+    void refuses_the_root_as_source() {
         assertThat(of("files", "/", "/b"))
                 .isEqualTo(new Invalid(Reason.INVALID_PATH, "source: the root cannot be renamed"));
     }
 
     @Test
-    void whether_the_destination_lies_below_the_source_is_asked_later() {
+    void does_not_check_whether_the_destination_is_below_the_source() {
         assertThat(of("files", "/a", "/a/b")).isInstanceOf(Valid.class);
         assertThat(of("files", "/a", "/ab")).isInstanceOf(Valid.class);
         assertThat(of("files", "/a", "/a")).isInstanceOf(Valid.class);
@@ -91,12 +91,12 @@ class ValidationTest {
     }
 
     @Test
-    void a_request_says_a_version_where_nobody_else_does_and_nowhere_else() {
+    void requires_a_version_exactly_if_the_request_sets_the_versions() {
         assertThat(inVersion(VersionOwner.SEQ_NO, null, null)).isInstanceOf(Valid.class);
         assertThat(inVersion(VersionOwner.SEQ_NO, null, 1L))
                 .isEqualTo(new Invalid(
                         Reason.INVALID_REQUEST,
-                        "version must not be there: in files Elasticsearch gives documents their versions"));
+                        "version must be absent: in files Elasticsearch assigns the versions of documents"));
         assertThat(inVersion(VersionOwner.EXTERNAL, null, 7L))
                 .isInstanceOfSatisfying(
                         Valid.class,
@@ -104,17 +104,17 @@ class ValidationTest {
         assertThat(inVersion(VersionOwner.EXTERNAL_GTE, null, null))
                 .isEqualTo(new Invalid(
                         Reason.INVALID_REQUEST,
-                        "version is missing: that of documents in files belongs to another system, and the request says"
-                                + " which one it writes"));
+                        "version is missing: another system assigns the versions of documents in files, so the request must"
+                                + " contain the version to write"));
         assertThat(inVersion(VersionOwner.EXTERNAL_GTE, "row", null)).isInstanceOf(Valid.class);
         assertThat(inVersion(VersionOwner.EXTERNAL_GTE, "row", 7L))
                 .isEqualTo(new Invalid(
                         Reason.INVALID_REQUEST,
-                        "version must not be there: in files each document says its own, in the field row"));
+                        "version must be absent: in files each document contains its own version in the field row"));
     }
 
     @Test
-    void where_several_reasons_hold_the_first_is_told() {
+    void reports_the_first_of_several_reasons() {
         assertThat(reason(of("nowhere", "a", "b"))).isEqualTo(Reason.UNKNOWN_NAMESPACE);
         assertThat(reason(of("files", "/a", "/a//b"))).isEqualTo(Reason.INVALID_PATH);
         assertThat(reason(of("files", "/", "/a"))).isEqualTo(Reason.INVALID_PATH);

@@ -14,7 +14,7 @@ import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** Renames whose locks others hold. */
+/** Renames whose locks are held by other requests. */
 class WaitingTest {
 
     private final World world = new World();
@@ -62,7 +62,7 @@ class WaitingTest {
     }
 
     @Test
-    void while_nobody_answers_no_rename_waits_too_long_for_a_lock() {
+    void an_outage_does_not_count_as_a_wait_for_locks() {
         world.withTree();
         world.heldByAnother("/a/d", "/c");
         Instant gone = world.time.now().plusSeconds(5);
@@ -85,7 +85,7 @@ class WaitingTest {
     }
 
     @Test
-    void while_it_waits_a_rename_holds_nothing_but_claims_what_refused_it() {
+    void a_waiting_rename_holds_no_lock_and_claims_the_locks_that_refused_it() {
         world.withTree();
         world.heldByAnother("/c", "/b");
         world.time.plan(Duration.ofSeconds(1), () -> {
@@ -101,7 +101,7 @@ class WaitingTest {
     }
 
     @Test
-    void who_stops_while_waiting_gives_everything_back_and_the_next_delivery_completes() {
+    void a_worker_that_stops_during_a_wait_gives_back_and_the_next_delivery_completes() {
         world.withTree();
         world.heldByAnother("/a/d", "/c");
         world.time.plan(Duration.ofSeconds(1), world.stop::request);

@@ -16,7 +16,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** What all watermarks keep, and how the journal beside them reads them. */
+/** The contract of all watermarks, and of the journal that reads them. */
 public abstract class WatermarksContract {
 
     private final String unique = UUID.randomUUID().toString();
@@ -35,21 +35,21 @@ public abstract class WatermarksContract {
     }
 
     @Test
-    void a_partition_without_a_watermark_has_none() {
+    void returns_no_watermark_of_another_partition() {
         created(new RecordPosition(topic, 4, 9));
 
         assertThat(watermarks().read(at(9))).isEmpty();
     }
 
     @Test
-    void a_watermark_is_read_at_once_whatever_the_place_in_its_partition() {
+    void a_watermark_is_visible_at_once_for_every_offset_of_its_partition() {
         Version version = created(at(1L << 40));
 
         assertThat(watermarks().read(at(0))).contains(new Versioned<>(at(1L << 40), version));
     }
 
     @Test
-    void a_watermark_that_stands_there_is_not_created_again() {
+    void does_not_create_a_watermark_that_exists() {
         Version version = created(at(5));
 
         assertThat(watermarks().create(at(6))).isEqualTo(new WriteResult.Conflict());
@@ -57,7 +57,7 @@ public abstract class WatermarksContract {
     }
 
     @Test
-    void a_write_on_the_version_that_stands_there_takes_effect_and_one_on_an_older_version_does_not() {
+    void a_write_takes_effect_only_on_the_current_version() {
         Version first = created(at(5));
 
         Version second = ((WriteResult.Written) watermarks().write(at(6), first)).version();
@@ -67,7 +67,7 @@ public abstract class WatermarksContract {
     }
 
     @Test
-    void a_write_of_an_equal_watermark_is_a_write() {
+    void a_write_of_an_equal_watermark_changes_the_version() {
         Version first = created(at(5));
 
         Version second = ((WriteResult.Written) watermarks().write(at(5), first)).version();
@@ -103,7 +103,7 @@ public abstract class WatermarksContract {
     }
 
     @Test
-    void an_attempt_whose_record_stands_above_the_watermark_or_has_none_is_not_expired() {
+    void an_attempt_above_the_watermark_or_without_a_watermark_is_not_expired() {
         boolean without = prepare(entry(6, "h1")).expired();
         assertThat(watermarks().read(at(6))).isEmpty();
         created(at(5));
@@ -115,7 +115,7 @@ public abstract class WatermarksContract {
     }
 
     @Test
-    void an_attempt_whose_record_stands_at_the_watermark_is_expired_and_so_is_a_later_one_of_the_same_entry() {
+    void an_attempt_at_the_watermark_and_later_attempts_of_its_entry_are_expired() {
         created(at(5));
 
         Prepared first = prepare(entry(5, "h1"));
@@ -127,7 +127,7 @@ public abstract class WatermarksContract {
     }
 
     @Test
-    void an_attempt_of_an_entry_of_which_any_record_stands_below_the_watermark_is_expired() {
+    void an_attempt_is_expired_if_any_record_of_its_entry_is_below_the_watermark() {
         created(at(5));
         Delivery elsewhere = new Delivery(asked(), "digest", new RecordPosition(topic, 9, 0), Deliveries.APPENDED);
         JournalEntry repeated = JournalEntry.prepared(elsewhere, new Ownership("worker-1", 1, "h1"))
@@ -137,7 +137,7 @@ public abstract class WatermarksContract {
     }
 
     @Test
-    void an_attempt_whose_entry_is_not_written_is_not_told_what_the_watermark_is() {
+    void an_attempt_whose_entry_is_not_written_is_not_reported_as_expired() {
         created(at(5));
         prepare(entry(5, "h1"));
 
@@ -148,7 +148,7 @@ public abstract class WatermarksContract {
     }
 
     @Test
-    void what_is_deleted_and_made_again_is_told_the_watermark() {
+    void an_attempt_is_expired_if_its_entry_was_deleted_and_created_again() {
         JournalEntry entry = entry(5, "h1");
         prepare(entry);
         Versioned<JournalEntry> found = journal().read(entry.requestId()).orElseThrow();

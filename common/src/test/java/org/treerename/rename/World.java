@@ -40,7 +40,7 @@ import org.treerename.store.Interference;
 import org.treerename.store.Versioned;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** Everything outside a process, in memory, with one namespace of files, and one process that carries renames. */
+/** The stores and the time around a process, in memory, with one namespace of files, and the objects of a process that runs renames. */
 final class World {
 
     static final String INDEX = "files-1";
@@ -73,7 +73,7 @@ final class World {
         namespaces.define(files(granularity));
     }
 
-    /** {@link #FILES} but for what its renames lock. */
+    /** Returns {@link #FILES} with this granularity of locks. */
     static Namespace files(Granularity granularity) {
         return FILES.lockedBy(granularity);
     }
@@ -96,7 +96,7 @@ final class World {
                         .formatted(at, at.parent(), at.name(), type));
     }
 
-    /** {@code /a} with two files and a directory with one, and {@code /ab} beside it. */
+    /** Creates {@code /a} with two files and a directory that contains one file, and {@code /ab} beside it. */
     World withTree() {
         directory("a", "/a");
         file("a1", "/a/1");
@@ -107,7 +107,7 @@ final class World {
         return this;
     }
 
-    /** Where those six stand after {@code /a} was renamed. */
+    /** Returns the paths of these six documents after {@code /a} was renamed to {@code path}. */
     static SortedMap<String, String> treeAt(String path) {
         return new TreeMap<>(Map.of(
                 "a", path, "a1", path + "/1", "a2", path + "/2", "ad", path + "/d", "ad1", path + "/d/1", "ab", "/ab"));
@@ -160,7 +160,7 @@ final class World {
         return new RollForward(stores, ofProcesses, fenced, new JsonOutcomeCodec(), context(processId));
     }
 
-    /** With a log that keeps its requests for {@link #LOG_RETENTION}, and entries that are kept for a day longer. */
+    /** Returns a cleanup for a log that keeps its requests for {@link #LOG_RETENTION}; entries are kept one day longer. */
     JournalCleanup expiry(String processId) {
         return expiry(processId, log);
     }
@@ -178,7 +178,7 @@ final class World {
         return new Sweep(stores(), context(processId));
     }
 
-    /** A process says that it is in this state. */
+    /** Creates the document of a process in this state. */
     void process(String processId, ProcessState state) {
         ProcessId id = new ProcessId(processId);
         ProcessDocument live =
@@ -193,14 +193,14 @@ final class World {
         return journal.read(requestId).map(Versioned::value).orElseThrow();
     }
 
-    /** The one outcome of a request. */
+    /** Returns the outcome of a request, and asserts that only one was published. */
     Outcome outcome(String requestId) {
         List<String> published = outcomes.of(requestId);
         assertThat(published).hasSize(1);
         return new JsonOutcomeCodec().decode(published.getFirst());
     }
 
-    /** Somebody else's rename stands PREPARED with these locks, and stays so. */
+    /** Prepares the rename {@code other} of another process. It holds these locks until a test ends it. */
     Hold heldByAnother(String source, String destination) {
         Delivery delivery = Deliveries.of(
                 Deliveries.rename("other", "files", source, destination), 0, Deliveries.APPENDED.minusSeconds(9));
@@ -214,7 +214,7 @@ final class World {
         return hold;
     }
 
-    /** After that time the other's locks are free, until the next attempt arrives: it finds them held again. */
+    /** Releases the locks of the other rename after that time. They are held again as soon as the next attempt arrives. */
     void otherHoldsAgainAfter(Duration free, Hold other, String source, String destination) {
         LockSet ofOther = LockSet.tree("files", new TreePath(source), new TreePath(destination));
         time.plan(free, () -> {
@@ -231,7 +231,7 @@ final class World {
         });
     }
 
-    /** The other's rename ends as its own process would end it. */
+    /** Ends the other rename like its own process does. */
     void otherEnds(String source, String destination) {
         Versioned<JournalEntry> found = journal.read("other").orElseThrow();
         JournalEntry rejected =
@@ -244,7 +244,7 @@ final class World {
         journal.write(ended.value().closed(), ended.version());
     }
 
-    /** Returns the paths that any hold has, in their order. */
+    /** Returns the held paths in their order. */
     SortedSet<String> heldPaths() {
         return locks.tables().stream()
                 .flatMap(table -> table.holds().values().stream())
@@ -253,7 +253,7 @@ final class World {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Asserts that nothing is held, claimed, or unfinished. */
+    /** Asserts that no lock is held or claimed, and that every entry is closed. */
     void assertQuiet() {
         assertThat(locks.tables()).isEmpty();
         assertThat(journal.entries())

@@ -28,7 +28,7 @@ import org.treerename.store.Interference.Call;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
 
-/** The locks of writers, and what renames and janitors make of them. */
+/** The locks of writers, and their treatment by renames and janitors. */
 class WriteLocksTest {
 
     private final World world = new World().withTree();
@@ -68,7 +68,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void a_writer_holds_its_directories_as_shared_under_an_entry_of_its_own() {
+    void a_writer_holds_shared_locks_of_its_directories_under_its_own_entry() {
         Taken.Held held = held("writer-1", "/a/d", "/x");
 
         assertThat(world.heldPaths()).containsExactly("/a/d", "/x");
@@ -94,7 +94,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void who_writes_into_the_root_needs_no_lock_for_the_root_is_never_renamed() {
+    void a_writer_into_the_root_needs_no_lock_because_the_root_is_never_renamed() {
         Taken.Held held = held("writer-1", "/");
 
         assertThat(world.locks.tables()).isEmpty();
@@ -103,7 +103,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void two_writers_share_a_directory_and_each_gives_back_its_own() {
+    void two_writers_share_a_directory_and_each_releases_its_own_lock() {
         Taken.Held one = held("writer-1", "/a/d");
         Taken.Held other = held("writer-2", "/a");
 
@@ -121,8 +121,7 @@ class WriteLocksTest {
 
     @ParameterizedTest(name = "{0} to {1}")
     @CsvSource({"/a/d, /c", "/a, /c", "/ab, /a/d", "/ab, /a"})
-    void a_rename_of_the_directory_or_above_it_or_in_its_place_waits_and_then_goes_on(
-            String source, String destination) {
+    void a_rename_that_moves_or_replaces_the_directory_waits_for_the_writer(String source, String destination) {
         Taken.Held held = held("writer-1", "/a/d");
         world.time.plan(Duration.ofSeconds(3), () -> {
             assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
@@ -139,7 +138,7 @@ class WriteLocksTest {
 
     @ParameterizedTest(name = "{0} to {1}")
     @CsvSource({"/a/d/1, /a/d/2", "/a/1, /a/3", "/ab, /c", "/a/1, /c"})
-    void renames_within_the_directory_and_elsewhere_do_not_wait(String source, String destination) {
+    void renames_inside_the_directory_and_elsewhere_do_not_wait(String source, String destination) {
         Taken.Held held = held("writer-1", "/a/d");
 
         world.renamer().run(rename(source, destination));
@@ -165,7 +164,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void a_writer_that_waited_too_long_is_told_by_whom_and_leaves_nothing() {
+    void a_writer_that_waited_too_long_reports_the_holder_and_leaves_no_lock() {
         world.heldByAnother("/a", "/c");
 
         Taken taken = take("writer-1", "/a/d");
@@ -194,7 +193,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void who_is_to_stop_while_it_waits_leaves_nothing() {
+    void a_writer_that_stops_while_it_waits_leaves_no_lock() {
         world.heldByAnother("/a", "/c");
         world.time.plan(Duration.ofSeconds(1), world.stop::request);
 
@@ -205,7 +204,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void a_path_that_is_none_is_refused_before_anything_is_written() {
+    void refuses_an_invalid_path_before_it_writes() {
         assertThatThrownBy(() -> take("writer-1", "/a/d", "a"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a path begins with \"/\", found \"a\"");
@@ -239,7 +238,7 @@ class WriteLocksTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> whatever_gets_no_answer_in_the_end_nothing_is_left() {
+    Stream<DynamicTest> leaves_no_lock_whatever_write_gets_no_answer() {
         return writes().stream()
                 .flatMap(call -> Stream.of(true, false)
                         .map(arrived -> dynamicTest(
@@ -258,7 +257,7 @@ class WriteLocksTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> wherever_a_writer_dies_a_janitor_gives_back_and_closes_and_publishes_nothing() {
+    Stream<DynamicTest> a_janitor_releases_and_closes_without_an_outcome_after_a_writer_has_died_at_any_write() {
         return writes().stream()
                 .flatMap(call -> Stream.of(true, false)
                         .map(arrived -> dynamicTest(call + (arrived ? " arrived" : " did not arrive"), () -> {
@@ -331,7 +330,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void an_entry_that_others_touch_is_closed_all_the_same() {
+    void closes_an_entry_although_another_process_touches_it() {
         Taken.Held held = held("writer-1", "/a/d");
         world.calls.interfere(Interference.before("journal.write CLOSED", 1, () -> {
             Versioned<JournalEntry> found =
@@ -345,7 +344,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void an_entry_that_a_janitor_has_taken_over_is_closed_by_whoever_comes_last() {
+    void closes_an_entry_that_a_janitor_has_taken_over() {
         Taken.Held held = held("writer-1", "/a/d");
         world.calls.interfere(Interference.before(
                 "journal.write CLOSED",
@@ -360,7 +359,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void who_is_fenced_touches_nothing() {
+    void a_fenced_writer_changes_nothing() {
         Taken.Held held = held("writer-1", "/a/d");
         world.stop.abandon();
 
@@ -370,7 +369,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void what_fails_unexpectedly_leaves_no_open_entry() {
+    void an_unexpected_failure_leaves_no_open_entry() {
         world.calls.interfere(Interference.after("journal.prepare", 1, () -> {
             throw new RefusedException("unexpected");
         }));
@@ -382,7 +381,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void what_fails_after_a_refusal_leaves_no_claim() {
+    void a_failure_after_a_refusal_leaves_no_claim() {
         world.heldByAnother("/a", "/c");
         world.time.plan(Duration.ofSeconds(1), () -> {
             assertThat(world.locks.claimsAt("files", new TreePath("/a/d"))).hasSize(1);
@@ -399,7 +398,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void a_process_that_cannot_clear_up_stops_so_that_a_janitor_does() {
+    void a_process_that_cannot_release_its_locks_stops_so_that_a_janitor_releases_them() {
         world.calls.interfere(new Interference() {
             @Override
             public void before(Call call) {
@@ -439,7 +438,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void a_sweep_leaves_the_locks_of_a_writer() {
+    void a_sweep_keeps_the_locks_of_a_writer() {
         Taken.Held held = held("writer-1", "/a/d");
 
         assertThat(world.sweep("janitor-1").sweep()).isZero();
@@ -449,7 +448,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void a_placeholder_that_a_sweep_has_made_becomes_the_writers_entry() {
+    void the_placeholder_of_a_sweep_becomes_the_entry_of_the_writer() {
         ExternalWriter writer = new ExternalWriter("write-1", into("/a"), world.time.now());
         JournalEntry placeholder = JournalEntry.placeholder("write-1", "janitor-1", world.time.now());
 
@@ -460,7 +459,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void a_placeholder_in_place_of_the_entry_is_closed_too() {
+    void closes_a_placeholder_in_place_of_the_entry() {
         Taken.Held held = held("writer-1", "/a/d");
         world.journal.delete(List.of(held.entry()));
         world.journal.create(JournalEntry.placeholder(held.entry().value().requestId(), "janitor-1", world.time.now()));
@@ -471,7 +470,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void a_closed_entry_goes_after_its_retention_and_raises_no_watermark() {
+    void deletes_a_closed_entry_after_its_retention_without_a_watermark() {
         takeAndGiveBack(world);
         JournalCleanup expiry = world.expiry("janitor-1");
         assertThat(expiry.deleteClosed(expiry.limit().orElseThrow())).isZero();
@@ -484,7 +483,7 @@ class WriteLocksTest {
     }
 
     @Test
-    void a_request_under_the_id_of_a_writer_is_anothers() {
+    void a_request_with_the_id_of_a_writer_is_reported_as_reused() {
         Taken.Held held = held("writer-1", "/a/d");
         String id = held.entry().value().requestId();
 

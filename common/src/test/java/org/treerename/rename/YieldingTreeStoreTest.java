@@ -37,13 +37,13 @@ class YieldingTreeStoreTest {
                 new Rename("r1", World.FILES, new TreePath("/small"), new TreePath("/other"), OnExisting.FAIL));
     }
 
-    private long pausedIn(Runnable what) {
+    private long pausedIn(Runnable work) {
         long before = world.time.nanos();
-        what.run();
+        work.run();
         return world.time.nanos() - before;
     }
 
-    /** How long each page was waited for, where the writes of each take that long. */
+    /** Returns the pause before each page, if the writes of each page take {@link #TAKES}. */
     private List<Duration> waits(Scan scan, int pages) {
         List<Duration> waits = new ArrayList<>();
         for (int i = 0; i < pages; i++) {
@@ -54,7 +54,7 @@ class YieldingTreeStoreTest {
         return waits;
     }
 
-    /** A scan that has returned all but three of the pages after which it may pause. */
+    /** Returns a scan that may pause after three more pages. */
     private Scan scan() {
         return read(yielding.scan(World.FILES, new TreePath("/a"), Reach.AT_OR_BELOW));
     }
@@ -67,7 +67,7 @@ class YieldingTreeStoreTest {
     }
 
     @Test
-    void one_that_is_alone_does_not_wait() {
+    void a_scan_without_other_renames_does_not_pause() {
         begin();
         world.time.advance(Duration.ofMillis(1));
         try (Scan scan = scan()) {
@@ -76,7 +76,7 @@ class YieldingTreeStoreTest {
     }
 
     @Test
-    void while_others_begin_a_long_one_pauses_three_times_as_long_as_it_has_worked() {
+    void a_long_scan_pauses_three_times_its_working_time_while_other_renames_begin() {
         try (Scan scan = scan()) {
             world.time.advance(Duration.ofMillis(1));
             begin();
@@ -85,7 +85,7 @@ class YieldingTreeStoreTest {
     }
 
     @Test
-    void a_scan_before_the_commit_pauses_like_every_other() {
+    void a_scan_before_the_commit_pauses_like_every_other_scan() {
         Rename rename = new Rename("r1", World.FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL);
         try (Scan scan = read(yielding.open(rename, yielding.examine(rename)))) {
             world.time.advance(Duration.ofMillis(1));
@@ -95,7 +95,7 @@ class YieldingTreeStoreTest {
     }
 
     @Test
-    void one_in_a_namespace_with_a_limit_of_its_own_does_not_pause_besides() {
+    void a_scan_in_a_namespace_with_its_own_limit_does_not_pause() {
         Rules paced = new Rules(Granularity.TREE, 1, VersionOwner.SEQ_NO, null, 1_000);
         Namespace limited = World.FILES.with(paced);
         try (Scan scan = yielding.scan(limited, new TreePath("/a"), Reach.AT_OR_BELOW)) {
@@ -106,7 +106,7 @@ class YieldingTreeStoreTest {
     }
 
     @Test
-    void when_no_other_one_has_begun_for_a_while_it_goes_on_as_before() {
+    void stops_pausing_when_no_other_rename_has_begun_for_a_while() {
         try (Scan scan = scan()) {
             world.time.advance(Duration.ofMillis(1));
             begin();

@@ -13,7 +13,7 @@ class BackoffTest {
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
 
     @Test
-    void each_pause_is_what_the_intervals_say_of_the_try() {
+    void each_pause_has_the_interval_of_its_try() {
         Backoff backoff = new Backoff.Factory(time, tries -> tries * 1_000L).begin("something");
 
         backoff.pause();
@@ -24,7 +24,7 @@ class BackoffTest {
     }
 
     @Test
-    void each_beginning_begins_with_the_first_pause() {
+    void each_backoff_begins_with_the_first_pause() {
         Backoff.Factory factory = new Backoff.Factory(time, IntervalFunction.ofExponentialBackoff(1_000, 2));
         factory.begin("one").pause();
 

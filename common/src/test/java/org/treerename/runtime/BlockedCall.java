@@ -8,7 +8,7 @@ public final class BlockedCall {
 
     private BlockedCall() {}
 
-    /** Runs a call in a thread of its own, and returns when that thread waits or has ended. */
+    /** Runs a call in a new thread. Returns when that thread waits or has ended. */
     public static <T> CompletableFuture<T> of(Supplier<T> call) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Thread thread = Thread.ofPlatform().start(() -> {

@@ -25,7 +25,7 @@ class DurationConverterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "5", "s", "-5s", "1.5s", "5 s", "5S", "PT5S", "5s5", "1234567890s"})
-    void everything_else_is_refused_with_the_text_in_the_message(String text) {
+    void refuses_every_other_text_with_the_text_in_the_message(String text) {
         assertThatThrownBy(() -> converter.convert(text))
                 .isInstanceOf(TypeConversionException.class)
                 .hasMessageEndingWith("found \"" + text + "\"");

@@ -29,15 +29,15 @@ import org.treerename.fuzz.Mutations;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 
-/** Bytes that are no request, or hardly one, at the door of a process: {@code -Dfuzz.requests} says how many. */
+/** Malformed and almost valid requests to the management server of a process. The system property {@code fuzz.requests} is their number. */
 class ManagementServerFuzzTest {
 
     private static final int REQUESTS = Integer.getInteger("fuzz.requests", 2_000);
     private static final long SEED = 1;
     private static final int PATIENCE_MILLIS = 60_000;
 
-    /** Threads that wait for sockets, and what they wait with: the virtual machine starts some now and then, and keeps them. */
-    private static final int OF_THE_MACHINE = 8;
+    /** The tolerance for threads and sockets that the JVM itself opens to wait for I/O, and keeps. */
+    private static final int TOLERANCE = 8;
 
     private static final String METRICS = "GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     private static final Pattern URL = Pattern.compile("url (\\S+)");
@@ -103,7 +103,7 @@ class ManagementServerFuzzTest {
 
     @BeforeEach
     void open() throws IOException {
-        Path log = folder.resolve("door.log");
+        Path log = folder.resolve("server.log");
         process = JavaCommand.of(
                         OpenDoor.class.getName(),
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
@@ -111,11 +111,13 @@ class ManagementServerFuzzTest {
                 .jvmOptions(
                         "-Xmx64m",
                         "-XX:+UseSerialGC",
-                        // shorter limits than those of a process, or the test waits for them
+                        // shorter limits than those of a real process, because the test waits for them
                         "-Dsun.net.httpserver.maxReqTime=1",
                         "-Dsun.net.httpserver.clockTick=500")
                 .start();
-        Awaitility.await("the door").atMost(Duration.ofMinutes(1)).until(() -> url(log).find());
+        Awaitility.await("the server logs its URL")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> url(log).find());
         Matcher url = url(log);
         assertThat(url.find()).isTrue();
         port = URI.create(url.group(1)).getPort();
@@ -136,7 +138,7 @@ class ManagementServerFuzzTest {
         return socket;
     }
 
-    /** All that comes back until the door closes; what it closes in the middle of is what came until then. */
+    /** Sends a request, and returns the answer until the server closes the connection, even if it closes in the middle of the request. */
     private String answerTo(byte[] request) throws IOException {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         try (Socket socket = connect()) {
@@ -149,7 +151,7 @@ class ManagementServerFuzzTest {
                     answer.write(buffer, 0, read);
                 }
             } catch (SocketException e) {
-                // it would not hear the rest
+                // the server closed the connection before it had read the whole request
             }
         }
         return answer.toString(StandardCharsets.ISO_8859_1);
@@ -159,7 +161,7 @@ class ManagementServerFuzzTest {
         return answerTo(METRICS.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Those of the process that something still holds, virtual ones too; a dump of them would be a risk to the process. */
+    /** Returns the number of reachable threads of the process, including virtual ones. A thread dump could disturb the process. */
     private long threads() throws IOException {
         Process histogram = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
@@ -167,9 +169,9 @@ class ManagementServerFuzzTest {
                         "GC.class_histogram")
                 .redirectErrorStream(true)
                 .start();
-        String told = new String(histogram.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(told).containsPattern(THREADS);
-        return THREADS.matcher(told)
+        String printed = new String(histogram.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(printed).containsPattern(THREADS);
+        return THREADS.matcher(printed)
                 .results()
                 .mapToLong(found -> Long.parseLong(found.group(1)))
                 .sum();
@@ -191,7 +193,7 @@ class ManagementServerFuzzTest {
     }
 
     @Test
-    void whatever_comes_it_is_refused_or_answered_and_the_next_is_served() throws IOException {
+    void refuses_or_answers_each_request_and_serves_the_next() throws IOException {
         assertThat(metrics()).contains("200 OK");
         long threads = threads();
         long sockets = sockets();
@@ -210,26 +212,26 @@ class ManagementServerFuzzTest {
             assertThat(answer).doesNotContain("canary", "\tat ", "java.", "sun.");
             ends.merge(end, 1, Integer::sum);
             if (i % 1_000 == 0) {
-                // those that were broken off may count for a while among the connections that there may be
+                // aborted connections may count towards the limit of connections for a while
                 Awaitility.await("request " + i + " of seed " + SEED + " and " + ends)
                         .atMost(Duration.ofMinutes(1))
                         .until(() -> metrics().contains("200 OK"));
             }
         }
-        System.out.println("ends of " + REQUESTS + " requests: " + ends);
+        System.out.println("answers to " + REQUESTS + " requests: " + ends);
         assertThat(ends).containsKeys("closed", "200", "400", "404", "405", "413");
-        Awaitility.await("none of their threads and sockets is left")
+        Awaitility.await("no thread and no socket of these requests is left")
                 .atMost(Duration.ofMinutes(1))
                 .pollInterval(Duration.ofSeconds(1))
                 .untilAsserted(() -> {
-                    assertThat(threads()).as("threads").isLessThanOrEqualTo(threads + OF_THE_MACHINE);
-                    assertThat(sockets()).as("sockets").isLessThanOrEqualTo(sockets + OF_THE_MACHINE);
+                    assertThat(threads()).as("number of threads").isLessThanOrEqualTo(threads + TOLERANCE);
+                    assertThat(sockets()).as("number of sockets").isLessThanOrEqualTo(sockets + TOLERANCE);
                 });
         assertThat(process.isAlive()).isTrue();
     }
 
     @Test
-    void a_client_that_does_not_go_on_is_hung_up_on() throws IOException {
+    void closes_the_connection_of_a_client_that_stops_sending() throws IOException {
         try (Socket silent = connect();
                 Socket slow = connect()) {
             slow.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost".getBytes(StandardCharsets.US_ASCII));
@@ -249,7 +251,7 @@ class ManagementServerFuzzTest {
     }
 
     @Test
-    void a_request_that_never_ends_is_not_read_to_its_end() throws IOException {
+    void does_not_read_an_endless_request() throws IOException {
         for (String endless : List.of("GET /", "GET /metrics HTTP/1.1\r\nX: ", "GET /metrics HTTP/1.1\r\n")) {
             byte[] more =
                     (endless.endsWith("\r\n") ? "X: y\r\n" : "A").repeat(20_000).getBytes(StandardCharsets.US_ASCII);
@@ -258,7 +260,7 @@ class ManagementServerFuzzTest {
                 socket.getOutputStream().write(more);
                 assertThat(readToEnd(socket)).doesNotContain("200 OK");
             } catch (SocketException e) {
-                // it would not hear the rest
+                // the server closed the connection before it had read the whole request
             }
             assertThat(metrics()).contains("200 OK");
         }

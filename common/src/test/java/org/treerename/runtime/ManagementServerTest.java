@@ -23,17 +23,17 @@ class ManagementServerTest {
     private final HttpClient http = HttpClient.newHttpClient();
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
     private final Health health = new Health();
-    private final ManagementServer door = ManagementServer.open(
+    private final ManagementServer server = ManagementServer.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "a_metric 1.0\n", health);
 
     @AfterEach
     void close() {
-        door.close();
+        server.close();
         http.close();
     }
 
     private HttpResponse<String> send(String method, String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(door.url() + path))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + path))
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .build();
         return http.send(request, BodyHandlers.ofString());
@@ -54,15 +54,15 @@ class ManagementServerTest {
     }
 
     @Test
-    void metrics_are_shown_as_they_are() throws IOException, InterruptedException {
+    void shows_the_metrics_unchanged() throws IOException, InterruptedException {
         assertAnswer("/metrics", 200, "a_metric 1.0\n");
         assertThat(send("HEAD", "/metrics").body()).isEmpty();
     }
 
     @Test
-    void what_fails_is_named_with_its_reason() throws IOException, InterruptedException {
-        LastSeen pulse = new LastSeen(time);
-        health.aliveIf("loop", pulse.within(Duration.ofSeconds(5), "the last round ended"));
+    void names_each_failing_check_with_its_reason() throws IOException, InterruptedException {
+        LastSeen lastRound = new LastSeen(time);
+        health.aliveIf("loop", lastRound.within(Duration.ofSeconds(5), "the last round ended"));
         health.readyIf("group", () -> Optional.of("not \"joined\""));
         health.readyIf("other", Optional::empty);
         health.begun();
@@ -76,14 +76,14 @@ class ManagementServerTest {
                 503,
                 "{\"status\":\"down\",\"failing\":{\"loop\":\"the last round ended 5001 ms ago, expected within 5000 ms\"}}\n");
 
-        pulse.beat();
+        lastRound.beat();
         health.readyIf("group", Optional::empty);
         assertAnswer("/health/live", 200, "{\"status\":\"up\"}\n");
         assertAnswer("/health/ready", 200, "{\"status\":\"up\"}\n");
     }
 
     @Test
-    void what_else_is_to_be_known_is_no_failure() throws IOException, InterruptedException {
+    void shows_notes_without_a_failure() throws IOException, InterruptedException {
         health.begun();
         health.tell("pause", () -> Optional.of("paused by me"));
         health.tell("nothing", Optional::empty);
@@ -110,7 +110,7 @@ class ManagementServerTest {
     }
 
     @Test
-    void a_check_that_fails_to_look_is_one_requests_failure() throws IOException, InterruptedException {
+    void a_check_that_throws_fails_only_one_request() throws IOException, InterruptedException {
         health.aliveIf("broken", () -> {
             throw new IllegalStateException("broken");
         });
@@ -127,7 +127,7 @@ class ManagementServerTest {
     }
 
     @Test
-    void nothing_else_is_there() throws IOException, InterruptedException {
+    void answers_other_paths_with_404_and_other_methods_with_405() throws IOException, InterruptedException {
         assertProblem(send("GET", "/metrics/x"), 404, "Not Found");
         assertProblem(send("GET", "/%3Cscript%3E"), 404, "Not Found");
         assertProblem(send("POST", "/nowhere"), 404, "Not Found");
@@ -140,11 +140,11 @@ class ManagementServerTest {
     }
 
     @Test
-    void a_request_has_no_body() throws IOException, InterruptedException {
+    void refuses_a_request_with_a_body() throws IOException, InterruptedException {
         for (HttpRequest.BodyPublisher body : List.of(
                 HttpRequest.BodyPublishers.ofString("x"),
                 HttpRequest.BodyPublishers.fromPublisher(HttpRequest.BodyPublishers.ofString("chunked")))) {
-            HttpRequest request = HttpRequest.newBuilder(URI.create(door.url() + "/metrics"))
+            HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + "/metrics"))
                     .method("GET", body)
                     .build();
             assertProblem(http.send(request, BodyHandlers.ofString()), 413, "Content Too Large");
@@ -152,7 +152,7 @@ class ManagementServerTest {
     }
 
     @Test
-    void no_answer_is_kept_or_taken_for_a_page_and_none_says_what_answers() throws IOException, InterruptedException {
+    void no_answer_is_cached_or_interpreted_as_a_page_or_names_the_server() throws IOException, InterruptedException {
         for (String path : List.of("/metrics", "/health/live", "/health/ready", "/nowhere")) {
             HttpHeaders headers = send("GET", path).headers();
             assertThat(headers.firstValue("X-Content-Type-Options")).contains("nosniff");
@@ -163,9 +163,9 @@ class ManagementServerTest {
     }
 
     @Test
-    void a_port_that_is_taken_is_wrong_use() {
+    void reports_a_port_in_use_as_wrong_use() {
         InetSocketAddress taken = new InetSocketAddress(
-                InetAddress.getLoopbackAddress(), URI.create(door.url()).getPort());
+                InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort());
 
         assertThatThrownBy(() -> ManagementServer.open(taken, () -> "", health))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -7,13 +7,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A clock that moves when it is told to. A pause returns at once, with the clock advanced by its length and everything done
- * that was planned until then. Any thread may call it; what is planned runs in the thread that advances the clock.
+/** A time whose clocks move only when a test advances them. A pause returns at once: it advances the clock by its length and runs the
+ * events that are planned until then. Any thread may call it. Planned events run in the thread that advances the clock.
  */
 public final class ManualTime implements Time {
 
-    /** After so many a test waits for something that never comes. */
+    /** The limit of pauses. A test with more pauses waits for an event that never comes. */
     public static final int MOST_PAUSES = 10_000;
 
     private record Planned(Instant at, Runnable event) {}
@@ -43,13 +42,13 @@ public final class ManualTime implements Time {
 
     @Override
     public void pause(Duration length) {
-        if (onePauseMore() > MOST_PAUSES) {
-            throw new AssertionError(MOST_PAUSES + " pauses: what is waited for never comes");
+        if (countPause() > MOST_PAUSES) {
+            throw new AssertionError(MOST_PAUSES + " pauses; the awaited event never comes");
         }
         advance(length);
     }
 
-    /** Pauses from one planned event to the next: only an event wakes a thread in this time, or another thread does. */
+    /** Pauses from one planned event to the next, because only an event or another thread can wake this thread. */
     @Override
     public boolean await(Wake wake, Duration most) {
         Instant end = now().plus(most);
@@ -71,16 +70,16 @@ public final class ManualTime implements Time {
         return next.isAfter(now) ? Duration.between(now, next) : Duration.ZERO;
     }
 
-    private synchronized int onePauseMore() {
+    private synchronized int countPause() {
         return ++pauses;
     }
 
-    /** Does something as soon as that much time has passed. */
+    /** Plans an event. It runs when the clock has advanced by this time. */
     public synchronized void plan(Duration after, Runnable event) {
         plan.add(new Planned(now.plus(after), event));
     }
 
-    /** Suspends the machine: the wall clock goes on, the monotonic clock stands still. */
+    /** Simulates a suspended machine: the wall clock advances, the monotonic clock does not. */
     public synchronized void suspend(Duration length) {
         now = now.plus(length);
     }

@@ -14,7 +14,7 @@ class ManualTimeTest {
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
 
     @Test
-    void both_clocks_stand_still_until_they_are_advanced() {
+    void both_clocks_move_only_when_they_are_advanced() {
         assertThat(time.now()).isEqualTo(Instant.parse("2026-03-01T10:00:00Z"));
 
         time.advance(Duration.ofSeconds(2));
@@ -25,7 +25,7 @@ class ManualTimeTest {
     }
 
     @Test
-    void what_is_planned_happens_in_its_order_at_its_time() {
+    void planned_events_run_in_order_at_their_times() {
         List<Instant> seen = new ArrayList<>();
         time.plan(Duration.ofSeconds(2), () -> seen.add(time.now()));
         time.plan(Duration.ofSeconds(1), () -> seen.add(time.now()));
@@ -37,7 +37,7 @@ class ManualTimeTest {
     }
 
     @Test
-    void who_pauses_without_end_is_told() {
+    void throws_after_too_many_pauses() {
         for (int i = 0; i < ManualTime.MOST_PAUSES; i++) {
             time.pause(Duration.ofMillis(1));
         }

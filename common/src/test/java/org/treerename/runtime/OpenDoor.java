@@ -3,7 +3,7 @@ package org.treerename.runtime;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** A process with a door and nothing else. */
+/** A process with only a management server. */
 public final class OpenDoor {
 
     private OpenDoor() {}
@@ -11,9 +11,9 @@ public final class OpenDoor {
     public static void main(String[] arguments) throws InterruptedException {
         Health health = new Health();
         health.begun();
-        try (ManagementServer door = ManagementServer.open(
+        try (ManagementServer server = ManagementServer.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "open 1\n", health)) {
-            System.out.println("url " + door.url());
+            System.out.println("url " + server.url());
             Thread.currentThread().join();
         }
     }

@@ -52,7 +52,7 @@ class SettingsTest {
     }
 
     @Test
-    void a_flag_goes_before_the_environment_before_the_file_before_the_default() throws Exception {
+    void a_flag_overrides_the_environment_the_file_and_the_default() throws Exception {
         assertThat(worker().lockWait).isEqualTo(Duration.ofSeconds(1));
         file("lock-wait=2s\n");
         assertThat(worker().lockWait).isEqualTo(Duration.ofSeconds(2));
@@ -91,7 +91,7 @@ class SettingsTest {
     }
 
     @Test
-    void a_name_that_is_like_nothing_has_no_hint() throws Exception {
+    void an_unknown_name_without_a_similar_one_has_no_hint() throws Exception {
         file("zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz=1\n");
 
         assertThatThrownBy(this::worker)
@@ -100,7 +100,7 @@ class SettingsTest {
     }
 
     @Test
-    void settings_of_subcommands_are_known_and_help_is_none() throws Exception {
+    void settings_of_subcommands_are_known_and_help_is_not_a_setting() throws Exception {
         file("mend-limit=3\n");
         assertThat(worker().lockWait).isEqualTo(Duration.ofSeconds(1));
 
@@ -109,7 +109,7 @@ class SettingsTest {
     }
 
     @Test
-    void variables_of_others_are_nobodys_business() {
+    void ignores_variables_without_the_prefix() {
         environment.put("LOCK_WAIT", "3s");
         environment.put("HOME", "/");
 

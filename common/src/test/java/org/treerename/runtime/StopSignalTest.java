@@ -11,7 +11,7 @@ class StopSignalTest {
     private final StopSignal other = whole.part();
 
     @Test
-    void a_part_that_is_asked_to_stop_leaves_the_whole_and_the_other_parts_alone() {
+    void a_stop_of_a_part_does_not_stop_the_whole_and_the_other_parts() {
         part.request();
 
         assertThat(part.isRequested()).isTrue();
@@ -21,7 +21,7 @@ class StopSignalTest {
     }
 
     @Test
-    void a_part_obeys_what_the_whole_is_told() {
+    void a_signal_to_the_whole_applies_to_its_parts() {
         assertThat(part.isHeld()).isFalse();
 
         whole.holdWhile(() -> true);
@@ -34,7 +34,7 @@ class StopSignalTest {
     }
 
     @Test
-    void who_is_to_stop_at_once_is_to_stop() {
+    void an_abandoned_part_is_also_requested_to_stop() {
         part.abandon();
 
         assertThat(part.isRequested()).isTrue();

@@ -13,7 +13,7 @@ class TableTest {
     private final PrintWriter out = new PrintWriter(printed, true);
 
     @Test
-    void columns_are_as_wide_as_their_widest_cell_and_heads_stand_once() {
+    void columns_are_as_wide_as_their_widest_cell_and_heads_are_printed_once() {
         Table table = new Table("A", "LONG", "C");
         table.row("xyz", 1, "c");
         table.row("", "\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00", "d");
@@ -30,7 +30,7 @@ class TableTest {
     }
 
     @Test
-    void no_cell_breaks_its_line_or_reaches_the_terminal() {
+    void escapes_control_characters_of_cells() {
         Table table = new Table("PATH");
         table.row("/a\nb\u001B[2J");
         table.printTo(out);

@@ -32,7 +32,7 @@ class TokensTest {
     }
 
     @Test
-    void aTokenHasAName() throws IOException {
+    void each_token_has_a_name() throws IOException {
         Tokens tokens = tokens("# ours\n\nnightly job:" + ONE + "\nnightly job:" + TWO + "\n");
 
         assertThat(tokens.nameOf(ONE)).contains("nightly job");
@@ -43,7 +43,7 @@ class TokensTest {
     }
 
     @Test
-    void whatChangesInTheFileIsTakenUp() throws IOException {
+    void uses_the_changes_of_the_file() throws IOException {
         Tokens tokens = tokens("me:" + ONE);
 
         Files.writeString(file, "you:" + TWO);
@@ -54,7 +54,7 @@ class TokensTest {
     }
 
     @Test
-    void whereTheFileCannotBeReadAnyMoreWhatItSaidBeforeCounts() throws IOException {
+    void keeps_the_last_tokens_if_the_file_cannot_be_read() throws IOException {
         Tokens tokens = tokens("me:" + ONE);
 
         Files.writeString(file, "");
@@ -75,7 +75,7 @@ class TokensTest {
                 "me:one 0123456789abcdef",
                 "me:one-0123456789abcdef\nyou:one-0123456789abcdef"
             })
-    void aLineThatIsNoneIsToldByItsNumberAndNotWithItsToken(String text) {
+    void reports_an_invalid_line_with_its_number_and_without_its_token(String text) {
         assertThatThrownBy(() -> tokens("\n" + text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("line ")
@@ -83,7 +83,7 @@ class TokensTest {
     }
 
     @Test
-    void aFileWithoutATokenLetsNobodyIn() {
+    void refuses_a_file_without_a_token() {
         assertThatThrownBy(() -> tokens("# nobody\n")).hasMessageContaining("there is no token in");
         assertThatThrownBy(() -> Tokens.of(folder.resolve("none"))).hasMessageContaining("cannot read the tokens");
     }

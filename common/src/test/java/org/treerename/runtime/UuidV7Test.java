@@ -15,7 +15,7 @@ class UuidV7Test {
     private final ManualTime time = ManualTime.startingAt("2026-08-01T10:00:00Z");
 
     @Test
-    void itIsOfVersionSevenAndHoldsTheMilliseconds() {
+    void has_version_seven_and_contains_the_milliseconds() {
         UUID id = new UuidV7(time, new Random(1)).next();
 
         assertThat(id.version()).isEqualTo(7);
@@ -24,7 +24,7 @@ class UuidV7Test {
     }
 
     @Test
-    void thoseOfOneMillisecondSortInTheirOrderAlsoWhenTheCounterIsFull() {
+    void ids_of_one_millisecond_are_sorted_even_if_the_counter_overflows() {
         UuidV7 ids = new UuidV7(time, new Random(2));
 
         List<String> made = texts(ids, 10_000);
@@ -33,7 +33,7 @@ class UuidV7Test {
     }
 
     @Test
-    void theySortInTheirOrderWhenTheClockGoesBack() {
+    void ids_are_sorted_if_the_clock_goes_back() {
         UuidV7 ids = new UuidV7(time, new Random(3));
 
         List<String> made = new ArrayList<>(texts(ids, 3));

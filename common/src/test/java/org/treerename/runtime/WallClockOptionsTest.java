@@ -18,7 +18,7 @@ final class WallClockOptionsTest {
     private static final Map<String, String> TEST = Map.of(Settings.TEST_STACK, "true");
 
     @Test
-    void whoAsksForNothingGetsTheMachinesClockAnywhere() {
+    void without_options_uses_the_clock_of_the_machine() {
         assertThat(options().time(Map.of()).now()).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
     }
 
@@ -35,7 +35,7 @@ final class WallClockOptionsTest {
     }
 
     @Test
-    void outsideTestsItIsRefused() {
+    void refuses_the_options_outside_tests() {
         assertThatThrownBy(() -> options("--wall-clock-ahead=1h").time(Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("--wall-clock-ahead and --wall-clock-behind are for tests: expected"

@@ -18,7 +18,7 @@ class WatchdogTest {
     private final Watchdog watchdog = new Watchdog(time, PATIENCE, heldUp::get);
     private final List<Boolean> stuck = new ArrayList<>();
 
-    private void look() {
+    private void check() {
         stuck.add(watchdog.isStuck());
     }
 
@@ -34,20 +34,20 @@ class WatchdogTest {
     void work_that_has_not_moved_for_longer_than_the_patience_is_stuck() {
         watch(() -> {
             time.pause(PATIENCE);
-            look();
+            check();
             time.pause(Duration.ofMillis(1));
-            look();
+            check();
         });
         assertThat(stuck).containsExactly(false, true);
     }
 
     @Test
-    void what_goes_on_moving_is_not_stuck_however_long_it_takes() {
+    void work_that_keeps_moving_is_not_stuck_however_long_it_takes() {
         watch(() -> {
             for (int i = 0; i < 3; i++) {
                 time.pause(PATIENCE);
                 watchdog.moved();
-                look();
+                check();
             }
         });
         assertThat(stuck).containsExactly(false, false, false);
@@ -60,7 +60,7 @@ class WatchdogTest {
             Thread other = Thread.ofPlatform()
                     .start(() -> watch(() -> {
                         watchdog.moved();
-                        look();
+                        check();
                     }));
             try {
                 other.join();
@@ -72,7 +72,7 @@ class WatchdogTest {
     }
 
     @Test
-    void who_has_no_work_is_not_stuck_also_after_work_that_failed() {
+    void a_watchdog_without_work_is_not_stuck_even_after_failed_work() {
         assertThatThrownBy(() -> watch(() -> {
                     throw new IllegalStateException("failed");
                 }))
@@ -83,22 +83,22 @@ class WatchdogTest {
     }
 
     @Test
-    void what_is_held_up_is_not_stuck_and_has_the_whole_patience_afterwards() {
+    void held_work_is_not_stuck_and_has_the_whole_patience_afterwards() {
         watch(() -> {
             heldUp.set(true);
             time.pause(PATIENCE.multipliedBy(2));
-            look();
+            check();
             heldUp.set(false);
             time.pause(PATIENCE);
-            look();
+            check();
             time.pause(Duration.ofMillis(1));
-            look();
+            check();
         });
         assertThat(stuck).containsExactly(false, false, true);
     }
 
     @Test
-    void a_patience_that_is_none_is_refused() {
+    void refuses_a_patience_of_zero() {
         assertThatThrownBy(() -> new Watchdog(time, Duration.ZERO, heldUp::get)).hasMessageContaining("PT0S");
     }
 }

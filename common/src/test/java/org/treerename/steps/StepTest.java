@@ -15,31 +15,31 @@ class StepTest {
             .entry("PREPARED", "worker-1", 2, "hold-1")
             .taking(true, "exclusive /a b\nshared /c");
 
-    private final List<Step> told = new ArrayList<>();
-    private final Steps steps = told::add;
+    private final List<Step> logged = new ArrayList<>();
+    private final Steps steps = logged::add;
 
     @Test
-    void a_step_is_read_again_out_of_a_line_of_a_log() {
+    void a_step_is_read_from_a_line_of_the_log() {
         String line = "2026-03-01T10:00:00.000Z DEBUG main Steps: " + PREPARE;
 
         assertThat(Step.in(line)).contains(PREPARE);
     }
 
     @Test
-    void another_line_is_no_step() {
+    void another_line_contains_no_step() {
         assertThat(Step.in("request r1 takes the next step and waits")).isEmpty();
     }
 
     @Test
-    void a_call_is_told_when_its_answer_has_come() {
+    void a_call_is_logged_when_it_is_answered() {
         String answer = steps.tell(Steps.unanswered("publish", "r1"), () -> "yes", yes -> PREPARE);
 
         assertThat(answer).isEqualTo("yes");
-        assertThat(told).containsExactly(PREPARE);
+        assertThat(logged).containsExactly(PREPARE);
     }
 
     @Test
-    void a_call_without_an_answer_is_told_as_unknown() {
+    void a_call_without_an_answer_is_logged_as_unknown() {
         assertThatThrownBy(() -> steps.tell(
                         Steps.unanswered("publish", "r1"),
                         () -> {
@@ -48,6 +48,6 @@ class StepTest {
                         answer -> PREPARE))
                 .isInstanceOf(NoAnswerException.class);
 
-        assertThat(told).containsExactly(Step.of("publish", "r1", Answer.UNKNOWN));
+        assertThat(logged).containsExactly(Step.of("publish", "r1", Answer.UNKNOWN));
     }
 }

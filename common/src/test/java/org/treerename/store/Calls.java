@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.treerename.store.Interference.Call;
 
-/** The calls that wrapped ports make, counted, and what interferes with them. Any thread may call it. */
+/** The numbered calls of wrapped stores, and the interference with them. Any thread may call it. */
 public final class Calls {
 
     private final List<Call> made = new ArrayList<>();
@@ -17,7 +17,7 @@ public final class Calls {
         this.interference = interference;
     }
 
-    /** From now on. */
+    /** Replaces the interference for all later calls. */
     public synchronized void interfere(Interference next) {
         interference = next;
     }
@@ -37,7 +37,7 @@ public final class Calls {
         });
     }
 
-    /** Every call so far, those without an answer too. */
+    /** Returns every call so far, including the calls without an answer. */
     public synchronized List<Call> made() {
         return List.copyOf(made);
     }

@@ -2,12 +2,12 @@ package org.treerename.store;
 
 import org.treerename.store.Interference.Call;
 
-/** A process dies at a call: nothing in the project catches it. */
+/** The death of a process at a call, in unit tests. No code of the project catches it. */
 public final class Death extends Error {
 
     private static final long serialVersionUID = 1L;
 
-    /** The last thing that the process does is this write, which arrives or does not. */
+    /** Returns an interference that ends the process at this call: before the call takes effect, or after it if {@code arrived}. */
     public static Interference at(Call last, boolean arrived) {
         return new Interference() {
             @Override
@@ -26,14 +26,14 @@ public final class Death extends Error {
         };
     }
 
-    /** The last thing that the process does is the n-th call of that name. */
+    /** Returns an interference that ends the process after the n-th call with this name. */
     public static Interference after(String name, int nth) {
         return Interference.after(name, nth, () -> {
             throw new Death();
         });
     }
 
-    /** Runs until it dies or ends, and whether it died. */
+    /** Runs a process until it dies or ends. Returns true if it died. */
     public static boolean of(Runnable process) {
         try {
             process.run();

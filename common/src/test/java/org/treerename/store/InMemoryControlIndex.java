@@ -7,9 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/**
- * What the control index is to its stores: values by id, each write under a sequence number that no other write ever has,
- * a document that is created again included. Each call is atomic, several calls are not. Any thread may call it.
+/** A control index in memory: values by id. Each write has a sequence number that no other write has, even if a document is deleted and
+ * created again. Each single call is atomic. Any thread may call it.
  */
 public final class InMemoryControlIndex {
 
@@ -42,9 +41,8 @@ public final class InMemoryControlIndex {
                 .map(found -> new Versioned<>(kind.cast(found.value()), found.version()));
     }
 
-    /**
-     * What a scripted update does: from what stands there (or nothing) to what shall stand there (or nothing). Where both
-     * are equal nothing is written.
+    /** Applies a script to the value of an id, as a scripted update does. An empty result deletes the value. Nothing is written if the
+     * result equals the value.
      */
     public synchronized <T> Optional<T> update(String id, Class<T> kind, UnaryOperator<Optional<T>> script) {
         Optional<T> before = read(id, kind).map(Versioned::value);
@@ -57,7 +55,7 @@ public final class InMemoryControlIndex {
         return after;
     }
 
-    /** Every value of a kind, in the order of their ids. */
+    /** Returns every value of a class, in the order of their ids. */
     public synchronized <T> List<T> all(Class<T> kind) {
         List<T> values = new ArrayList<>();
         for (Versioned<Object> document : documents.values()) {

@@ -2,17 +2,14 @@ package org.treerename.store;
 
 import java.util.Random;
 
-/**
- * What happens around the calls of wrapped ports. Throwing before a call keeps it from taking effect; throwing after it
- * loses its answer.
+/** An interference with the calls of wrapped stores. If {@link #before} throws, the call has no effect. If {@link #after} throws, the
+ * answer of the call is lost.
  */
 public interface Interference {
 
-    /**
-     * One call of one port.
-     *
-     * @param number of this call among the writes, or among the reads, from 1
-     * @param name the port and the method, as in {@code journal.prepare}
+    /** One call of a store.
+     * @param number the number of this call among the writes, or among the reads, from 1
+     * @param name the store and the method, as in {@code journal.prepare}
      */
     record Call(int number, String name, boolean isWrite) {}
 
@@ -24,7 +21,7 @@ public interface Interference {
         return new Interference() {};
     }
 
-    /** The n-th write takes effect, but nobody hears of it. */
+    /** Returns an interference: the n-th write takes effect, but its answer is lost. */
     static Interference answerLostAt(int write) {
         return new Interference() {
             @Override
@@ -36,7 +33,7 @@ public interface Interference {
         };
     }
 
-    /** The n-th write does not arrive. */
+    /** Returns an interference: the n-th write does not arrive. */
     static Interference notArrivedAt(int write) {
         return new Interference() {
             @Override
@@ -48,7 +45,7 @@ public interface Interference {
         };
     }
 
-    /** A share of all calls does not arrive, and of as many the answer is lost. */
+    /** Returns an interference: calls do not arrive with this probability, and answers are lost with the same probability. */
     static Interference randomly(long seed, double chance) {
         Random random = new Random(seed);
         return new Interference() {
@@ -68,7 +65,7 @@ public interface Interference {
         };
     }
 
-    /** Something else happens just before the n-th call of that name. */
+    /** Returns an interference that runs {@code event} before the n-th call with this name. */
     static Interference before(String name, int nth, Runnable event) {
         return new Interference() {
             private int seen;
@@ -82,7 +79,7 @@ public interface Interference {
         };
     }
 
-    /** Something else happens just after the n-th call of that name took effect. */
+    /** Returns an interference that runs {@code event} after the n-th call with this name has taken effect. */
     static Interference after(String name, int nth, Runnable event) {
         return new Interference() {
             private int seen;

@@ -9,14 +9,14 @@ class VersionTest {
     private final Version version = new Version(80, 2);
 
     @Test
-    void in_one_term_the_higher_sequence_number_is_the_later() {
+    void within_one_term_the_higher_sequence_number_is_later() {
         assertThat(new Version(81, 2).isLaterThan(version)).isTrue();
         assertThat(version.isLaterThan(version)).isFalse();
         assertThat(new Version(79, 2).isLaterThan(version)).isFalse();
     }
 
     @Test
-    void a_later_term_is_later_whatever_the_number_for_what_was_never_acknowledged_had_it_too() {
+    void a_higher_term_is_later_whatever_the_sequence_number() {
         assertThat(new Version(80, 3).isLaterThan(version)).isTrue();
         assertThat(new Version(95, 1).isLaterThan(version)).isFalse();
     }

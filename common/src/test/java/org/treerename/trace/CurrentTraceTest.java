@@ -18,15 +18,15 @@ class CurrentTraceTest {
             new TraceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", null);
 
     @Test
-    void a_thread_is_in_a_trace_as_long_as_it_runs_something_in_it() {
+    void a_thread_is_in_a_trace_only_while_it_runs_within_it() {
         CurrentTrace.within(TRACE, () -> assertThat(CurrentTrace.get()).contains(TRACE));
         assertThat(CurrentTrace.get()).isEmpty();
         CurrentTrace.within(null, () -> assertThat(CurrentTrace.get()).isEmpty());
     }
 
-    /** As in a process of somebody who uses the library and traces nothing. */
+    /** The situation of a program that uses the library without tracing. */
     @Test
-    void without_opentelemetry_on_the_class_path_there_is_no_trace_and_all_goes_on() throws Exception {
+    void runs_without_a_trace_if_opentelemetry_is_not_on_the_class_path() throws Exception {
         URL[] others = Arrays.stream(
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
                                 .split(File.pathSeparator))

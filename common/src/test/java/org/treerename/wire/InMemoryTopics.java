@@ -15,14 +15,14 @@ import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 
-/** The topics of a Kafka in memory. Its {@link #admin} creates topics, and can do nothing else. */
+/** The topics of a Kafka in memory. Its {@link #admin} can only create topics. */
 public final class InMemoryTopics {
 
     private final int brokers;
     private final Map<String, NewTopic> created = new LinkedHashMap<>();
     private final Map<String, ApiException> failures = new LinkedHashMap<>();
 
-    /** Gives access to Kafka's constructor. */
+    /** A result that gives access to the constructor of Kafka's class. */
     private static final class Answer extends CreateTopicsResult {
         Answer(Map<String, KafkaFuture<TopicMetadataAndConfig>> futures) {
             super(futures);
@@ -33,7 +33,7 @@ public final class InMemoryTopics {
         this.brokers = brokers;
     }
 
-    /** From now on Kafka answers like this when it is asked to create that topic. */
+    /** Makes each later creation of this topic fail. */
     void fail(String topic, ApiException failure) {
         failures.put(topic, failure);
     }

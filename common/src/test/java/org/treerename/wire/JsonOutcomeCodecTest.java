@@ -35,7 +35,7 @@ class JsonOutcomeCodecTest {
 
     @ParameterizedTest
     @EnumSource(Status.class)
-    void every_status_is_valid_and_comes_back(Status status) {
+    void encodes_and_decodes_every_status(Status status) {
         String text = codec.encode(outcome(status, null));
 
         assertThat(Schema.OUTCOME.problems(text)).isEmpty();
@@ -44,7 +44,7 @@ class JsonOutcomeCodecTest {
 
     @ParameterizedTest
     @EnumSource(Reason.class)
-    void every_reason_is_valid_and_comes_back(Reason reason) {
+    void encodes_and_decodes_every_reason(Reason reason) {
         String text = codec.encode(outcome(Status.REJECTED, reason));
 
         assertThat(Schema.OUTCOME.problems(text)).isEmpty();
@@ -52,7 +52,7 @@ class JsonOutcomeCodecTest {
     }
 
     @Test
-    void its_fields_have_one_order_and_its_times_are_in_milliseconds() {
+    void fields_have_a_fixed_order_and_times_are_in_milliseconds() {
         Outcome outcome = new Outcome(
                 "r1",
                 Status.COMPLETED,
@@ -86,12 +86,12 @@ class JsonOutcomeCodecTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "no json", "[]", "null", "{}", "{\"request_id\":\"r1\"}"})
-    void what_is_no_outcome_is_refused(String text) {
+    void refuses_a_text_that_is_not_an_outcome(String text) {
         assertThatThrownBy(() -> codec.decode(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void a_status_a_reason_or_a_time_that_is_none_is_refused() {
+    void refuses_an_unknown_status_an_unknown_reason_and_an_invalid_time() {
         String text = codec.encode(outcome(Status.FAILED, Reason.LOCKED));
 
         assertThatThrownBy(() -> codec.decode(text.replace("failed", "postponed")))

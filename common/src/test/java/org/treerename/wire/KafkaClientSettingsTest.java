@@ -29,7 +29,7 @@ class KafkaClientSettingsTest {
     }
 
     @Test
-    void a_file_says_what_the_clients_are_told_besides() throws IOException {
+    void adds_the_properties_of_the_file_to_each_client() throws IOException {
         Map<String, String> read =
                 KafkaClientSettings.read(file("# ours\nsecurity.protocol=SASL_SSL\nsasl.jaas.config=" + JAAS + "\n"));
 
@@ -44,7 +44,7 @@ class KafkaClientSettingsTest {
     }
 
     @Test
-    void no_value_of_it_is_told() {
+    void prints_the_names_of_properties_and_no_values() {
         assertThat(settings.with(Map.of("sasl.jaas.config", JAAS, "security.protocol", "SASL_SSL")))
                 .hasToString("127.0.0.1:1 with [sasl.jaas.config, security.protocol]");
         assertThat(settings).hasToString("127.0.0.1:1");
@@ -72,7 +72,7 @@ class KafkaClientSettingsTest {
                 "partitioner.class",
                 "partition.assignment.strategy"
             })
-    void what_the_protocol_rests_on_cannot_be_set(String key) throws IOException {
+    void refuses_properties_that_the_protocol_needs(String key) throws IOException {
         Map<String, String> read = KafkaClientSettings.read(file(key + "=canary\nsecurity.protocol=SSL\n"));
 
         assertThatThrownBy(() -> settings.with(read))
@@ -94,7 +94,7 @@ class KafkaClientSettingsTest {
     }
 
     @Test
-    void what_no_client_can_be_made_of_is_wrong_use_and_not_told() {
+    void unusable_properties_are_wrong_use_and_their_values_are_not_printed() {
         Map<String, String> noModule =
                 Map.of("security.protocol", "SASL_SSL", "sasl.mechanism", "PLAIN", "sasl.jaas.config", "canary");
         Map<String, String> noStore = Map.of(
@@ -104,7 +104,7 @@ class KafkaClientSettingsTest {
             KafkaClientSettings wrong = settings.with(properties);
             assertThatThrownBy(() -> KafkaSender.connect(wrong))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("no client of Kafka can be made as its settings say: ")
+                    .hasMessageStartingWith("cannot create a Kafka client with these settings: ")
                     .hasMessageNotContaining("canary");
             assertThatThrownBy(() -> KafkaRequestLog.connect(wrong, "group"))
                     .isInstanceOf(IllegalArgumentException.class);

@@ -21,7 +21,7 @@ import org.treerename.runtime.ManualTime;
 
 class KafkaProgressTest {
 
-    /** Hands over each record before it is sent, and fails where it is told to. */
+    /** A producer that hands each record over to the test before it sends it. It fails while {@code isMissing} is true. */
     private static final class Peer extends MockProducer<byte[], byte[]> {
         private final SynchronousQueue<String> sending = new SynchronousQueue<>();
         private volatile boolean isMissing;
@@ -67,14 +67,14 @@ class KafkaProgressTest {
     }
 
     @Test
-    void it_is_a_record_under_the_request_id() throws Exception {
+    void sends_a_record_with_the_request_id_as_its_key() throws Exception {
         progress.tell(moved(10));
 
         assertThat(peer.next()).isEqualTo(record(10));
     }
 
     @Test
-    void nobody_waits_for_it_and_what_is_too_much_is_dropped() throws Exception {
+    void does_not_block_and_drops_reports_if_the_queue_is_full() throws Exception {
         for (int i = 0; i < 5_000; i++) {
             progress.tell(moved(i));
         }
@@ -84,7 +84,7 @@ class KafkaProgressTest {
     }
 
     @Test
-    void after_a_failure_nothing_is_tried_for_a_minute() throws Exception {
+    void sends_nothing_for_a_minute_after_a_failure() throws Exception {
         peer.isMissing = true;
         progress.tell(moved(1));
         assertThat(peer.next()).isEqualTo(record(1));
@@ -100,7 +100,7 @@ class KafkaProgressTest {
         assertThat(peer.next()).isEqualTo(record(3));
     }
 
-    /** Waits until the thread has done all that it was given. */
+    /** Blocks until the thread has processed all earlier reports. */
     private void settle() throws InterruptedException {
         CountDownLatch done = new CountDownLatch(1);
         progress.afterAll(done::countDown);

@@ -25,13 +25,13 @@ final class KafkaSenderTest {
 
     private static final List<String> IDS = List.of("r1", "r2", "r3");
 
-    /** Kafka has each record that it counts. */
+    /** Counts down for each record that was handed over to Kafka. */
     private final CountDownLatch handedOver = new CountDownLatch(IDS.size());
 
     private final MockProducer<byte[], byte[]> kafka =
             new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer()) {
                 @Override
-                @SuppressWarnings("UnsynchronizedOverridesSynchronized") // the sending itself is synchronized
+                @SuppressWarnings("UnsynchronizedOverridesSynchronized") // the method of the superclass is synchronized
                 public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> message) {
                     Future<RecordMetadata> sent = super.send(message);
                     handedOver.countDown();
@@ -62,7 +62,7 @@ final class KafkaSenderTest {
     }
 
     @Test
-    void returns_when_the_own_record_is_acknowledged_and_not_before() throws InterruptedException {
+    void send_returns_when_its_own_record_is_acknowledged() throws InterruptedException {
         List<CompletableFuture<Void>> sends = IDS.stream().map(this::send).toList();
         handedOver.await();
 
@@ -75,7 +75,7 @@ final class KafkaSenderTest {
         sends.forEach(CompletableFuture::join);
     }
 
-    private void sendsAndFails(RuntimeException failure, Class<? extends RuntimeException> expected)
+    private void assertFailsWith(RuntimeException failure, Class<? extends RuntimeException> expected)
             throws InterruptedException {
         List<CompletableFuture<Void>> sends = IDS.stream().map(this::send).toList();
         handedOver.await();
@@ -88,12 +88,12 @@ final class KafkaSenderTest {
     }
 
     @Test
-    void does_not_know_what_became_of_a_record_without_an_answer() throws InterruptedException {
-        sendsAndFails(new TimeoutException("no answer"), NoAnswerException.class);
+    void reports_a_timeout_as_no_answer() throws InterruptedException {
+        assertFailsWith(new TimeoutException("no answer"), NoAnswerException.class);
     }
 
     @Test
-    void is_refused_a_record_that_is_too_large() throws InterruptedException {
-        sendsAndFails(new RecordTooLargeException("too large"), RefusedException.class);
+    void reports_a_record_that_is_too_large_as_refused() throws InterruptedException {
+        assertFailsWith(new RecordTooLargeException("too large"), RefusedException.class);
     }
 }

@@ -22,7 +22,7 @@ class ProgressCodecTest {
             "{\"request_id\":\"r1\",\"moved\":1,\"expected\":2,\"requested_at\":\"yesterday\"}";
 
     @Test
-    void it_is_valid_and_comes_back() {
+    void encodes_and_decodes_progress() {
         String text = ProgressCodec.encode(PROGRESS);
 
         assertThat(Schema.PROGRESS.problems(text)).isEmpty();
@@ -30,7 +30,7 @@ class ProgressCodecTest {
     }
 
     @Test
-    void progress_of_a_version_that_does_not_say_when_it_was_decided_is_valid_and_comes_back() {
+    void encodes_and_decodes_progress_without_the_time_of_the_decision() {
         RenameProgress without = new RenameProgress("r1", 1, 2, 1, "worker-1", false, null);
         String text = ProgressCodec.encode(without);
 
@@ -47,7 +47,7 @@ class ProgressCodecTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "{}", "{\"request_id\":\"r1\",\"moved\":1}", YESTERDAY})
-    void what_is_none_is_refused(String text) {
+    void refuses_a_text_that_is_not_progress(String text) {
         assertThatThrownBy(() -> ProgressCodec.decode(text)).isInstanceOf(IllegalArgumentException.class);
     }
 }

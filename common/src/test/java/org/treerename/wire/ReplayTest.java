@@ -36,7 +36,7 @@ class ReplayTest {
         return new ConsumerRecord<>(Topics.DEAD_LETTERS, 0, offset, null, value.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The id under which the dead letter at an offset is replayed, which was made of the record at another one. */
+    /** Returns the id of the replay of the dead letter at {@code offset}, whose original record is at {@code originalOffset}. */
     private static String replayId(long offset, String value, String originalOffset) {
         ConsumerRecord<byte[], byte[]> letter = letter(offset, value);
         Map.of(DeadLetter.TOPIC, "rename.requests", DeadLetter.PARTITION, "3", DeadLetter.OFFSET, originalOffset)
@@ -45,7 +45,7 @@ class ReplayTest {
     }
 
     @Test
-    void a_record_is_replayed_under_one_id_however_often_and_from_whichever_of_its_dead_letters() {
+    void each_replay_of_a_record_has_the_same_id_whichever_of_its_dead_letters_is_used() {
         String id = replayId(17, REQUEST, "99");
 
         assertThat(id).matches("replay-[0-9a-f]{32}").isEqualTo(replayId(18, REQUEST, "99"));
@@ -53,7 +53,7 @@ class ReplayTest {
     }
 
     @Test
-    void a_dead_letter_that_does_not_name_its_record_is_one_of_its_own() {
+    void a_dead_letter_without_the_position_of_its_record_is_identified_by_its_own_position() {
         String id = possible(Replay.of(new DeadLetter(letter()), 1)).request().requestId();
 
         assertThat(id)
@@ -67,7 +67,7 @@ class ReplayTest {
     }
 
     @Test
-    void a_replay_comes_after_the_same_requests() {
+    void a_replay_has_the_same_predecessors() {
         ConsumerRecord<byte[], byte[]> letter = letter(17, REQUEST.replace("}", ",\"after\":[\"r0\"]}"));
 
         assertThat(replayed(letter).value())
@@ -76,7 +76,7 @@ class ReplayTest {
     }
 
     @Test
-    void a_replay_goes_on_in_the_trace_of_the_request_that_it_repeats() {
+    void a_replay_continues_the_trace_of_the_original_request() {
         ConsumerRecord<byte[], byte[]> letter = letter();
         letter.headers().add("traceparent", PARENT.getBytes(StandardCharsets.UTF_8));
 
@@ -86,7 +86,7 @@ class ReplayTest {
     }
 
     @Test
-    void a_replay_of_a_request_in_no_trace_is_in_none() {
+    void a_replay_of_a_request_without_a_trace_has_no_trace() {
         assertThat(replayed(letter()).headers().lastHeader("traceparent")).isNull();
     }
 }

@@ -19,7 +19,7 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.RequestIds;
 import org.treerename.wire.RequestCodec.Decoded;
 
-/** Records that nobody should send: {@code -Dfuzz.records} says how many of each seed. */
+/** Malformed records. The system property {@code fuzz.records} is their number per seed. */
 class RequestCodecFuzzTest {
 
     private static final int RECORDS = Integer.getInteger("fuzz.records", 5_000);
@@ -39,7 +39,7 @@ class RequestCodecFuzzTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2})
-    void a_record_is_a_request_or_says_why_it_is_none(long seed) {
+    void each_record_is_a_request_or_has_a_reason(long seed) {
         Mutations values = MutatedRecords.values(seed, GOOD);
         Mutations traces = MutatedRecords.traces(seed);
         Map<End, Integer> ends = new EnumMap<>(End.class);
@@ -54,7 +54,7 @@ class RequestCodecFuzzTest {
                 fail("record " + i + " of seed " + seed + ": " + HexFormat.of().formatHex(value), e);
             }
         }
-        // each way was gone, or the records were none
+        // if an end or a reason is missing, the records were not varied enough
         assertThat(ends).containsOnlyKeys(End.values());
         assertThat(reasons).containsOnlyKeys(REASONS);
     }

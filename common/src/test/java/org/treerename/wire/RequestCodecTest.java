@@ -43,7 +43,7 @@ class RequestCodecTest {
     }
 
     @Test
-    void an_encoded_request_is_valid_and_comes_back() {
+    void encodes_and_decodes_a_request() {
         byte[] encoded = RequestCodec.encode(REQUEST);
 
         assertThat(Schema.REQUEST.problems(new String(encoded, StandardCharsets.UTF_8)))
@@ -62,7 +62,7 @@ class RequestCodecTest {
     }
 
     @Test
-    void the_trace_is_that_of_the_last_headers_and_no_part_of_what_is_asked() {
+    void the_last_headers_are_the_trace_and_the_digest_ignores_it() {
         String json = "{" + FIELDS + "}";
         Decoded.Usable read = (Decoded.Usable) RequestCodec.read(
                 message(json, "traceparent", "overwritten", "traceparent", PARENT, "tracestate", "vendor=1"));
@@ -73,7 +73,7 @@ class RequestCodecTest {
     }
 
     @Test
-    void an_invalid_request_has_its_trace_too() {
+    void an_invalid_request_has_a_trace() {
         Decoded.Usable read =
                 (Decoded.Usable) RequestCodec.read(message("{\"request_id\":\"r1\"}", "traceparent", PARENT));
 
@@ -85,21 +85,21 @@ class RequestCodecTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "nonsense", "00-ä", "\u0000"})
-    void a_malformed_trace_is_as_good_as_none(String malformed) {
+    void ignores_a_malformed_trace(String malformed) {
         assertThat(RequestCodec.read(message("{" + FIELDS + "}", "traceparent", malformed)))
                 .isEqualTo(usable("{" + FIELDS + "}"));
         assertThat(RequestCodec.read(message("{" + FIELDS + "}"))).isEqualTo(usable("{" + FIELDS + "}"));
     }
 
     @Test
-    void what_may_be_left_out_has_a_default() {
+    void optional_fields_have_defaults() {
         assertThat(usable("{" + FIELDS + "}").asked()).isEqualTo(request(null));
         assertThat(usable("{" + FIELDS + ",\"on_existing\":\"fail\",\"requested_by\":null}"))
                 .isEqualTo(usable("{" + FIELDS + "}"));
     }
 
     @Test
-    void a_replay_names_what_it_repeats_and_is_another_request() {
+    void a_replay_names_the_original_request_and_has_its_own_digest() {
         RenameRequest replay = REQUEST.replayedAs("r2");
         byte[] encoded = RequestCodec.encode(replay);
 
@@ -112,7 +112,7 @@ class RequestCodecTest {
     }
 
     @Test
-    void a_version_comes_back_and_is_part_of_what_is_asked() {
+    void encodes_and_decodes_a_version_and_includes_it_in_the_digest() {
         RenameRequest versioned = REQUEST.withVersion(Long.MAX_VALUE);
         byte[] encoded = RequestCodec.encode(versioned);
 
@@ -126,16 +126,16 @@ class RequestCodecTest {
     }
 
     @Test
-    void no_request_can_be_made_with_a_version_below_one() {
+    void refuses_to_create_a_request_with_a_version_below_one() {
         assertThat(REQUEST.withVersion(1).version()).isEqualTo(1);
         assertThatThrownBy(() -> REQUEST.withVersion(0))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a version is at least 1, found 0");
+                .hasMessage("version must be at least 1, was 0");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", "1.5", "\"1\"", "[1]", "9223372036854775808", "18446744073709551617", "1e3"})
-    void a_version_that_is_no_positive_whole_number_is_an_invalid_request(String version) {
+    void a_version_that_is_not_a_positive_whole_number_is_an_invalid_request(String version) {
         String json = "{" + FIELDS + ",\"version\":" + version + "}";
 
         assertThat(usable(json).asked())
@@ -145,7 +145,7 @@ class RequestCodecTest {
     }
 
     @Test
-    void the_id_of_the_source_comes_back_and_is_part_of_what_is_asked() {
+    void encodes_and_decodes_the_source_id_and_includes_it_in_the_digest() {
         RenameRequest exact = REQUEST.withSourceId("é".repeat(256));
         byte[] encoded = RequestCodec.encode(exact);
 
@@ -160,12 +160,12 @@ class RequestCodecTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"7", "\"\"", "[\"d1\"]", "\"\\ud800\""})
-    void an_id_of_the_source_that_no_document_can_have_is_an_invalid_request(String sourceId) {
+    void a_source_id_that_no_document_can_have_is_an_invalid_request(String sourceId) {
         assertInvalidSourceId(sourceId);
     }
 
     @Test
-    void an_id_of_the_source_that_is_too_long_is_an_invalid_request() {
+    void a_source_id_that_is_too_long_is_an_invalid_request() {
         assertInvalidSourceId("\"" + "é".repeat(256) + "x\"");
     }
 
@@ -180,7 +180,7 @@ class RequestCodecTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"7", "\"\"", "[\"r1\"]"})
-    void a_replay_of_what_cannot_be_a_request_is_an_invalid_request(String replayOf) {
+    void an_invalid_replay_of_is_an_invalid_request(String replayOf) {
         String json = "{" + FIELDS + ",\"replay_of\":" + replayOf + "}";
 
         assertThat(Schema.REQUEST.problems(json)).isNotEmpty();
@@ -198,7 +198,7 @@ class RequestCodecTest {
     }
 
     @Test
-    void the_digest_distinguishes_contents_and_not_spellings() {
+    void the_digest_depends_on_the_content_and_not_on_the_spelling() {
         assertThat(usable("{" + FIELDS + "}").digest())
                 .isEqualTo(
                         usable(" { \"destination\":\"\\u002fb\"," + FIELDS.replace(",\"destination\":\"/b\"", "") + "}")
@@ -219,7 +219,7 @@ class RequestCodecTest {
                 "\"destination\":\"/b\"     | \"destination\":{}   | destination must be a string, found object",
                 "\"destination\":\"/b\"     | \"destination\":true | destination must be a string, found boolean"
             })
-    void a_field_of_the_wrong_kind_is_an_invalid_request_and_against_the_schema(
+    void a_field_of_the_wrong_type_is_an_invalid_request_and_violates_the_schema(
             String field, String instead, String problem) {
         String json = "{" + FIELDS.replace(field, instead.equals("'") ? "" : instead) + ",\"requested_by\":\"me\"}";
 
@@ -229,7 +229,7 @@ class RequestCodecTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\"replce\"", "null", "1", "\"FAIL\"", "[]", "{}", "\"\""})
-    void another_on_existing_is_an_invalid_request_and_against_the_schema(String value) {
+    void an_unknown_on_existing_is_an_invalid_request_and_violates_the_schema(String value) {
         String json = "{" + FIELDS + ",\"on_existing\":" + value + "}";
 
         assertThat(Schema.REQUEST.problems(json)).isNotEmpty();
@@ -238,7 +238,7 @@ class RequestCodecTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1", "[\"me\"]", "{}", "true"})
-    void another_requested_by_is_an_invalid_request_that_gives_none_back(String value) {
+    void a_requested_by_of_the_wrong_type_is_an_invalid_request_without_a_requester(String value) {
         String json = "{" + FIELDS + ",\"requested_by\":" + value + "}";
 
         assertThat(Schema.REQUEST.problems(json)).isNotEmpty();
@@ -249,7 +249,7 @@ class RequestCodecTest {
     }
 
     @Test
-    void what_it_comes_after_comes_back_and_is_no_part_of_the_digest() {
+    void encodes_and_decodes_after_and_excludes_it_from_the_digest() {
         List<String> most = IntStream.range(0, RequestCodec.MAX_AFTER)
                 .mapToObj(i -> i + "ü\"")
                 .toList();
@@ -273,10 +273,10 @@ class RequestCodecTest {
                 "{}        | after must be a list of strings, found object",
                 "[\"r0\",7] | after must be a list of strings, found number",
                 "[[]]      | after must be a list of strings, found array",
-                "[\"\"]    | after: a request_id has 1 to 200 bytes of UTF-8, found 0",
-                "[\"a\\nb\"] | after: a request_id has no control character and no lone surrogate"
+                "[\"\"]    | after: a request_id must have 1 to 200 bytes of UTF-8, found 0",
+                "[\"a\\nb\"] | after: a request_id must not contain a control character or a lone surrogate"
             })
-    void another_after_is_an_invalid_request_and_against_the_schema(String value, String problem) {
+    void an_invalid_after_is_an_invalid_request_and_violates_the_schema(String value, String problem) {
         String json = "{" + FIELDS + ",\"requested_by\":\"me\",\"after\":" + value + "}";
 
         assertThat(Schema.REQUEST.problems(json)).isNotEmpty();
@@ -285,7 +285,7 @@ class RequestCodecTest {
     }
 
     @Test
-    void more_than_the_most_and_the_request_itself_are_refused_by_both_ways() {
+    void encode_and_decode_refuse_too_many_predecessors_and_the_request_itself() {
         List<String> many = Collections.nCopies(RequestCodec.MAX_AFTER + 1, "r0");
         String json = "{" + FIELDS + ",\"after\":[" + "\"r0\",".repeat(RequestCodec.MAX_AFTER) + "\"r0\"]}";
 
@@ -301,7 +301,7 @@ class RequestCodecTest {
     }
 
     @Test
-    void codec_and_schema_draw_the_same_limit_for_requested_by() {
+    void codec_and_schema_have_the_same_limit_for_requested_by() {
         String longest = "\uD83D\uDE00".repeat(RequestCodec.MAX_REQUESTED_BY);
         String json = "{" + FIELDS + ",\"requested_by\":\"" + longest + "\"}";
         String longer = "{" + FIELDS + ",\"requested_by\":\"" + longest + "x\"}";
@@ -319,7 +319,7 @@ class RequestCodecTest {
     }
 
     @Test
-    void a_path_with_a_lone_surrogate_is_a_request_and_not_another_ones() {
+    void a_path_with_a_lone_surrogate_has_its_own_digest() {
         Decoded.Usable one = usable("{" + FIELDS.replace("/b", "/\\ud83d") + "}");
         Decoded.Usable other = usable("{" + FIELDS.replace("/b", "/\\ude00") + "}");
 
@@ -346,7 +346,7 @@ class RequestCodecTest {
                 "{\"request_id\":\"\\u0085\"} | no_request_id",
                 "{\"request_id\":\"\\ud83d\"} | no_request_id"
             })
-    void a_value_that_no_outcome_can_answer_is_told_with_its_reason(String value, String reason) {
+    void a_value_that_no_outcome_can_answer_has_a_reason(String value, String reason) {
         assertThat(decode(value)).isEqualTo(new Decoded.Unusable(reason));
         if (!reason.equals("not_json") && !value.contains("ud83d")) {
             assertThat(Schema.REQUEST.problems(value)).isNotEmpty();
@@ -354,7 +354,7 @@ class RequestCodecTest {
     }
 
     @Test
-    void an_empty_value_and_none_are_told() {
+    void an_empty_and_a_missing_value_are_unusable() {
         assertThat(RequestCodec.decode(null)).isEqualTo(new Decoded.Unusable("empty"));
         assertThat(RequestCodec.decode(new byte[0])).isEqualTo(new Decoded.Unusable("empty"));
     }
@@ -372,14 +372,14 @@ class RequestCodecTest {
     }
 
     @Test
-    void deep_and_long_values_are_told_and_not_thrown() {
+    void deep_and_long_values_do_not_throw() {
         assertThat(decode("[".repeat(100_000))).isEqualTo(new Decoded.Unusable("not_json"));
         assertThat(decode("{" + FIELDS + ",\"n\":" + "1".repeat(10_000) + "}")).isInstanceOf(Decoded.class);
     }
 
     @ParameterizedTest(name = "with seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void no_bytes_make_it_throw(long seed) {
+    void random_bytes_do_not_throw(long seed) {
         Random random = new Random(seed);
         byte[] valid = RequestCodec.encode(REQUEST);
         for (int i = 0; i < 2_000; i++) {

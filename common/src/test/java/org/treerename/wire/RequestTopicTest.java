@@ -18,13 +18,13 @@ class RequestTopicTest {
     }
 
     @Test
-    void a_topic_whose_records_are_deleted_keeps_them_as_long_as_it_says() {
+    void a_topic_with_deletion_keeps_records_for_its_retention() {
         assertThat(of("delete", WEEK).kept()).contains(Duration.ofDays(7));
         assertThat(of("compact, delete", 0).kept()).contains(Duration.ZERO);
     }
 
     @Test
-    void a_topic_whose_records_do_not_go_for_their_age_keeps_them_for_ever() {
+    void a_topic_without_deletion_by_age_keeps_records_for_ever() {
         assertThat(of("delete", -1).kept()).isEmpty();
         assertThat(of("delete", Long.MAX_VALUE).kept()).isEmpty();
         assertThat(of("compact", WEEK).kept()).isEmpty();
@@ -32,7 +32,7 @@ class RequestTopicTest {
     }
 
     @Test
-    void a_topic_as_it_is_meant_to_be_has_no_problem_however_long_it_keeps_its_records() {
+    void a_correct_topic_has_no_problem_whatever_its_retention() {
         assertThat(of("delete", WEEK))
                 .returns(Optional.empty(), RequestTopic::problem)
                 .returns(Optional.empty(), RequestTopic::remark);
@@ -42,14 +42,14 @@ class RequestTopicTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"compact", "compact,delete", "delete, compact"})
-    void requests_are_not_to_be_compacted(String policy) {
+    void compaction_is_a_problem(String policy) {
         assertThat(of(policy, WEEK).problem())
                 .get(InstanceOfAssertFactories.STRING)
                 .contains("cleanup.policy=" + policy + ", expected delete: ", "--add-config cleanup.policy=delete");
     }
 
     @Test
-    void the_time_stamps_are_to_be_the_brokers() {
+    void time_stamps_of_producers_are_a_problem() {
         assertThat(new RequestTopic("delete", WEEK, -1, "CreateTime").problem())
                 .get(InstanceOfAssertFactories.STRING)
                 .contains(
@@ -58,7 +58,7 @@ class RequestTopicTest {
     }
 
     @Test
-    void that_requests_go_for_their_size_is_remarked() {
+    void deletion_by_size_is_a_remark() {
         RequestTopic small = new RequestTopic("delete", WEEK, 1_000, "LogAppendTime");
 
         assertThat(small.problem()).isEmpty();

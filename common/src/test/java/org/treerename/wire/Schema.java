@@ -27,7 +27,7 @@ final class Schema {
         schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(in, config);
     }
 
-    /** What the schema has against a text; nothing where it is valid. */
+    /** Returns the violations of the schema in a text; an empty set if the text is valid. */
     Set<String> problems(String json) {
         Set<String> problems = new TreeSet<>();
         for (ValidationMessage message : schema.validate(json, InputFormat.JSON)) {

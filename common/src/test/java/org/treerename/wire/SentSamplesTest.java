@@ -18,7 +18,7 @@ import org.treerename.rename.RenameProgress;
 import org.treerename.rename.Status;
 import org.treerename.wire.RequestCodec.Decoded;
 
-/** What programs of the first version have sent is read by those of today. The samples are never changed. */
+/** Tests that current programs can read the records of the first version. The samples never change. */
 class SentSamplesTest {
 
     private static final String PROCESS = "worker-0b0e9c2e-6d1b-4a3e-9d53-5b1f0a6b7c11";
@@ -35,9 +35,9 @@ class SentSamplesTest {
         return new String(sample(name), StandardCharsets.UTF_8);
     }
 
-    /** By the digest a worker tells a record that comes again from another request under the same id. */
+    /** A worker uses the digest to distinguish a repeated record from a different request with the same id. */
     @Test
-    void a_request_means_the_same_and_has_the_same_digest_as_ever() {
+    void decodes_a_request_of_the_first_version_with_the_same_digest() {
         RenameRequest request =
                 new RenameRequest("r-1", "files", "/a/b", "/c", OnExisting.REPLACE, "nightly", "r-0", null, 17L, null);
 
@@ -49,7 +49,7 @@ class SentSamplesTest {
     }
 
     @Test
-    void an_outcome_is_read() {
+    void decodes_an_outcome_of_the_first_version() {
         assertThat(new JsonOutcomeCodec().decode(text("outcome")))
                 .isEqualTo(new Outcome(
                         "r-1",
@@ -67,7 +67,7 @@ class SentSamplesTest {
     }
 
     @Test
-    void progress_is_read() {
+    void decodes_progress_of_the_first_version() {
         assertThat(ProgressCodec.decode(text("progress")))
                 .isEqualTo(new RenameProgress("r-1", 4_000, 12_000, 0, PROCESS, false, null));
     }

@@ -20,7 +20,7 @@ final class TopicCreationTest {
     }
 
     @Test
-    void creates_each_topic_with_the_partitions_and_replicas_asked_for() {
+    void creates_each_topic_with_the_requested_partitions_and_replicas() {
         create(3);
 
         assertThat(topics.created())
@@ -33,7 +33,7 @@ final class TopicCreationTest {
     }
 
     @Test
-    void leaves_topics_that_exist_as_they_are() {
+    void does_not_change_existing_topics() {
         create(1);
 
         create(3);

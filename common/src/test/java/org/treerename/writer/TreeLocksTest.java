@@ -10,8 +10,8 @@ import org.treerename.store.NoAnswerException;
 @Timeout(60)
 class TreeLocksTest {
 
-    /** Where nobody listens. */
-    private static TreeLocks nowhere() {
+    /** Returns tree locks with an address at which no server listens. */
+    private static TreeLocks unreachable() {
         return TreeLocks.connect(WriterSettings.of("http://127.0.0.1:1")
                 .withLease(Duration.ofSeconds(1))
                 .withLockWait(Duration.ofMillis(50))
@@ -19,8 +19,8 @@ class TreeLocksTest {
     }
 
     @Test
-    void what_was_closed_gives_nothing() {
-        TreeLocks treeLocks = nowhere();
+    void closed_tree_locks_return_no_hold() {
+        TreeLocks treeLocks = unreachable();
         treeLocks.close();
 
         assertThatThrownBy(() -> treeLocks.write("files", "/a"))
@@ -29,16 +29,17 @@ class TreeLocksTest {
     }
 
     @Test
-    void where_nobody_answers_a_call_ends_and_so_does_the_closing() {
-        try (TreeLocks treeLocks = nowhere()) {
+    void write_and_close_end_if_elasticsearch_does_not_answer() {
+        try (TreeLocks treeLocks = unreachable()) {
             assertThatThrownBy(() -> treeLocks.write("files", "/a"))
                     .isInstanceOf(NoAnswerException.class)
-                    .hasMessage("no answer to whether it may be written into /a in files");
+                    .hasMessage(
+                            "no answer from Elasticsearch to the request for the locks for writing into /a in files");
         }
     }
 
     @Test
-    void settings_that_cannot_be_are_refused() {
+    void refuses_invalid_settings() {
         WriterSettings settings = WriterSettings.of("http://127.0.0.1:1");
 
         assertThatThrownBy(() -> settings.withService(" ")).hasMessage("service must not be blank");

@@ -83,7 +83,7 @@ class WriterProcessTest {
                     context),
             context,
             Runnable::run);
-    private final List<String> told = new ArrayList<>();
+    private final List<String> losses = new ArrayList<>();
 
     private static Namespaces namespaces() {
         Namespaces namespaces = new InMemoryNamespaces();
@@ -91,12 +91,12 @@ class WriterProcessTest {
         return namespaces;
     }
 
-    private WriteHold take() {
+    private WriteHold acquire() {
         return process.take(INTO_A, Duration.ofSeconds(10), stop.part());
     }
 
-    /** The program stands still for so long that it must doubt its lease, once the locks are acquired. */
-    private void standStillAfterAcquisition() {
+    /** After the locks are acquired, the program stops for so long that its lease is in doubt. */
+    private void pauseAfterAcquisition() {
         entries.interfere(new Interference() {
             @Override
             public void after(Call call) {
@@ -111,19 +111,19 @@ class WriterProcessTest {
         return journal.read(hold.requestId()).orElseThrow().value().state();
     }
 
-    private void silence() {
+    private void loseHeartbeats() {
         heartbeats.interfere(new Interference() {
             @Override
             public void before(Call call) {
-                throw new NoAnswerException("nobody answers", null);
+                throw new NoAnswerException("no answer", null);
             }
         });
     }
 
     @Test
-    void it_is_held_until_it_is_closed_and_closing_reports_no_loss() {
-        WriteHold hold = take();
-        hold.onLoss(() -> told.add("lost"));
+    void a_hold_is_held_until_it_is_closed_and_close_reports_no_loss() {
+        WriteHold hold = acquire();
+        hold.onLoss(() -> losses.add("lost"));
         boolean before = hold.stillHeld();
 
         hold.close();
@@ -132,23 +132,23 @@ class WriterProcessTest {
         assertThat(before).isTrue();
         assertThat(hold.stillHeld()).isFalse();
         assertThat(hold.directories()).containsExactly("/a");
-        assertThat(told).isEmpty();
+        assertThat(losses).isEmpty();
         assertThat(locks.tables()).isEmpty();
         assertThat(journal.entries()).extracting(JournalEntry::state).containsExactly(State.CLOSED);
     }
 
     @Test
-    void who_holds_is_told_of_a_loss_long_before_anybody_can_have_taken_the_process_for_dead() {
+    void reports_a_loss_before_another_process_can_fence_this_one() {
         OwnWrites ownWrites = new OwnWrites();
         DeathWatch watch = new DeathWatch(processes, time, ownWrites, LEASE);
         Duration step = LEASE.length().dividedBy(20);
         incarnation.beat();
         watch.look();
-        WriteHold hold = take();
+        WriteHold hold = acquire();
         long begun = time.nanos();
         List<Duration> lostAfter = new ArrayList<>();
         hold.onLoss(() -> lostAfter.add(Duration.ofNanos(time.nanos() - begun)));
-        silence();
+        loseHeartbeats();
 
         while (processes.read(ID).orElseThrow().value().state() == ProcessState.LIVE) {
             time.advance(step);
@@ -168,23 +168,23 @@ class WriterProcessTest {
     }
 
     @Test
-    void after_a_pause_of_the_whole_program_the_question_is_answered_with_no_before_anybody_has_looked() {
-        WriteHold hold = take();
-        hold.onLoss(() -> told.add("lost"));
+    void a_hold_is_lost_after_a_long_pause_of_the_program_before_the_watch_has_run() {
+        WriteHold hold = acquire();
+        hold.onLoss(() -> losses.add("lost"));
 
         time.advance(LEASE.doubtAfter().plusNanos(1));
 
         assertThat(hold.stillHeld()).isFalse();
-        assertThat(told).containsExactly("lost");
+        assertThat(losses).containsExactly("lost");
     }
 
     @Test
     void returns_no_hold_before_a_heartbeat_has_ended_the_doubt() {
-        standStillAfterAcquisition();
+        pauseAfterAcquisition();
         time.plan(LEASE.length(), incarnation::beat);
         long begun = time.nanos();
 
-        WriteHold hold = take();
+        WriteHold hold = acquire();
 
         assertThat(hold.stillHeld()).isTrue();
         assertThat(Duration.ofNanos(time.nanos() - begun)).isGreaterThanOrEqualTo(LEASE.length());
@@ -192,7 +192,7 @@ class WriterProcessTest {
 
     @Test
     void returns_no_hold_to_a_process_that_was_fenced_during_the_acquisition() {
-        standStillAfterAcquisition();
+        pauseAfterAcquisition();
         time.plan(LEASE.length(), () -> {
             processes.write(
                     processes.read(ID).orElseThrow().value().in(ProcessState.FENCED),
@@ -200,12 +200,12 @@ class WriterProcessTest {
             incarnation.beat();
         });
 
-        assertThatThrownBy(this::take).isInstanceOf(FencedException.class);
+        assertThatThrownBy(this::acquire).isInstanceOf(FencedException.class);
     }
 
     @Test
-    void what_is_lost_stays_lost_when_heartbeats_are_acknowledged_again_and_its_locks_stand_until_it_is_closed() {
-        WriteHold hold = take();
+    void a_lost_hold_stays_lost_after_new_heartbeats_and_keeps_its_locks_until_it_is_closed() {
+        WriteHold hold = acquire();
         time.advance(LEASE.doubtAfter().plusNanos(1));
         process.watch();
         incarnation.beat();
@@ -213,7 +213,7 @@ class WriterProcessTest {
         assertThat(hold.stillHeld()).isFalse();
         assertThat(state(hold)).isEqualTo(State.HELD);
         assertThat(locks.tables()).hasSize(1);
-        WriteHold next = take();
+        WriteHold next = acquire();
         assertThat(next.stillHeld()).isTrue();
 
         hold.close();
@@ -222,35 +222,35 @@ class WriterProcessTest {
     }
 
     @Test
-    void who_asks_to_be_told_when_it_is_lost_already_is_told_at_once() {
-        WriteHold hold = take();
+    void calls_a_listener_at_once_if_the_hold_is_already_lost() {
+        WriteHold hold = acquire();
         time.advance(LEASE.length());
         process.watch();
 
-        hold.onLoss(() -> told.add("late"));
+        hold.onLoss(() -> losses.add("late"));
 
-        assertThat(told).containsExactly("late");
+        assertThat(losses).containsExactly("late");
     }
 
     @Test
-    void a_holder_that_fails_when_it_is_told_keeps_nobody_else_from_being_told() {
-        WriteHold one = take();
-        WriteHold other = take();
+    void calls_the_other_listeners_if_one_listener_fails() {
+        WriteHold one = acquire();
+        WriteHold other = acquire();
         one.onLoss(() -> {
-            throw new IllegalStateException("a holder's own");
+            throw new IllegalStateException("the listener failed");
         });
-        one.onLoss(() -> told.add("one"));
-        other.onLoss(() -> told.add("other"));
+        one.onLoss(() -> losses.add("one"));
+        other.onLoss(() -> losses.add("other"));
         time.advance(LEASE.length());
 
         process.watch();
 
-        assertThat(told).containsExactlyInAnyOrder("one", "other");
+        assertThat(losses).containsExactlyInAnyOrder("one", "other");
     }
 
     @Test
-    void a_fenced_process_has_lost_what_it_held_touches_nothing_and_gets_nothing_more() {
-        WriteHold hold = take();
+    void a_fenced_process_loses_its_holds_releases_no_lock_and_acquires_no_hold() {
+        WriteHold hold = acquire();
         processes.write(
                 processes.read(ID).orElseThrow().value().in(ProcessState.FENCED),
                 processes.read(ID).orElseThrow().version());
@@ -259,37 +259,37 @@ class WriterProcessTest {
         assertThat(hold.stillHeld()).isFalse();
         hold.close();
         assertThat(state(hold)).isEqualTo(State.HELD);
-        assertThatThrownBy(this::take).isInstanceOf(FencedException.class);
+        assertThatThrownBy(this::acquire).isInstanceOf(FencedException.class);
         assertThat(journal.entries()).hasSize(1);
     }
 
     @Test
-    void at_the_end_all_is_lost_and_who_does_not_close_in_time_has_it_given_back_for_him() {
-        WriteHold closesHisOwn = take();
-        WriteHold forgets = take();
-        closesHisOwn.onLoss(() -> time.plan(Duration.ofSeconds(1), closesHisOwn::close));
-        forgets.onLoss(() -> told.add("forgets"));
+    void end_loses_all_holds_and_releases_those_that_are_not_closed_in_time() {
+        WriteHold closedInTime = acquire();
+        WriteHold neverClosed = acquire();
+        closedInTime.onLoss(() -> time.plan(Duration.ofSeconds(1), closedInTime::close));
+        neverClosed.onLoss(() -> losses.add("neverClosed"));
         stop.request();
         long begun = time.nanos();
 
         process.end(Duration.ofSeconds(2));
 
-        assertThat(told).containsExactly("forgets");
+        assertThat(losses).containsExactly("neverClosed");
         assertThat(Duration.ofNanos(time.nanos() - begun)).isGreaterThanOrEqualTo(Duration.ofSeconds(2));
         assertThat(locks.tables()).isEmpty();
         assertThat(journal.entries()).extracting(JournalEntry::state).containsExactly(State.CLOSED, State.CLOSED);
-        forgets.close();
-        assertThat(forgets.stillHeld()).isFalse();
+        neverClosed.close();
+        assertThat(neverClosed.stillHeld()).isFalse();
     }
 
     @Test
-    void who_waits_too_long_is_told_by_whom() {
-        WriteHold held = take();
+    void a_writer_that_waits_too_long_gets_an_error_that_names_the_blocker() {
+        WriteHold held = acquire();
         // a rename of /a waits, and its claim keeps younger writers out
         locks.take(
                 "files", new TreePath("/a"), LockMode.EXCLUSIVE, new Hold("h", "worker-1", new LockPriority(0, "r1")));
 
-        assertThatThrownBy(this::take)
+        assertThatThrownBy(this::acquire)
                 .isInstanceOf(LockedException.class)
                 .hasMessage(
                         "waited 10000 ms to write into /a in files: /a is claimed exclusively by the older request r1");
@@ -301,8 +301,8 @@ class WriterProcessTest {
     }
 
     @Test
-    void what_cannot_be_given_back_ends_the_process_so_that_a_janitor_does() {
-        WriteHold hold = take();
+    void a_failed_release_ends_the_process_so_that_a_janitor_releases_the_locks() {
+        WriteHold hold = acquire();
         releases.interfere(new Interference() {
             @Override
             public void before(Call call) {

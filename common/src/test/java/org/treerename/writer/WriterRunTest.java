@@ -34,7 +34,7 @@ class WriterRunTest {
     private final InMemoryProcessStore processes = new InMemoryProcessStore(control);
     private final Calls calls = new Calls(Interference.none());
 
-    /** Its clock advances only when the test advances it. A pause is a real one, so that no thread spins. */
+    /** A time whose clocks only the test advances. Its pauses are real, so that no thread spins. */
     private final Time time = new Time() {
         private final Time real = new SystemTime();
 
@@ -62,17 +62,17 @@ class WriterRunTest {
             task -> Thread.ofVirtual().start(task));
 
     @Test
-    void one_whose_process_document_took_long_is_not_used() {
+    void does_not_use_a_process_whose_document_was_created_slowly() {
         Duration late = SETTINGS.lease().heartbeatEvery().plusNanos(1);
         calls.interfere(Interference.after("processes.create", 1, () -> ahead.addAndGet(late.toNanos())));
 
-        WriterRun life = WriterRun.begin(ground, new StopSignal());
+        WriterRun run = WriterRun.begin(ground, new StopSignal());
 
         assertThat(processes.ids(ProcessState.LIVE))
-                .containsExactly(new ProcessId(life.context().processId()));
+                .containsExactly(new ProcessId(run.context().processId()));
         assertThat(processes.ids(ProcessState.STOPPED)).hasSize(1);
-        life.end(SETTINGS);
-        assertThat(life.isOver()).isTrue();
+        run.end(SETTINGS);
+        assertThat(run.isOver()).isTrue();
         assertThat(processes.ids(ProcessState.STOPPED)).hasSize(2);
     }
 }

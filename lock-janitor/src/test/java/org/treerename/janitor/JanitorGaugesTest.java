@@ -30,7 +30,7 @@ import picocli.CommandLine;
 
 class JanitorGaugesTest {
 
-    private static final Instant ASKED = Instant.parse("2026-03-01T10:00:00Z");
+    private static final Instant REQUESTED_AT = Instant.parse("2026-03-01T10:00:00Z");
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final Host opened = CommandLine.populateCommand(
@@ -56,7 +56,7 @@ class JanitorGaugesTest {
     }
 
     private JournalEntry attempt(long epoch) {
-        return entry("r1", State.PREPARED, ASKED, "digest", 0, epoch);
+        return entry("r1", State.PREPARED, REQUESTED_AT, "digest", 0, epoch);
     }
 
     private JournalEntry entry(
@@ -79,16 +79,16 @@ class JanitorGaugesTest {
                 writes++);
     }
 
-    private void begins(String requestId, State state, Instant requestedAt) {
+    private void create(String requestId, State state, Instant requestedAt) {
         journal.create(entry(requestId, state, requestedAt, "digest", 0));
     }
 
-    private void goesOn(String requestId, State state, long moved) {
+    private void update(String requestId, State state, long moved) {
         Versioned<JournalEntry> before = journal.read(requestId).orElseThrow();
         journal.write(entry(requestId, state, before.value().requestedAt(), "digest", moved), before.version());
     }
 
-    private void looks(Duration after) {
+    private void lookAfter(Duration after) {
         time.advance(after);
         gauges.look();
     }
@@ -98,7 +98,7 @@ class JanitorGaugesTest {
     }
 
     @Test
-    void a_janitor_is_ready_from_the_end_of_its_first_tick_on_whoever_answers() {
+    void a_janitor_is_ready_after_its_first_tick_even_without_an_answer() {
         assertThat(host.observability().health().ready().failing()).containsOnlyKeys("begun");
         calls.interfere(Interference.before("journal.olderThan PREPARED", 1, () -> {
             throw new NoAnswerException("gone", null);
@@ -110,94 +110,94 @@ class JanitorGaugesTest {
     }
 
     @Test
-    void the_oldest_that_is_prepared_or_given_back_waits_since_the_log_took_it() {
-        looks(Duration.ofSeconds(30));
+    void shows_the_time_since_the_oldest_waiting_request_was_appended() {
+        lookAfter(Duration.ofSeconds(30));
         assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 0.0");
 
-        begins("r1", State.RETRY, ASKED.plusSeconds(20));
-        begins("r2", State.PREPARED, ASKED.plusSeconds(10));
-        begins("r3", State.MOVING, ASKED);
-        journal.create(entry("r4", State.RETRY, ASKED, "", 0)); // of no request
-        looks(JanitorGauges.BETWEEN_LOOKS);
+        create("r1", State.RETRY, REQUESTED_AT.plusSeconds(20));
+        create("r2", State.PREPARED, REQUESTED_AT.plusSeconds(10));
+        create("r3", State.MOVING, REQUESTED_AT);
+        journal.create(entry("r4", State.RETRY, REQUESTED_AT, "", 0)); // an entry without a request
+        lookAfter(JanitorGauges.BETWEEN_LOOKS);
         assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 50.0");
 
-        goesOn("r2", State.MOVING, 1);
-        looks(JanitorGauges.BETWEEN_LOOKS);
+        update("r2", State.MOVING, 1);
+        lookAfter(JanitorGauges.BETWEEN_LOOKS);
         time.advance(Duration.ofSeconds(1));
         assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 71.0");
     }
 
     @Test
-    void a_rename_has_stalled_when_it_was_seen_to_come_no_further_for_five_minutes() {
-        begins("r1", State.MOVING, ASKED);
-        begins("r2", State.MOVING, ASKED);
-        begins("r3", State.RETRY, ASKED);
-        looks(Duration.ZERO);
-        looks(Duration.ofMinutes(5).minusMillis(1));
+    void counts_a_rename_as_stalled_after_five_minutes_without_progress() {
+        create("r1", State.MOVING, REQUESTED_AT);
+        create("r2", State.MOVING, REQUESTED_AT);
+        create("r3", State.RETRY, REQUESTED_AT);
+        lookAfter(Duration.ZERO);
+        lookAfter(Duration.ofMinutes(5).minusMillis(1));
         assertThat(shown()).contains("tree_rename_stalled 0.0");
-        goesOn("r1", State.MOVING, 0); // tried once more
-        goesOn("r2", State.MOVING, 1);
+        update("r1", State.MOVING, 0); // written again, without progress
+        update("r2", State.MOVING, 1);
 
-        looks(JanitorGauges.BETWEEN_LOOKS);
+        lookAfter(JanitorGauges.BETWEEN_LOOKS);
         assertThat(shown()).contains("tree_rename_stalled 1.0");
 
-        goesOn("r1", State.DONE, 1);
-        looks(JanitorGauges.BETWEEN_LOOKS);
+        update("r1", State.DONE, 1);
+        lookAfter(JanitorGauges.BETWEEN_LOOKS);
         assertThat(shown()).contains("tree_rename_stalled 0.0");
     }
 
-    /** Under a live process: no janitor takes it over, and no thread of the process may carry it. */
+    /** The owner is alive, so no janitor takes the rename over. But it can be that no thread of the owner processes it. */
     @ParameterizedTest
     @EnumSource(names = {"PREPARED", "DONE", "REJECTED", "FAILED", "CANCELLED"})
-    void an_open_rename_that_nobody_carries_has_stalled_in_whatever_state(State state) {
-        begins("r1", state, ASKED);
+    void counts_an_open_rename_without_progress_as_stalled_in_each_state(State state) {
+        create("r1", state, REQUESTED_AT);
         for (int i = 0; i <= 9; i++) {
-            looks(JanitorGauges.BETWEEN_LOOKS);
+            lookAfter(JanitorGauges.BETWEEN_LOOKS);
         }
         assertThat(shown()).contains("tree_rename_stalled 0.0");
 
-        looks(JanitorGauges.BETWEEN_LOOKS);
+        lookAfter(JanitorGauges.BETWEEN_LOOKS);
 
         assertThat(shown()).contains("tree_rename_stalled 1.0");
     }
 
     @Test
-    void a_rename_that_tries_again_to_acquire_its_locks_has_not_stalled() {
-        JournalEntry waits = entry("r1", State.PREPARED, ASKED, "digest", 0);
+    void a_rename_that_retries_to_acquire_its_locks_has_not_stalled() {
+        JournalEntry waits = entry("r1", State.PREPARED, REQUESTED_AT, "digest", 0);
         journal.create(waits);
         for (int epoch = 2; epoch < 40; epoch++) {
             Versioned<JournalEntry> before = journal.read("r1").orElseThrow();
             journal.write(attempt(epoch), before.version());
-            looks(JanitorGauges.BETWEEN_LOOKS);
+            lookAfter(JanitorGauges.BETWEEN_LOOKS);
         }
 
         assertThat(shown()).contains("tree_rename_stalled 0.0");
     }
 
     @Test
-    void the_journal_is_looked_at_no_more_often_than_every_half_minute() {
-        looks(Duration.ZERO);
-        begins("r1", State.RETRY, ASKED);
+    void reads_the_journal_at_most_every_30_seconds() {
+        lookAfter(Duration.ZERO);
+        create("r1", State.RETRY, REQUESTED_AT);
 
-        looks(JanitorGauges.BETWEEN_LOOKS.minusMillis(1));
+        lookAfter(JanitorGauges.BETWEEN_LOOKS.minusMillis(1));
         assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 0.0");
-        looks(Duration.ofMillis(1));
+        lookAfter(Duration.ofMillis(1));
         assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 30.0");
     }
 
     @Test
-    void what_is_parked_is_counted_at_each_look() {
+    void counts_the_parked_renames_at_each_look() {
         AtomicInteger counted = new AtomicInteger();
         calls.interfere(Interference.before("journal.in", 1, counted::incrementAndGet));
-        looks(Duration.ZERO);
+        lookAfter(Duration.ZERO);
 
         assertThat(counted).hasValue(1);
     }
 
     @Test
-    void time_in_which_the_journal_does_not_answer_does_not_count() {
-        begins("r1", State.MOVING, ASKED);
-        looks(Duration.ZERO);
+    void does_not_count_time_in_which_the_journal_does_not_answer() {
+        create("r1", State.MOVING, REQUESTED_AT);
+        lookAfter(Duration.ZERO);
         time.advance(Duration.ofMinutes(4));
         calls.interfere(Interference.before("journal.olderThan PREPARED", 1, () -> {
             throw new NoAnswerException("gone", null);
@@ -205,9 +205,9 @@ class JanitorGaugesTest {
         assertThatThrownBy(gauges::look).isInstanceOf(NoAnswerException.class);
         calls.interfere(Interference.none());
 
-        looks(Duration.ofMinutes(2));
+        lookAfter(Duration.ofMinutes(2));
         assertThat(shown()).contains("tree_rename_stalled 0.0");
-        looks(Duration.ofMinutes(5));
+        lookAfter(Duration.ofMinutes(5));
         assertThat(shown()).contains("tree_rename_stalled 1.0");
     }
 }

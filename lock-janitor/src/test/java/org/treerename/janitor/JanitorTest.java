@@ -80,7 +80,7 @@ import org.treerename.trace.CurrentTrace;
 import org.treerename.trace.Spans;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** A janitor driven tick by tick, with everything outside it in memory. */
+/** Runs a janitor tick by tick. All its stores are in memory. */
 @Timeout(60)
 class JanitorTest {
 
@@ -89,15 +89,15 @@ class JanitorTest {
     private static final Lease LEASE = new Lease(Duration.ofSeconds(30));
     private static final Duration SWEEP_EVERY = Duration.ofMinutes(1);
     private static final Duration PARKED_EVERY = Duration.ofMinutes(5);
-    private static final TraceContext ASKED =
+    private static final TraceContext REQUEST_TRACE =
             new TraceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", null);
     private static final Delivery A_TO_B =
-            Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b").in(ASKED));
+            Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b").in(REQUEST_TRACE));
 
     private static final JanitorSettings SETTINGS = new JanitorSettings(
             LEASE, "group", SWEEP_EVERY, PARKED_EVERY, Duration.ofDays(8), Duration.ofDays(7), Duration.ZERO);
 
-    /** Told to nobody: the trace in which somebody asked goes on as it came. */
+    /** No spans are exported. The trace context of a request is passed on unchanged. */
     private static final Spans SPANS = Spans.none();
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
@@ -109,16 +109,16 @@ class JanitorTest {
     private final InMemoryTreeStore tree = new InMemoryTreeStore(2);
     private final InMemoryOutcomes outcomes = new InMemoryOutcomes();
 
-    /** In which trace each was published by a janitor. */
+    /** The trace context of each outcome that a janitor published. */
     private final List<Optional<TraceContext>> traces = new CopyOnWriteArrayList<>();
 
-    /** And of what a line of the log would then have told. */
+    /** The logging context (MDC) in which a janitor published each outcome. */
     private final List<Map<String, String>> contexts = new CopyOnWriteArrayList<>();
 
     private final Calls ofWorkers = new Calls(Interference.none());
     private final OwnWrites ownWrites = new OwnWrites();
     private Supplier<Optional<Duration>> logRetention = () -> Optional.of(Duration.ofDays(7));
-    private final One janitor;
+    private final TestJanitor janitor;
 
     JanitorTest() {
         tree.createIndex("files-1");
@@ -126,14 +126,14 @@ class JanitorTest {
         put("a", "/a", "directory");
         put("a1", "/a/1", "file");
         put("a2", "/a/2", "file");
-        janitor = new One("janitor-1");
+        janitor = new TestJanitor("janitor-1");
     }
 
     /**
-     * One janitor, and what interferes with its calls. The renames that it carries are tasks of this test: they run one after
-     * the other, when the test says so and wherever the janitor waits.
+     * A janitor, with the interference in its calls. The renames that it processes are tasks of this test. They run one after the
+     * other, when the test calls {@link #runTasks}, and whenever the janitor waits.
      */
-    private final class One {
+    private final class TestJanitor {
         final Calls calls = new Calls(Interference.none());
         final StopSignal stop = new StopSignal();
         final AtomicInteger ended = new AtomicInteger();
@@ -141,9 +141,9 @@ class JanitorTest {
         final Janitor janitor;
         private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
-        One(String processId) {
+        TestJanitor(String processId) {
             heartbeat = begun(processId);
-            ProcessContext context = context(processId, new Yielding(time, this::carry), stop);
+            ProcessContext context = context(processId, new Yielding(time, this::runTasks), stop);
             Stores stores = traced(stores(calls, tree));
             FaultyProcessStore store = new FaultyProcessStore(processes, calls);
             DeathWatch watch = new DeathWatch(store, time, ownWrites, LEASE);
@@ -167,7 +167,7 @@ class JanitorTest {
                     tasks::add);
         }
 
-        /** Its own heartbeat is acknowledged, a tick's time passes, it ticks; the renames that it finds are tasks. */
+        /** Acknowledges the janitor's own heartbeat, advances the time by one tick, and runs a tick. The renames that it finds become tasks. */
         void ticks() {
             heartbeat.beat();
             ownWrites.acknowledged(time.nanos());
@@ -175,11 +175,11 @@ class JanitorTest {
             janitor.tick();
         }
 
-        /** After each tick it carries the renames that it has found. */
+        /** Runs ticks, and after each tick the renames that it has found. */
         void ticks(int times) {
             for (int i = 0; i < times; i++) {
                 ticks();
-                carry();
+                runTasks();
             }
         }
 
@@ -191,14 +191,14 @@ class JanitorTest {
         }
 
         /** Runs the tasks, each until it ends or dies. */
-        void carry() {
+        void runTasks() {
             for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
                 var unused = Death.of(task);
             }
         }
 
         /** Runs each task on a thread of its own. */
-        List<Thread> carryAtOnce() {
+        List<Thread> runTasksAtOnce() {
             List<Thread> threads = new ArrayList<>();
             for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
                 threads.add(Thread.ofVirtual().start(task));
@@ -206,15 +206,15 @@ class JanitorTest {
             return threads;
         }
 
-        /** Stops in good order: when this comes back, what it had begun has ended. */
-        void stops() {
+        /** Stops the janitor. Blocks until all renames that it has begun have ended. */
+        void stopAndAwait() {
             stop.request();
             janitor.run();
             heartbeat.stop();
         }
     }
 
-    /** Where a thread waits the others go on, and time passes. */
+    /** A clock whose pauses first run the other tasks, then advance the time. */
     private record Yielding(ManualTime time, Runnable others) implements Time {
         @Override
         public Instant now() {
@@ -285,7 +285,7 @@ class JanitorTest {
                 stores(ofWorkers, instead), new JsonOutcomeCodec(), context(processId, time, new StopSignal()));
     }
 
-    /** A worker's process, of which the work ends there. */
+    /** Starts the process of a worker, and ends its work at that place. Returns the heartbeat, which can go on. */
     private Heartbeat workerThatDies(Interference where) {
         Heartbeat heartbeat = begun("worker-1");
         ofWorkers.interfere(where);
@@ -320,20 +320,20 @@ class JanitorTest {
     }
 
     @Test
-    void a_rename_of_a_worker_that_fell_silent_is_rolled_forward_within_a_lease_and_two_ticks() {
+    void rolls_forward_a_rename_of_a_silent_worker_within_a_lease_and_two_ticks() {
         workerThatDiesMoving();
 
         janitor.ticks(6);
         ProcessState within = state("worker-1");
         janitor.ticks(2);
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertThat(within).isEqualTo(ProcessState.LIVE);
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
         assertRenamed();
     }
 
-    /** PREPARED renames of worker-1, which lives. */
+    /** Creates PREPARED renames of worker-1, which is alive. */
     private void manyOpen(int open) {
         begun("worker-1");
         for (int i = 0; i < open; i++) {
@@ -345,19 +345,19 @@ class JanitorTest {
     }
 
     @Test
-    void carries_a_limited_number_of_renames_at_once() throws InterruptedException {
+    void processes_a_limited_number_of_renames_at_once() throws InterruptedException {
         int open = 3 * Janitor.CARRIED_AT_ONCE;
         manyOpen(open);
-        AtomicInteger looking = new AtomicInteger();
+        AtomicInteger reading = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
-        AtomicInteger looked = new AtomicInteger();
+        AtomicInteger reads = new AtomicInteger();
         CountDownLatch begun = new CountDownLatch(Janitor.CARRIED_AT_ONCE);
         CountDownLatch mayGoOn = new CountDownLatch(1);
         janitor.calls.interfere(new Interference() {
             @Override
             public void before(Call call) {
                 if (call.name().equals("journal.read")) {
-                    most.accumulateAndGet(looking.incrementAndGet(), Math::max);
+                    most.accumulateAndGet(reading.incrementAndGet(), Math::max);
                     begun.countDown();
                     waitFor(mayGoOn);
                 }
@@ -366,27 +366,27 @@ class JanitorTest {
             @Override
             public void after(Call call) {
                 if (call.name().equals("journal.read")) {
-                    looking.decrementAndGet();
-                    looked.incrementAndGet();
+                    reading.decrementAndGet();
+                    reads.incrementAndGet();
                 }
             }
         });
 
         janitor.ticks();
-        List<Thread> carrying = janitor.carryAtOnce();
+        List<Thread> threads = janitor.runTasksAtOnce();
         begun.await();
-        awaitThatAllWait(carrying);
-        int atOnce = looking.get();
+        awaitThatAllWait(threads);
+        int atOnce = reading.get();
         mayGoOn.countDown();
-        joinAll(carrying);
-        janitor.stops();
+        joinAll(threads);
+        janitor.stopAndAwait();
 
         assertThat(atOnce).isEqualTo(Janitor.CARRIED_AT_ONCE);
-        assertThat(looked).hasValue(open);
+        assertThat(reads).hasValue(open);
         assertThat(most).hasValue(Janitor.CARRIED_AT_ONCE);
     }
 
-    /** Returns when none of them goes on by itself. */
+    /** Blocks until all threads wait. */
     private static void awaitThatAllWait(List<Thread> threads) {
         while (!threads.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING)) {
             assertThat(Thread.currentThread().isInterrupted()).isFalse();
@@ -401,16 +401,16 @@ class JanitorTest {
     }
 
     @Test
-    void does_not_begin_what_only_waits_once_the_janitor_stops() throws InterruptedException {
+    void begins_no_waiting_rename_after_a_stop_request() throws InterruptedException {
         manyOpen(2 * Janitor.CARRIED_AT_ONCE);
         CountDownLatch begun = new CountDownLatch(Janitor.CARRIED_AT_ONCE);
         CountDownLatch stopping = new CountDownLatch(1);
-        AtomicInteger looked = new AtomicInteger();
+        AtomicInteger reads = new AtomicInteger();
         janitor.calls.interfere(new Interference() {
             @Override
             public void before(Call call) {
                 if (call.name().equals("journal.read")) {
-                    looked.incrementAndGet();
+                    reads.incrementAndGet();
                     begun.countDown();
                     waitFor(stopping);
                 }
@@ -418,14 +418,14 @@ class JanitorTest {
         });
 
         janitor.ticks();
-        List<Thread> carrying = janitor.carryAtOnce();
+        List<Thread> threads = janitor.runTasksAtOnce();
         begun.await();
         janitor.stop.request();
         stopping.countDown();
-        joinAll(carrying);
-        janitor.stops();
+        joinAll(threads);
+        janitor.stopAndAwait();
 
-        assertThat(looked).hasValue(Janitor.CARRIED_AT_ONCE);
+        assertThat(reads).hasValue(Janitor.CARRIED_AT_ONCE);
     }
 
     private static void waitFor(CountDownLatch latch) {
@@ -437,21 +437,21 @@ class JanitorTest {
     }
 
     @Test
-    void what_is_rolled_forward_ends_in_the_trace_in_which_it_was_asked() {
+    void publishes_an_outcome_in_the_trace_of_its_request() {
         workerThatDiesMoving().stop();
 
         janitor.ticks(1);
-        janitor.stops();
+        janitor.stopAndAwait();
 
-        assertThat(traces).containsExactly(Optional.of(ASKED));
+        assertThat(traces).containsExactly(Optional.of(REQUEST_TRACE));
     }
 
     @Test
-    void each_line_of_the_log_names_the_rename_that_is_rolled_forward() {
+    void sets_the_logging_context_of_the_rename_that_it_rolls_forward() {
         workerThatDiesMoving().stop();
 
         janitor.ticks(1);
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertThat(contexts)
                 .containsExactly(Map.of(
@@ -464,18 +464,18 @@ class JanitorTest {
     }
 
     @Test
-    void a_rename_of_a_worker_that_says_that_it_stopped_is_rolled_forward_at_the_next_tick() {
+    void rolls_forward_a_rename_of_a_stopped_worker_at_the_next_tick() {
         workerThatDiesMoving().stop();
 
         janitor.ticks(1);
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertRenamed();
         assertThat(state("worker-1")).isEqualTo(ProcessState.STOPPED);
     }
 
     @Test
-    void a_rename_of_a_worker_whose_heartbeat_moves_is_left_alone_however_long_it_takes() {
+    void leaves_a_rename_to_its_worker_while_the_heartbeat_moves() {
         Heartbeat worker = workerThatDiesMoving();
         JournalEntry before = entry();
 
@@ -483,51 +483,51 @@ class JanitorTest {
             worker.beat();
             janitor.ticks(1);
         }
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertThat(entry()).isEqualTo(before);
         assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
     }
 
     @Test
-    void what_was_prepared_is_given_back_and_completes_when_it_is_delivered_again() {
+    void releases_a_prepared_rename_which_completes_when_it_is_delivered_again() {
         workerThatDies(Death.after("journal.prepare", 1)).stop();
 
         janitor.ticks(1);
-        janitor.stops();
-        State given = entry().state();
+        janitor.stopAndAwait();
+        State released = entry().state();
         boolean free = locks.tables().isEmpty();
         renamer("worker-2", tree).run(A_TO_B);
 
-        assertThat(given).isEqualTo(State.RETRY);
+        assertThat(released).isEqualTo(State.RETRY);
         assertThat(free).isTrue();
         assertThat(entry().state()).isEqualTo(State.CLOSED);
         assertThat(outcome().rolledForward()).isFalse();
     }
 
     @Test
-    void a_take_over_whose_answer_is_lost_is_made_good_by_the_same_janitor() {
+    void finishes_a_take_over_whose_answer_was_lost() {
         workerThatDiesMoving().stop();
         janitor.calls.interfere(Interference.answerLostAt(1));
 
         janitor.ticksUntil(() -> entry().state() == State.CLOSED);
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertRenamed();
     }
 
     @Test
-    void a_rename_that_a_janitor_took_over_and_left_is_taken_over_by_the_next() {
+    void takes_over_a_rename_that_another_janitor_took_over_and_left() {
         workerThatDiesMoving().stop();
         janitor.calls.interfere(Death.after("journal.write MOVING", 1));
         janitor.ticks(1);
-        janitor.stops();
+        janitor.stopAndAwait();
         State left = entry().state();
         String owner = entry().ownership().processId();
-        One next = new One("janitor-2");
+        TestJanitor next = new TestJanitor("janitor-2");
 
         next.ticks(1);
-        next.stops();
+        next.stopAndAwait();
 
         assertThat(left).isEqualTo(State.MOVING);
         assertThat(owner).isEqualTo("janitor-1");
@@ -536,44 +536,44 @@ class JanitorTest {
     }
 
     @Test
-    void two_janitors_end_a_rename_once() {
+    void two_janitors_finish_a_rename_once() {
         workerThatDiesMoving().stop();
-        One other = new One("janitor-2");
+        TestJanitor other = new TestJanitor("janitor-2");
 
         janitor.ticks();
         other.ticks();
-        janitor.stops();
-        other.stops();
+        janitor.stopAndAwait();
+        other.stopAndAwait();
 
         assertRenamed();
     }
 
     @Test
-    void late_holds_are_swept_when_it_is_time_for_it_and_not_before() {
-        locks.take("files", new TreePath("/x"), LockMode.EXCLUSIVE, new Hold("late", "worker-0", ageOf("r9")));
+    void sweeps_late_holds_after_the_sweep_interval_and_not_before() {
+        locks.take("files", new TreePath("/x"), LockMode.EXCLUSIVE, new Hold("late", "worker-0", priorityOf("r9")));
 
         janitor.ticks(11);
         int before = locks.tables().size();
         janitor.ticks(1);
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertThat(before).isEqualTo(1);
         assertThat(locks.tables()).isEmpty();
         assertThat(journal.in(Set.of(State.RETRY))).containsExactly("r9");
     }
 
-    private static LockPriority ageOf(String requestId) {
+    private static LockPriority priorityOf(String requestId) {
         return new LockPriority(0, requestId);
     }
 
     @Test
-    void the_entry_of_a_closed_rename_is_deleted_when_it_is_old_enough() {
+    void deletes_the_entry_of_a_closed_rename_after_the_journal_retention() {
         workerThatDiesMoving().stop();
         janitor.ticksUntil(() -> entry().state() == State.CLOSED);
 
         time.advance(SETTINGS.journalRetention());
         janitor.ticksUntil(() -> journal.entries().isEmpty());
-        janitor.stops();
+        janitor.stopAndAwait();
 
         renamer("worker-2", tree).run(A_TO_B);
         assertThat(new JsonOutcomeCodec().decode(outcomes.of("r1").getLast()).reason())
@@ -581,19 +581,19 @@ class JanitorTest {
     }
 
     @Test
-    void a_rename_that_was_given_back_fails_when_the_log_has_forgotten_it() {
+    void fails_a_released_rename_whose_record_the_log_has_deleted() {
         workerThatDies(Death.after("journal.prepare", 1)).stop();
         janitor.ticksUntil(() -> entry().state() == State.RETRY);
 
         time.advance(SETTINGS.journalRetention());
         janitor.ticksUntil(() -> entry().state() == State.CLOSED);
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertThat(outcome().reason()).isEqualTo(Reason.NOT_DELIVERED_AGAIN);
     }
 
     @Test
-    void an_attempt_that_arrives_after_its_entry_has_expired_is_released_although_its_process_lives() {
+    void releases_an_attempt_that_arrives_after_its_entry_expired_although_its_process_is_alive() {
         workerThatDiesMoving().stop();
         janitor.ticksUntil(() -> entry().state() == State.CLOSED);
         time.advance(SETTINGS.journalRetention());
@@ -607,14 +607,14 @@ class JanitorTest {
             worker.beat();
             return journal.entries().isEmpty();
         });
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertThat(locks.tables()).isEmpty();
         assertThat(state("worker-2")).isEqualTo(ProcessState.LIVE);
     }
 
     @Test
-    void nothing_expires_while_the_log_does_not_say_how_long_it_keeps_its_records() {
+    void deletes_no_entry_while_the_retention_of_the_log_is_unknown() {
         workerThatDiesMoving().stop();
         janitor.ticksUntil(() -> entry().state() == State.CLOSED);
         AtomicInteger asked = new AtomicInteger();
@@ -624,13 +624,13 @@ class JanitorTest {
         };
         time.advance(SETTINGS.journalRetention());
         janitor.ticksUntil(() -> asked.get() == 2);
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertRenamed();
     }
 
     @Test
-    void an_expiry_that_has_not_ended_is_not_begun_again() {
+    void begins_no_second_journal_cleanup_while_one_runs() {
         AtomicInteger begun = new AtomicInteger();
         logRetention = () -> {
             begun.incrementAndGet();
@@ -640,15 +640,15 @@ class JanitorTest {
         for (long i = 0; i < ticksOfThreeSweeps; i++) {
             janitor.ticks();
         }
-        janitor.carry();
+        janitor.runTasks();
         assertThat(begun).hasValue(1);
 
         janitor.ticksUntil(() -> begun.get() == 2);
-        janitor.stops();
+        janitor.stopAndAwait();
     }
 
     @Test
-    void a_parked_rename_is_tried_again_when_it_is_time_for_it_and_not_before() {
+    void retries_a_parked_rename_after_the_parked_interval_and_not_before() {
         Heartbeat worker = begun("worker-1");
         renamer(
                         "worker-1",
@@ -659,14 +659,14 @@ class JanitorTest {
         janitor.ticks(59);
         State before = entry().state();
         janitor.ticks(1);
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertThat(before).isEqualTo(State.PARKED);
         assertRenamed();
     }
 
     @Test
-    void a_rename_whose_namespace_is_gone_is_parked_and_ended_when_it_is_back() {
+    void parks_a_rename_whose_namespace_is_missing_and_finishes_it_when_it_is_defined_again() {
         workerThatDiesMoving().stop();
         namespaces.remove(FILES.name());
         janitor.ticksUntil(() -> entry().state() == State.PARKED);
@@ -676,7 +676,7 @@ class JanitorTest {
 
         namespaces.define(FILES);
         janitor.ticksUntil(() -> entry().state() == State.CLOSED);
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertThat(later).isEqualTo(parked);
         assertRenamed();
@@ -687,7 +687,7 @@ class JanitorTest {
     }
 
     @Test
-    void a_search_without_an_answer_is_made_again_at_the_next_tick() {
+    void repeats_a_search_without_an_answer_at_the_next_tick() {
         workerThatDiesMoving().stop();
         janitor.calls.interfere(new Interference() {
             private int searches;
@@ -703,14 +703,14 @@ class JanitorTest {
         janitor.ticks(2);
         State before = entry().state();
         janitor.ticks(1);
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertThat(before).isEqualTo(State.MOVING);
         assertRenamed();
     }
 
     @Test
-    void a_step_that_a_store_refuses_keeps_no_other_step_from_its_work() {
+    void runs_the_other_steps_if_a_store_refuses_one() {
         workerThatDiesMoving().stop();
         janitor.calls.interfere(new Interference() {
             @Override
@@ -722,13 +722,13 @@ class JanitorTest {
         });
 
         janitor.ticks(13);
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertRenamed();
     }
 
     @Test
-    void a_rename_that_a_store_refuses_keeps_no_other_from_being_rolled_forward() {
+    void rolls_forward_the_other_renames_if_a_store_refuses_one() {
         workerThatDiesMoving().stop();
         put("c", "/c", "file");
         ofWorkers.interfere(Death.after("journal.write MOVING", 1));
@@ -743,7 +743,7 @@ class JanitorTest {
         janitor.calls.interfere(once);
 
         janitor.ticksUntil(() -> journal.in(State.needingOwner()).isEmpty());
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertThat(refused).containsExactly("one");
         assertThat(journal.in(Set.of(State.CLOSED))).containsExactlyInAnyOrder("r0", "r1");
@@ -751,7 +751,7 @@ class JanitorTest {
     }
 
     @Test
-    void each_tick_that_ends_is_told_also_one_in_which_nothing_is_answered() {
+    void reports_each_tick_that_ends_even_without_an_answer() {
         janitor.ticks(2);
         janitor.calls.interfere(Interference.before("journal.in", 1, () -> {
             throw new NoAnswerException("gone", null);
@@ -762,27 +762,27 @@ class JanitorTest {
     }
 
     @Test
-    void a_janitor_that_is_asked_to_stop_ends_what_it_has_begun() {
+    void finishes_the_renames_that_it_has_begun_after_a_stop_request() {
         workerThatDiesMoving().stop();
 
         janitor.ticks();
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertRenamed();
         assertThat(state("janitor-1")).isEqualTo(ProcessState.STOPPED);
     }
 
     @Test
-    void a_janitor_fences_nobody_while_its_own_heartbeat_gets_no_answer() {
+    void fences_no_process_while_its_own_heartbeat_gets_no_answer() {
         workerThatDiesMoving();
         janitor.ticks(1);
 
         for (int i = 0; i < 60; i++) {
             time.advance(SETTINGS.tick());
             janitor.janitor.tick();
-            janitor.carry();
+            janitor.runTasks();
         }
-        janitor.stops();
+        janitor.stopAndAwait();
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
         assertThat(Optional.of(entry().ownership().processId())).contains("worker-1");

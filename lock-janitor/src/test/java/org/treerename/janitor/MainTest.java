@@ -36,7 +36,7 @@ final class MainTest {
             Duration.ofSeconds(15));
 
     @Test
-    void aMistypedVariableIsRefusedAndTheNearestKnownOneNamed() {
+    void refuses_a_mistyped_variable_and_suggests_the_nearest_known_one() {
         CommandLine command = Main.command();
         assertThatThrownBy(() -> Settings.of(Map.of("TREE_RENAME_SWEEPEVERY", "1s"), command))
                 .hasMessageContaining("TREE_RENAME_SWEEPEVERY")
@@ -44,7 +44,7 @@ final class MainTest {
     }
 
     @Test
-    void aValueThatCannotBeIsWrongUseAndSaysWhy() {
+    void refuses_invalid_and_missing_options_with_the_reason() {
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--lease=100ms"))
                 .isEqualTo(new Ended(2, "lock-janitor: a lease is at least PT0.5S long, found PT0.1S\n"));
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--page-size=0"))
@@ -53,17 +53,17 @@ final class MainTest {
     }
 
     @Test
-    void aConsoleThatOthersMaySeeNeedsTokensAndItsPortIsOne() {
+    void refuses_a_public_console_without_tokens_and_an_invalid_console_port() {
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--console-host=0.0.0.0"))
                 .isEqualTo(new Ended(
                         2,
-                        "lock-janitor: --console-host 0.0.0.0 is seen from other machines: expected"
-                                + " --console-token-file, too\n"));
+                        "lock-janitor: other machines can reach --console-host 0.0.0.0: --console-token-file is"
+                                + " required\n"));
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--console-port=65536"))
-                .isEqualTo(new Ended(2, "lock-janitor: --console-port is 0 to 65535, found 65536\n"));
+                .isEqualTo(new Ended(2, "lock-janitor: --console-port must be 0 to 65535, was 65536\n"));
     }
 
-    /** The settings of a janitor that was started with these options. */
+    /** Returns the settings of a janitor that was started with these options. */
     private static JanitorSettings settings(String... options) {
         CommandLine command = Main.command();
         List<String> arguments = new ArrayList<>(List.of(SERVERS));
@@ -104,7 +104,7 @@ final class MainTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--process-retention", "--audit-every"})
-    void refuses_what_is_no_duration(String option) {
+    void refuses_an_invalid_duration(String option) {
         for (String value : List.of("soon", "-1s", "5")) {
             Ended ended = ServiceCommandLine.run(Main.command(), SERVERS[0], SERVERS[1], option + "=" + value);
 

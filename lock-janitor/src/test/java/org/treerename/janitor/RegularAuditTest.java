@@ -21,7 +21,7 @@ class RegularAuditTest {
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final Meters meters = new Meters();
 
-    /** What the next audits find. */
+    /** The findings of the next audits. */
     private final Deque<Supplier<List<Finding>>> audits = new ArrayDeque<>();
 
     private final RegularAudit audit = audit(HOUR);
@@ -30,13 +30,13 @@ class RegularAuditTest {
         return RegularAudit.of(() -> audits.remove().get(), every, time, meters);
     }
 
-    private void finds(Kind... kinds) {
+    private void addFindings(Kind... kinds) {
         audits.add(() -> List.of(kinds).stream()
                 .map(kind -> new Finding(kind, "something"))
                 .toList());
     }
 
-    private void looks(Duration after) {
+    private void lookAfter(Duration after) {
         time.advance(after);
         audit.look();
     }
@@ -49,12 +49,12 @@ class RegularAuditTest {
     }
 
     @Test
-    void the_first_comes_after_a_minute_the_next_after_the_whole_time() {
-        finds();
-        looks(Duration.ofSeconds(59));
+    void runs_the_first_audit_after_a_minute_and_the_next_after_the_interval() {
+        addFindings();
+        lookAfter(Duration.ofSeconds(59));
         assertThat(shown()).isEmpty();
 
-        looks(Duration.ofSeconds(1));
+        lookAfter(Duration.ofSeconds(1));
         assertThat(shown())
                 .containsExactlyInAnyOrder(
                         "tree_rename_audit_findings{kind=\"hold\"} 0.0",
@@ -65,45 +65,45 @@ class RegularAuditTest {
                         "tree_rename_audit_findings{kind=\"process\"} 0.0",
                         "tree_rename_audit_findings{kind=\"parked\"} 0.0");
 
-        finds();
-        looks(HOUR.minusMillis(1));
+        addFindings();
+        lookAfter(HOUR.minusMillis(1));
         assertThat(audits).hasSize(1);
-        looks(Duration.ofMillis(1));
+        lookAfter(Duration.ofMillis(1));
         assertThat(audits).isEmpty();
     }
 
     @Test
-    void what_is_found_is_looked_for_again_soon_until_it_is_gone() {
-        finds(Kind.HOLD, Kind.HOLD, Kind.PARKED);
-        looks(RegularAudit.SOON);
+    void repeats_an_audit_with_findings_soon_until_they_are_gone() {
+        addFindings(Kind.HOLD, Kind.HOLD, Kind.PARKED);
+        lookAfter(RegularAudit.SOON);
         assertThat(shown())
                 .contains(
                         "tree_rename_audit_findings{kind=\"hold\"} 2.0",
                         "tree_rename_audit_findings{kind=\"parked\"} 1.0",
                         "tree_rename_audit_findings{kind=\"entry\"} 0.0");
 
-        finds();
-        looks(RegularAudit.SOON);
+        addFindings();
+        lookAfter(RegularAudit.SOON);
         assertThat(shown()).contains("tree_rename_audit_findings{kind=\"hold\"} 0.0");
     }
 
     @Test
-    void an_audit_without_an_answer_leaves_what_the_last_one_found() {
-        finds(Kind.CLAIM);
-        looks(RegularAudit.SOON);
+    void keeps_the_last_findings_if_an_audit_gets_no_answer() {
+        addFindings(Kind.CLAIM);
+        lookAfter(RegularAudit.SOON);
         audits.add(() -> {
             throw new NoAnswerException("gone", null);
         });
-        looks(RegularAudit.SOON);
+        lookAfter(RegularAudit.SOON);
         assertThat(shown()).contains("tree_rename_audit_findings{kind=\"claim\"} 1.0");
 
-        finds();
-        looks(RegularAudit.SOON);
+        addFindings();
+        lookAfter(RegularAudit.SOON);
         assertThat(shown()).contains("tree_rename_audit_findings{kind=\"claim\"} 0.0");
     }
 
     @Test
-    void with_zero_there_is_none() {
+    void runs_no_audit_if_the_interval_is_zero() {
         RegularAudit never = audit(Duration.ZERO);
         time.advance(Duration.ofDays(1));
 

@@ -36,7 +36,7 @@ class ArchitectureTest {
                     // these two need picocli
                     .or(belongToAnyOf(Settings.class, DurationConverter.class)));
 
-    /** The reader of trees alone needs Elasticsearch's client, which users of the rest of the library need not have. */
+    /** Only {@link TreeReader} needs Elasticsearch's client. The rest of the library works without this client. */
     private static final ArchRule LIBRARY_NEEDS_LITTLE = noClasses()
             .that()
             .resideOutsideOfPackages(CLI, HTTP)
@@ -57,13 +57,13 @@ class ArchitectureTest {
                     "org.slf4j..",
                     "org.jspecify..");
 
-    /** That class alone of its room copes without OpenTelemetry, which users of the library need not have. */
+    /** No class needs OpenTelemetry. In the package {@code org.treerename.trace} only {@link CurrentTrace} works without it. */
     private static final ArchRule LIBRARY_NEEDS_NO_TRACING = noClasses()
             .should()
             .dependOnClassesThat(resideInAPackage("io.opentelemetry..")
                     .or(resideInAPackage("org.treerename.trace").and(not(belongToAnyOf(CurrentTrace.class)))));
 
-    private static final ArchRule NOBODY_READS_A_CLOCK = noClasses()
+    private static final ArchRule NO_CLASS_READS_THE_CLOCK = noClasses()
             .should()
             .callMethod(Instant.class, "now")
             .orShould()
@@ -78,12 +78,12 @@ class ArchitectureTest {
             .importPackages("org.treerename.producer");
 
     @Test
-    void theLibraryKnowsNeitherTheCommandLineNorTheGatewayNorWhereLogsGo() {
+    void the_library_uses_neither_command_line_nor_gateway_nor_a_logging_backend() {
         LIBRARY_IS_FREE_OF_THE_PROGRAMS.check(CLASSES);
     }
 
     @Test
-    void theLibraryNeedsLittle() {
+    void the_library_has_few_dependencies() {
         LIBRARY_NEEDS_LITTLE.check(CLASSES);
     }
 
@@ -93,23 +93,23 @@ class ArchitectureTest {
     }
 
     @Test
-    void nobodyReadsAClock() {
-        NOBODY_READS_A_CLOCK.check(CLASSES);
+    void no_class_reads_the_system_clock() {
+        NO_CLASS_READS_THE_CLOCK.check(CLASSES);
     }
 
     @Test
-    void theRulesCatchWhoBreaksThem() {
+    void each_rule_finds_a_class_that_breaks_it() {
         JavaClasses offender = new ClassFileImporter().importClasses(Offender.class);
 
         assertThatThrownBy(() -> LIBRARY_IS_FREE_OF_THE_PROGRAMS.check(offender))
                 .isInstanceOf(AssertionError.class);
         assertThatThrownBy(() -> LIBRARY_NEEDS_LITTLE.check(offender)).isInstanceOf(AssertionError.class);
         assertThatThrownBy(() -> LIBRARY_NEEDS_NO_TRACING.check(offender)).isInstanceOf(AssertionError.class);
-        assertThatThrownBy(() -> NOBODY_READS_A_CLOCK.check(offender)).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> NO_CLASS_READS_THE_CLOCK.check(offender)).isInstanceOf(AssertionError.class);
     }
 
     @Test
-    void noLoggingIsConfiguredForUsersOfTheLibrary() {
+    void the_library_contains_no_logging_configuration() {
         assertThat(RenameProducer.class.getResource("/logback.xml")).isNull();
         assertThat(RenameProducer.class.getResource("/simplelogger.properties")).isNull();
     }

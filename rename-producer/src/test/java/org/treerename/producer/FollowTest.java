@@ -25,11 +25,11 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Reason;
 import org.treerename.rename.RenameProgress;
 
-/** A producer that waits until its rename is decided. */
+/** Tests of a caller that waits until its rename is decided. */
 class FollowTest {
 
     private static final Outcome COMPLETED = OutcomeTexts.completed("r-1", 3);
-    private static final DecisionTime OF_THE_OUTCOME =
+    private static final DecisionTime DECIDED_BY_OUTCOME =
             DecisionTime.of(COMPLETED).orElseThrow();
     private static final Instant REQUESTED = Instant.parse("2026-08-01T10:00:00Z");
     private static final DecisionTime REPORTED = new DecisionTime(REQUESTED, REQUESTED.plusMillis(20));
@@ -95,17 +95,17 @@ class FollowTest {
 
         publish(COMPLETED);
 
-        assertThat(followed.decided().get(120, SECONDS)).isEqualTo(OF_THE_OUTCOME);
+        assertThat(followed.decided().get(120, SECONDS)).isEqualTo(DECIDED_BY_OUTCOME);
     }
 
     @Test
-    void the_outcome_decides_where_no_report_is_read() throws Exception {
+    void the_outcome_decides_if_no_report_is_read() throws Exception {
         Followed followed = producer.follow(request());
         assertThat(followed.sent().acknowledged().get(120, SECONDS)).isNull();
 
         publish(COMPLETED);
 
-        assertThat(followed.decided().get(120, SECONDS)).isEqualTo(OF_THE_OUTCOME);
+        assertThat(followed.decided().get(120, SECONDS)).isEqualTo(DECIDED_BY_OUTCOME);
     }
 
     @Test
@@ -125,7 +125,7 @@ class FollowTest {
 
         assertThat(read.await(120, SECONDS)).isTrue();
         publish(COMPLETED);
-        assertThat(followed.decided().get(120, SECONDS)).isEqualTo(OF_THE_OUTCOME);
+        assertThat(followed.decided().get(120, SECONDS)).isEqualTo(DECIDED_BY_OUTCOME);
     }
 
     @Test
@@ -164,7 +164,7 @@ class FollowTest {
     }
 
     @Test
-    void the_wait_ends_as_that_for_the_outcome_where_no_outcome_can_come() {
+    void the_wait_fails_if_no_outcome_can_arrive() {
         Followed followed = producer.follow(request());
 
         producer.close(Duration.ofSeconds(1));
@@ -180,7 +180,7 @@ class FollowTest {
     }
 
     @Test
-    void cancelling_the_wait_for_the_decision_leaves_that_for_the_outcome() throws Exception {
+    void cancelling_the_wait_for_the_decision_keeps_the_wait_for_the_outcome() throws Exception {
         Followed followed = producer.follow(request());
 
         followed.decided().cancel(false);

@@ -35,17 +35,17 @@ import org.treerename.wire.Ordering;
 import org.treerename.wire.ProgressCodec;
 import org.treerename.wire.Topics;
 
-/** Both topics in memory; a worker can be attached that answers a request the moment it is sent. */
+/** The topics of requests, outcomes and progress in memory. An attached worker answers each request at once. */
 public final class InMemoryKafka {
 
-    /** What a {@link ProducerSettings#partitionCheck} is here. */
+    /** The {@link ProducerSettings#partitionCheck} of the producer. */
     static final Duration PARTITION_CHECK = Duration.ofSeconds(30);
 
     private static final int WAITING_LIMIT = 10;
 
     private final SteppedTime time = new SteppedTime();
     private final Waiting waiting = new Waiting(WAITING_LIMIT);
-    /** With "none" a partition of which no position was taken fails when it is read. */
+    /** With the reset policy "none" a read of a partition without a position fails. */
     private final MockConsumer<String, String> consumer = new MockConsumer<>("none");
 
     private final Requests requests = new Requests();
@@ -63,9 +63,9 @@ public final class InMemoryKafka {
     private Function<String, @Nullable String> worker = requestId -> null;
 
     /**
-     * Makes the topic of outcomes with one partition.
+     * Creates the topic of outcomes with one partition.
      *
-     * @param end how many outcomes it has that are older than the producer
+     * @param end the number of outcomes in it that are older than the producer
      */
     public InMemoryKafka(long end) {
         addPartition(0);
@@ -83,23 +83,28 @@ public final class InMemoryKafka {
         return time;
     }
 
-    /** From now on a worker publishes this outcome, or none, for a request id. */
+    /**
+     * Attaches a worker.
+     *
+     * @param answers returns the outcome for the id of each later request, or null for no outcome; not called for
+     *     requests whose acknowledgement is held back
+     */
     public void attach(Function<String, @Nullable String> answers) {
         worker = answers;
     }
 
-    /** An outcome is published, and read. */
+    /** Publishes an outcome, and lets the producer read it. */
     public void publish(String requestId, String json) {
         append(0, requestId, json);
         read();
     }
 
-    /** From now on no send is acknowledged or refused until {@link #refuse}. */
+    /** Holds back acknowledgements: each later send waits for {@link #acknowledgeNext} or {@link #refuse}. */
     public void holdBackAcknowledgements() {
         requests.isHeldBack = true;
     }
 
-    /** Acknowledges the first that is neither acknowledged nor refused. */
+    /** Acknowledges the first send that is neither acknowledged nor refused. */
     void acknowledgeNext() {
         requests.completeNext();
     }
@@ -112,15 +117,15 @@ public final class InMemoryKafka {
         return requests.history();
     }
 
-    /** In which each was sent, by its thread. */
+    /** Returns the trace of the thread that sent each request, in the order of the requests. */
     List<Optional<TraceContext>> traces() {
         return requests.traces;
     }
 
     /**
-     * Makes the topic of progress with one partition. Without it there is no progress.
+     * Creates the topic of progress with one partition. Without this topic there are no reports.
      *
-     * @param older reports that it has before the producer reads it
+     * @param older the reports that are in it before the producer reads it
      */
     public void addProgressTopic(RenameProgress... older) {
         TopicPartition first = new TopicPartition(Topics.PROGRESS, 0);
@@ -130,7 +135,7 @@ public final class InMemoryKafka {
         progressConsumer.schedulePollTask(() -> List.of(older).forEach(this::report));
     }
 
-    /** Blocks the reader of progress until the latch is open. */
+    /** Blocks the reader of progress until the latch reaches zero. */
     void holdBackProgress(CountDownLatch open) {
         progressIsRead = open;
     }
@@ -181,7 +186,7 @@ public final class InMemoryKafka {
         consumer.setPollException(failure);
     }
 
-    /** One turn of the thread that reads outcomes. */
+    /** Runs one step of the thread that reads outcomes. */
     void read() {
         reader.step();
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** What comes with the library to whoever names it as a dependency: what only the command line needs is optional. */
+/** The dependencies that a user of the library gets. Dependencies of the command line alone must be optional. */
 class LibraryDependenciesTest {
 
     @Test
@@ -20,7 +20,7 @@ class LibraryDependenciesTest {
                 .containsExactlyInAnyOrder("jackson-databind", "slf4j-api", "kafka-clients");
     }
 
-    /** The dependencies that are neither optional nor of tests alone. */
+    /** Returns the dependencies that are neither optional nor only for tests. */
     private static List<String> passedOn(Path pom) throws Exception {
         NodeList all = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()

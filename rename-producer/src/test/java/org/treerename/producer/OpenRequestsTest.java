@@ -35,7 +35,7 @@ class OpenRequestsTest {
         return open.add(request, slot, ordering.locksOf(request), Arrays.asList(given));
     }
 
-    /** Added and with Kafka at once. */
+    /** Adds a request, and passes it to Kafka at once. */
     private Outgoing sent(String requestId, String source, String destination) {
         Outgoing added = add(requestId, source, destination);
         assertThat(open.begin(added)).isTrue();
@@ -50,7 +50,7 @@ class OpenRequestsTest {
     }
 
     @Test
-    void one_that_overlaps_none_goes_at_once_and_names_nobody() {
+    void a_request_without_overlap_is_sent_at_once_and_names_no_other() {
         sent("r1", "/a/x", "/b/x");
         Outgoing next = add("r2", "/c", "/d");
         assertThat(open.begin(next)).isTrue();
@@ -64,7 +64,7 @@ class OpenRequestsTest {
     }
 
     @Test
-    void what_overlaps_and_what_the_key_is_are_told_by_the_notation_and_the_depth_of_the_namespace() {
+    void notation_and_ordering_depth_decide_the_overlap_and_the_key() {
         Outgoing first = addTerm("r1", "a.b.c", "x");
         assertThat(first.slot().key()).isEqualTo("terms.a.b");
         assertThat(open.begin(first)).isTrue();
@@ -74,7 +74,7 @@ class OpenRequestsTest {
     }
 
     @Test
-    void one_that_overlaps_another_under_its_key_in_another_partition_waits_for_it_and_names_it() {
+    void an_overlap_under_the_same_key_in_another_partition_waits_for_the_earlier_request_and_names_it() {
         Outgoing first = sent("r1", "/a/x", "/b/x");
         partition = 7;
         Outgoing second = add("r2", "/a/x", "/c/x");
@@ -86,7 +86,7 @@ class OpenRequestsTest {
     }
 
     @Test
-    void one_that_overlaps_another_under_its_key_goes_behind_it_and_names_nobody() {
+    void an_overlap_under_the_same_key_is_sent_after_the_earlier_request_and_names_no_other() {
         Outgoing first = add("r1", "/a/x", "/b/x");
         Outgoing second = add("r2", "/a/x", "/c/x");
         assertThat(open.begin(second)).isFalse();
@@ -97,7 +97,7 @@ class OpenRequestsTest {
     }
 
     @Test
-    void one_that_overlaps_another_under_another_key_names_it_and_goes_when_that_is_acknowledged() {
+    void an_overlap_under_another_key_is_sent_after_the_acknowledgement_and_names_the_earlier_request() {
         Outgoing first = sent("r1", "/a/x", "/b/x");
         Outgoing second = add("r2", "/b/x", "/c/x");
         assertThat(open.begin(second)).isFalse();
@@ -107,7 +107,7 @@ class OpenRequestsTest {
     }
 
     @Test
-    void one_that_waits_is_not_overtaken_by_a_later_one_that_overlaps_it() {
+    void a_waiting_request_is_not_overtaken_by_a_later_overlap() {
         Outgoing first = sent("r1", "/a/x", "/b/x");
         Outgoing second = add("r2", "/b/x", "/c/x");
         Outgoing third = add("r3", "/b/x/y", "/b/z");
@@ -123,7 +123,7 @@ class OpenRequestsTest {
     }
 
     @Test
-    void one_that_has_ended_is_neither_waited_for_nor_named() {
+    void an_ended_request_is_neither_waited_for_nor_named() {
         acknowledged("r1", "/a/x", "/b/x");
         Outgoing second = sent("r2", "/c/x", "/b/y");
         Outgoing third = add("r3", "/b", "/d");
@@ -135,7 +135,7 @@ class OpenRequestsTest {
     }
 
     @Test
-    void one_that_was_not_acknowledged_is_neither_waited_for_nor_named() {
+    void a_request_without_acknowledgement_is_neither_waited_for_nor_named() {
         Outgoing first = sent("r1", "/a/x", "/b/x");
         Outgoing second = add("r2", "/b/x", "/c/x");
 
@@ -146,7 +146,7 @@ class OpenRequestsTest {
     }
 
     @Test
-    void one_that_its_user_names_is_named_and_if_it_is_open_waited_for() {
+    void names_the_requests_of_the_caller_and_waits_for_the_open_ones() {
         Outgoing first = sent("r1", "/a/x", "/b/x");
         Outgoing second = add("r2", "/e", "/f", "r1", "of-another");
         assertThat(open.begin(second)).isFalse();
@@ -165,7 +165,7 @@ class OpenRequestsTest {
     }
 
     @Test
-    void one_that_overlaps_more_than_a_record_can_name_waits_until_enough_have_ended() {
+    void a_request_with_too_many_overlaps_waits_until_enough_of_them_have_ended() {
         for (int i = 0; i < RequestCodec.MAX_AFTER + 2; i++) {
             acknowledged("r" + i, "/a/" + i, "/b/" + i);
         }
@@ -178,13 +178,13 @@ class OpenRequestsTest {
     }
 
     @Test
-    void one_that_can_only_be_rejected_waits_for_nobody() {
+    void a_request_that_can_only_be_rejected_waits_for_no_other() {
         acknowledged("r1", "/a", "/b");
         assertThat(open.begin(add("r2", "/", "relative"))).isTrue();
     }
 
     @Test
-    void one_whose_end_is_not_heard_of_for_a_day_counts_as_ended() {
+    void a_request_without_an_outcome_for_a_day_counts_as_ended() {
         acknowledged("r1", "/a/x", "/b/x");
         time.advance(OpenRequests.FORGOTTEN_AFTER.minusSeconds(1));
         assertThat(open.forgotten()).isEmpty();
@@ -196,23 +196,23 @@ class OpenRequestsTest {
     }
 
     @Test
-    void there_is_a_limit_to_what_is_open_and_to_who_waits_for_whom() {
+    void limits_the_open_requests_and_the_waits_between_them() {
         open = new OpenRequests(new OpenRequests.Limits(4, 3), time);
         sent("r1", "/a/x", "/b/x");
         sent("r2", "/a/y", "/b/y");
         add("r3", "/b", "/c");
         assertThatThrownBy(() -> add("r4", "/b", "/d"))
                 .isInstanceOf(NoOutcomeException.class)
-                .hasMessage("request r4 was not sent: of 3 requests of this producer no end is known, 3 of them to end"
-                        + " before it; send again when some have ended");
+                .hasMessage("request r4 was not sent: 3 requests of this producer have no known outcome, and 3 of them"
+                        + " must end before this one; send it again when some have ended");
         add("r5", "/f", "/g");
         assertThatThrownBy(() -> add("r6", "/h", "/i"))
                 .isInstanceOf(NoOutcomeException.class)
-                .hasMessageStartingWith("request r6 was not sent: of 4 requests");
+                .hasMessageStartingWith("request r6 was not sent: 4 requests");
     }
 
     @Test
-    void closing_ends_when_nobody_waits_any_more_and_what_is_left_can_be_given_up() {
+    void close_completes_when_no_request_waits_and_waiting_requests_can_be_abandoned() {
         Outgoing first = sent("r1", "/a/x", "/b/x");
         Outgoing second = add("r2", "/b/x", "/c/x");
         Outgoing third = add("r3", "/c/x", "/d/x");
@@ -229,12 +229,13 @@ class OpenRequestsTest {
     }
 
     /**
-     * Against the rule in its plainest form: of two that overlap the later one is handed over after the earlier one or after
-     * its end, names it if its key is another one and it has not ended, and then leaves after its acknowledgement.
+     * Compares with a simple form of the rule for two requests that overlap. The later request is handed over after the
+     * earlier one, or after the end of the earlier one. If their slots differ and the earlier one has not ended, the
+     * later request names it, and is handed over after its acknowledgement.
      */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void random_requests_go_in_an_order_that_is_kept(long seed) {
+    void random_requests_keep_their_order(long seed) {
         Random random = new Random(seed);
         List<Outgoing> all = new ArrayList<>();
         List<Outgoing> ready = new ArrayList<>();
@@ -295,9 +296,9 @@ class OpenRequestsTest {
             }
         }
         assertThat(named).isGreaterThan(100);
-        for (Outgoing one : all) {
-            if (!over.containsKey(one)) {
-                open.failed(one);
+        for (Outgoing added : all) {
+            if (!over.containsKey(added)) {
+                open.failed(added);
             }
         }
         assertThat(open.size()).isZero();

@@ -10,7 +10,7 @@ import org.treerename.wire.JsonOutcomeCodec;
 /** Outcomes as a worker publishes them. */
 public final class OutcomeTexts {
 
-    private static final Instant ASKED = Instant.parse("2026-08-01T10:00:00Z");
+    private static final Instant REQUESTED = Instant.parse("2026-08-01T10:00:00Z");
 
     private OutcomeTexts() {}
 
@@ -34,9 +34,9 @@ public final class OutcomeTexts {
                 "worker-1",
                 false,
                 "me",
-                ASKED,
-                status == Status.COMPLETED ? ASKED.plusMillis(100) : null,
-                ASKED.plusMillis(200));
+                REQUESTED,
+                status == Status.COMPLETED ? REQUESTED.plusMillis(100) : null,
+                REQUESTED.plusMillis(200));
     }
 
     public static String json(Outcome outcome) {

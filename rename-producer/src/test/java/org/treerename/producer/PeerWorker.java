@@ -30,7 +30,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.treerename.wire.Topics;
 
-/** What stands at the other end of a real Kafka: reads requests, answers as a test says. */
+/** A substitute for a worker, with a real Kafka. It reads requests and publishes the outcomes that a test defines. */
 public final class PeerWorker implements AutoCloseable {
 
     private static final int PARTITIONS = 3;
@@ -43,10 +43,10 @@ public final class PeerWorker implements AutoCloseable {
     private final List<Function<String, @Nullable String>> answers = new CopyOnWriteArrayList<>();
     private final Thread thread;
 
-    /** Makes both topics if they are not there, and reads every request from now on. */
+    /** Creates both topics if they do not exist, and reads every later request. */
     public PeerWorker(String servers) throws Exception {
         this.servers = servers;
-        makeTopics();
+        createTopicsIfMissing();
         consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", servers), new StringDeserializer(), new ByteArrayDeserializer());
         producer = new KafkaProducer<>(
@@ -58,7 +58,7 @@ public final class PeerWorker implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name("peer-worker").start(this::run);
     }
 
-    private void makeTopics() throws Exception {
+    private void createTopicsIfMissing() throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
             for (String topic : List.of(Topics.REQUESTS, Topics.OUTCOMES)) {
                 try {
@@ -77,17 +77,17 @@ public final class PeerWorker implements AutoCloseable {
     private void run() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                consumer.poll(POLL).forEach(this::take);
+                consumer.poll(POLL).forEach(this::handle);
             }
         } catch (WakeupException e) {
-            // closed
+            // close() was called
             return;
         } finally {
             consumer.close();
         }
     }
 
-    private void take(ConsumerRecord<String, byte[]> request) {
+    private void handle(ConsumerRecord<String, byte[]> request) {
         requests.add(request);
         for (Function<String, @Nullable String> answer : answers) {
             String outcome = answer.apply(id(request.headers()));
@@ -97,17 +97,17 @@ public final class PeerWorker implements AutoCloseable {
         }
     }
 
-    /** From now on every request is answered so, too. */
+    /** Adds a function that returns the outcome for the id of each later request, or null for no outcome. */
     public void answer(Function<String, @Nullable String> answer) {
         answers.add(answer);
     }
 
-    /** The request id, as every event of the library has it in its headers. */
+    /** Returns the request id, which is in the headers of every event of the library. */
     public static String id(Headers headers) {
         return new String(headers.lastHeader("ce_id").value(), StandardCharsets.UTF_8);
     }
 
-    /** Returns when Kafka has it. */
+    /** Publishes an outcome. Returns when Kafka has acknowledged it. */
     public void publish(String requestId, String outcome) {
         publish(null, requestId, outcome);
     }
@@ -122,13 +122,13 @@ public final class PeerWorker implements AutoCloseable {
         }
     }
 
-    /** The next request of this id. */
+    /** Returns the next request with this id. Fails if no request at all arrives for 120 s. */
     public ConsumerRecord<String, byte[]> request(String requestId) throws InterruptedException {
         List<String> others = new ArrayList<>();
         while (true) {
             ConsumerRecord<String, byte[]> request = requests.poll(120, TimeUnit.SECONDS);
             if (request == null) {
-                throw new AssertionError("no request " + requestId + " came, but " + others);
+                throw new AssertionError("no request " + requestId + " within 120 s; other requests: " + others);
             }
             String id = id(request.headers());
             if (requestId.equals(id)) {
@@ -138,7 +138,7 @@ public final class PeerWorker implements AutoCloseable {
         }
     }
 
-    /** Gives the outcomes one more partition, and returns its number. */
+    /** Adds a partition to the topic of outcomes, and returns its number. */
     int addPartitionOfOutcomes() throws Exception {
         int count = producer.partitionsFor(Topics.OUTCOMES).size();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {

@@ -22,21 +22,21 @@ class ProducerSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "localhost", "a:1,", "a:1 b:2", "a:x"})
-    void otherServersAreRefusedByName(String servers) {
+    void refuses_malformed_servers_and_names_them(String servers) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ProducerSettings.of(servers))
                 .withMessageEndingWith("found \"" + servers + "\"");
     }
 
     @Test
-    void deliveryIsTriedAtLeastAsLongAsOneCallMayTake() {
+    void refuses_a_delivery_timeout_below_the_api_timeout() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings.withTimeouts(Duration.ofSeconds(10), Duration.ofSeconds(9)))
                 .withMessage("deliveryTimeout must be PT10S to PT24H, found PT9S");
     }
 
     @Test
-    void aTimeOutHasABound() {
+    void refuses_timeouts_out_of_range() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings.withTimeouts(Duration.ofMillis(999), Duration.ofSeconds(9)))
                 .withMessageStartingWith("apiTimeout must be");
@@ -49,7 +49,7 @@ class ProducerSettingsTest {
     }
 
     @Test
-    void anOrderingDepthHasABound() {
+    void refuses_an_ordering_depth_out_of_range() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings.withOrderingDepth(11))
                 .withMessage("orderingDepth must be 0 to 10, found 11");
@@ -58,7 +58,7 @@ class ProducerSettingsTest {
     }
 
     @Test
-    void whatTheLibraryRestsOnCannotBeChanged() {
+    void refuses_client_properties_that_the_library_sets_itself() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         settings.withClientProperties(Map.of("acks", "0", "group.id", "g", "security.protocol", "SSL")))
@@ -66,7 +66,7 @@ class ProducerSettingsTest {
     }
 
     @Test
-    void noValueOfAPropertyIsTold() {
+    void does_not_show_the_values_of_client_properties() {
         assertThat(settings.withClientProperties(Map.of("sasl.jaas.config", "canary"))
                         .toString())
                 .contains("localhost:9092 with [sasl.jaas.config]")

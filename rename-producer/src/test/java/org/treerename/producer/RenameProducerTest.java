@@ -58,7 +58,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void theTraceOfTheThreadThatAsksGoesWithTheRequestAlsoWhereAnotherThreadSendsItLater() throws Exception {
+    void a_request_has_the_trace_of_the_calling_thread_even_if_another_thread_sends_it_later() throws Exception {
         String first = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
         String second = "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01";
         kafka.holdBackAcknowledgements();
@@ -85,7 +85,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void aTraceThatARequestNamesItselfGoesBeforeThatOfTheThread() {
+    void the_trace_of_the_request_takes_precedence_over_the_trace_of_the_thread() {
         String named = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
         TraceContext current = new TraceContext("00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01", null);
 
@@ -95,7 +95,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void theFutureEndsWithTheOutcomeWhateverItsStatus() throws Exception {
+    void the_future_completes_with_the_outcome_of_any_status() throws Exception {
         CompletableFuture<Outcome> future = producer.send(request("r-1"));
 
         assertThat(future).isNotDone();
@@ -105,7 +105,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void anOutcomeComesAsItWasPublishedToo() throws Exception {
+    void returns_the_outcome_also_in_its_published_form() throws Exception {
         String later = OutcomeTexts.json(COMPLETED).replace("{", "{ \"later_field\" : 1, ");
         Sent sent = producer.submit(request("r-1"));
 
@@ -129,7 +129,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void anOutcomePublishedTwiceIsHeardOnce() throws Exception {
+    void returns_the_first_of_two_published_outcomes() throws Exception {
         CompletableFuture<Outcome> future = producer.send(request("r-1"));
 
         publish(COMPLETED);
@@ -139,7 +139,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void anOutcomeOfOthersEndsNothing() {
+    void ignores_the_outcome_of_another_request() {
         CompletableFuture<Outcome> future = producer.send(request("r-2"));
 
         publish(COMPLETED);
@@ -166,7 +166,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void whatIsNoOutcomeAtAllStopsNothing() throws Exception {
+    void a_malformed_outcome_does_not_stop_the_reader() throws Exception {
         CompletableFuture<Outcome> nonsense = producer.send(request("r-1"));
         CompletableFuture<Outcome> without = producer.send(request("r-2"));
 
@@ -194,7 +194,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void aFailureToReadIsTriedAgain() throws Exception {
+    void reads_again_after_a_failure() throws Exception {
         CompletableFuture<Outcome> future = producer.send(request("r-1"));
 
         kafka.failNextPoll(new KafkaException("something passing"));
@@ -206,7 +206,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void whoMayNotReadOutcomesIsTold() throws Exception {
+    void fails_the_futures_if_reading_outcomes_is_not_permitted() throws Exception {
         CompletableFuture<Outcome> before = producer.send(request("r-1"));
 
         kafka.failNextPoll(new TopicAuthorizationException("not allowed"));
@@ -214,7 +214,9 @@ class RenameProducerTest {
         CompletableFuture<Outcome> after = producer.send(request("r-1"));
         publish(COMPLETED);
 
-        assertThat(failure(before)).isInstanceOf(NoOutcomeException.class).hasMessageContaining("may not be read");
+        assertThat(failure(before))
+                .isInstanceOf(NoOutcomeException.class)
+                .hasMessageContaining("not permitted to read");
         assertThat(after.get(120, SECONDS)).isEqualTo(COMPLETED);
     }
 
@@ -227,8 +229,8 @@ class RenameProducerTest {
 
         assertThat(failure(sent.acknowledged()))
                 .isInstanceOf(NoOutcomeException.class)
-                .hasMessage("Kafka did not acknowledge request r-1 (no leader); it may have been written all the same,"
-                        + " and is done once if sent again under this id");
+                .hasMessage("Kafka did not acknowledge request r-1 (no leader); the request may have been written"
+                        + " nevertheless; send it again under the same id, it is processed once");
         assertThat(failure(sent.outcome())).isInstanceOf(NoOutcomeException.class);
         assertThat(kafka.waitingCount()).isZero();
     }
@@ -243,7 +245,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void aTextThatIsNoRequestIdIsNotSent() {
+    void does_not_send_a_request_with_an_invalid_id() {
         assertThat(failure(producer.send(request("")))).isInstanceOf(IllegalArgumentException.class);
         assertThat(failure(producer.send(request("x".repeat(201))))).isInstanceOf(IllegalArgumentException.class);
         assertThat(failure(producer.publish(request("a\nb")))).isInstanceOf(IllegalArgumentException.class);
@@ -251,7 +253,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void aPathThatUtf8CannotHoldIsNotSentAsAnotherOne() {
+    void does_not_send_a_path_that_utf_8_cannot_encode() {
         RenameRequest halfACharacter = new RenameRequest("r-1", "files", "/a\uD83D", "/b", OnExisting.FAIL, null);
 
         assertThat(failure(producer.send(halfACharacter))).isInstanceOf(IllegalArgumentException.class);
@@ -259,7 +261,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void aFutureThatItsUserGivesUpIsForgotten() {
+    void forgets_a_future_that_its_caller_completes_or_cancels() {
         CompletableFuture<Outcome> impatient = producer.send(request("r-1"));
         CompletableFuture<Outcome> cancelled = producer.send(request("r-1"));
         Sent submitted = producer.submit(request("r-2"));
@@ -273,7 +275,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void thereIsALimitToWhatWaits() {
+    void limits_the_requests_that_wait_for_an_outcome() {
         for (int i = 0; i < 10; i++) {
             var unused = producer.send(request("r-" + i));
         }
@@ -285,7 +287,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void closingEndsWhatWaitsAndWhatIsSentAfterwards() {
+    void close_fails_waiting_and_later_requests() {
         CompletableFuture<Outcome> before = producer.send(request("r-1"));
 
         producer.close(Duration.ofSeconds(1));
@@ -294,7 +296,7 @@ class RenameProducerTest {
         assertThat(before).isCompletedExceptionally();
         assertThat(failure(before))
                 .isInstanceOf(NoOutcomeException.class)
-                .hasMessageContaining("the producer was closed before the outcome came");
+                .hasMessageContaining("the producer was closed before the outcome arrived");
         assertThat(failure(producer.send(request("r-2")))).isInstanceOf(NoOutcomeException.class);
         assertThat(failure(producer.publish(request("r-2")))).isInstanceOf(NoOutcomeException.class);
     }
@@ -316,7 +318,8 @@ class RenameProducerTest {
     }
 
     @Test
-    void oneThatOverlapsAnotherUnderAnotherKeyLeavesWhenThatIsAcknowledgedAndNamesIt() throws Exception {
+    void an_overlap_under_another_key_is_sent_after_the_acknowledgement_and_names_the_earlier_request()
+            throws Exception {
         kafka.holdBackAcknowledgements();
         var unused = producer.submit(rename("r-1", "/a/x", "/b/x"));
         Sent second = producer.submit(rename("r-2", "/b/x", "/c/x"));
@@ -337,7 +340,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void oneWhoseOutcomeWasReadIsNotNamed() throws Exception {
+    void does_not_name_a_request_whose_outcome_was_read() throws Exception {
         CompletableFuture<Void> first = producer.publish(rename("r-1", "/a/x", "/b/x"));
         first.get(120, SECONDS);
         publish(COMPLETED);
@@ -349,7 +352,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void oneThatWaitsForAFailureLeavesWithoutNamingIt() {
+    void sends_a_waiting_request_after_a_failure_and_does_not_name_the_failed_one() {
         kafka.holdBackAcknowledgements();
         CompletableFuture<Void> first = producer.publish(rename("r-1", "/a/x", "/b/x"));
         var unused = producer.publish(rename("r-2", "/b/x", "/c/x"));
@@ -362,7 +365,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void whatWaitsForOthersWhenTheProducerIsClosedIsNotSent() {
+    void close_does_not_send_a_request_that_waits_for_another() {
         kafka.holdBackAcknowledgements();
         var unused = producer.publish(rename("r-1", "/a/x", "/b/x"));
         Sent second = producer.submit(rename("r-2", "/b/x", "/c/x"));
@@ -377,7 +380,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void whomARequestIsToComeAfterCanBeSaid() {
+    void names_the_requests_that_the_caller_passes_as_after() {
         var unused = producer.publish(request("r-1"), List.of("r-0", "of-another"));
 
         assertThat(after(0)).containsExactly("r-0", "of-another");

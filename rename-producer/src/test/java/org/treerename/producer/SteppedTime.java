@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.treerename.runtime.Time;
 
-/** A time that moves when a test says so. */
+/** A clock that advances only by {@link #advance} and {@link #pause}. */
 public final class SteppedTime implements Time {
 
     private Instant now = Instant.parse("2026-08-01T10:00:00Z");

@@ -1,4 +1,4 @@
-/** Tests of the library. Knows a Kafka in memory for units, and real ones for what is proved. */
+/** Tests of the library. The unit tests use Kafka in memory; {@link PeerWorker} is for tests with a real Kafka. */
 @NullMarked
 package org.treerename.producer;
 

@@ -29,7 +29,7 @@ final class ConsumerLimitsTest {
     void refuses_a_concurrency_outside_1_to_4096(int concurrency) {
         assertThatThrownBy(() -> new ConsumerLimits(concurrency, 10_000))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a worker carries 1 to 4096 requests at once, found " + concurrency);
+                .hasMessage("--concurrency must be 1 to 4096, was " + concurrency);
     }
 
     @ParameterizedTest
@@ -37,7 +37,7 @@ final class ConsumerLimitsTest {
     void refuses_fewer_requests_than_run_at_once_or_more_than_a_million(int requests) {
         assertThatThrownBy(() -> new ConsumerLimits(64, requests))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a window has as many requests as are carried at once (64) to 1000000, found " + requests);
+                .hasMessage("--window must be from --concurrency (64) to 1000000, was " + requests);
     }
 
     @Test

@@ -84,9 +84,7 @@ final class MainTest {
     void refuses_a_window_of_fewer_requests_than_run_at_once() {
         assertThat(runWithServers("--window=1023"))
                 .isEqualTo(new Ended(
-                        2,
-                        "rename-worker: a window has as many requests as are carried at once (1024) to 1000000,"
-                                + " found 1023\n"));
+                        2, "rename-worker: --window must be from --concurrency (1024) to 1000000, was 1023\n"));
         assertThat(runWithServers("--window=many").error()).contains("'--window'", "'many' is not an int");
     }
 
@@ -101,8 +99,8 @@ final class MainTest {
         assertThat(runWithServers("--stuck-after=59s"))
                 .isEqualTo(new Ended(
                         2,
-                        "rename-worker: a rename is stuck after at least two request time-outs (PT30S each),"
-                                + " found PT59S\n"));
+                        "rename-worker: --stuck-after must be at least two request time-outs (PT30S each),"
+                                + " was PT59S\n"));
     }
 
     @Test
@@ -122,11 +120,10 @@ final class MainTest {
 
     @Test
     void refuses_tries_and_waits_outside_their_range() {
-        assertThat(runWithServers("--max-tries=0").error()).contains("a request is tried 1 to 100 times, found 0");
-        assertThat(runWithServers("--max-tries=101").error()).contains("a request is tried 1 to 100 times, found 101");
+        assertThat(runWithServers("--max-tries=0").error()).contains("--max-tries must be 1 to 100, was 0");
+        assertThat(runWithServers("--max-tries=101").error()).contains("--max-tries must be 1 to 100, was 101");
         assertThat(runWithServers("--after-timeout=0s").error())
-                .contains("waits for a while")
-                .contains("found PT0S");
+                .contains("--after-timeout must be greater than 0, was PT0S");
     }
 
     @Test

@@ -895,7 +895,7 @@ final class RequestLoopTest {
 
         assertThatThrownBy(loop()::run)
                 .isInstanceOf(RefusedException.class)
-                .hasMessage("Kafka does not let this worker take requests: " + refusal.getMessage());
+                .hasMessage("Kafka does not allow this worker to read requests: " + refusal.getMessage());
         assertThat(consumer.closed()).isTrue();
         assertThat(commits()).containsExactly("0@1");
     }
@@ -912,7 +912,7 @@ final class RequestLoopTest {
 
         assertThatThrownBy(loop()::run)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage(Topics.REQUESTS + "-0@0 could not be carried")
+                .hasMessage("cannot process " + Topics.REQUESTS + "-0@0; the worker ends")
                 .hasCause(failure);
         assertThat(consumer.closed()).isTrue();
         assertThat(commits()).isEmpty();

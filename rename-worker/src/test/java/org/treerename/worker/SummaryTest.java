@@ -28,7 +28,7 @@ final class SummaryTest {
 
         assertThat(summary.lineIfDue(READING))
                 .contains(
-                        "3 ended in 1.1 s: 2 completed, 1 rejected; 5 run, 6 wait; the slowest, r2, took 412" + " ms");
+                        "requests ended in 1.1 s: 3 (2 completed, 1 rejected); 5 in progress, 6 waiting; slowest: r2, 412 ms");
     }
 
     @Test
@@ -57,7 +57,8 @@ final class SummaryTest {
         ended("r2", RecordResult.GIVEN_BACK, 7);
 
         assertThat(summary.line(READING))
-                .contains("1 ended in 0.0 s: 1 given back; 5 run, 6 wait; the slowest, r2, took 7 ms");
+                .contains(
+                        "requests ended in 0.0 s: 1 (1 to be delivered again); 5 in progress, 6 waiting; slowest: r2, 7 ms");
         assertThat(summary.line(READING)).isEmpty();
     }
 }

@@ -10,16 +10,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Benchmarks run, tiny, on servers of their own; how fast anything is nobody asks here. */
+/** Runs tiny versions of the benchmarks on their own servers. The test does not check any speed. */
 class BenchmarkIT {
 
-    /** Which, with commas; none means all. */
+    /** The benchmarks to run, separated by commas in the system property. An empty list means all benchmarks. */
     private static final List<String> NAMES = Stream.of(
                     System.getProperty("benchmarks", "").split(","))
             .filter(name -> !name.isBlank())
             .toList();
 
-    /** As many as {@code --quick} plays of each side. */
+    /** The maximum number of rounds of each side with {@code --quick}. */
     private static final int ROUNDS = 2;
 
     @Test
@@ -27,7 +27,7 @@ class BenchmarkIT {
         List<String> arguments = new ArrayList<>(NAMES);
         arguments.addAll(List.of("--quick", "--to=" + folder));
 
-        // ends with another status where a side has not moved all documents or has left a lock
+        // the exit code is not 0 if a side did not move all documents or left a lock
         assertThat(Main.run(arguments.toArray(String[]::new))).isZero();
 
         List<String> rows = Files.readAllLines(folder.resolve("benchmark.md"));
@@ -71,11 +71,11 @@ class BenchmarkIT {
             }
         }
         try (var left = Files.newDirectoryStream(folder, "servers-*")) {
-            assertThat(left).as("the servers' data").isEmpty();
+            assertThat(left).as("data folders of the servers").isEmpty();
         }
     }
 
-    /** Each side has a figure for each round that it played, and one row of the table. */
+    /** Asserts that each side has a figure for each of its rounds, and one row in the table. */
     private static void assertComplete(Table table, List<String> rows) {
         List<String> ofTable = rows.subList(rows.indexOf("### " + table.title()) + 1, rows.size());
         assertThat(table.sides()).as(table.title()).isNotEmpty();
@@ -86,7 +86,7 @@ class BenchmarkIT {
                     .allMatch(Double::isFinite);
             assertThat(side.warmUps()).as("%s: %s", table.title(), side).isEmpty();
             String row = "| " + side.side() + " | " + Figure.text(side.spread().median()) + " |";
-            assertThat(ofTable).as("the table of %s", table.title()).anyMatch(line -> line.startsWith(row));
+            assertThat(ofTable).as("table of %s", table.title()).anyMatch(line -> line.startsWith(row));
         }
     }
 }

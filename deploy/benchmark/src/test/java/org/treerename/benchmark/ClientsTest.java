@@ -35,7 +35,7 @@ class ClientsTest {
     };
 
     @Test
-    void renames_are_counted_until_the_time_is_up_and_what_is_under_way_counts_with_its_time() throws Exception {
+    void counts_renames_until_the_time_is_over_and_includes_the_last_run_with_its_whole_duration() throws Exception {
         double perSecond = new Clients(1, LENGTH)
                 .work(time, over -> {
                     time.pause(Duration.ofMillis(750));
@@ -78,7 +78,7 @@ class ClientsTest {
     }
 
     @Test
-    void a_client_that_fails_fails_the_whole() {
+    void a_failure_of_one_client_fails_the_measurement() {
         Clients clients = new Clients(2, Duration.ZERO);
 
         assertThatThrownBy(() -> clients.work(time, over -> {
@@ -89,7 +89,7 @@ class ClientsTest {
     }
 
     @Test
-    void nobody_at_all_is_refused() {
+    void zero_clients_are_refused() {
         assertThatThrownBy(() -> new Clients(0, LENGTH)).hasMessageContaining("found 0");
     }
 }

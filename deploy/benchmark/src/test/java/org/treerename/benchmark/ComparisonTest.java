@@ -15,18 +15,18 @@ class ComparisonTest {
     private static final Series FAST = Series.of("fast", 3.0, 2.0, 4.0);
 
     @Test
-    void the_median_of_an_odd_number_is_the_middle_and_of_an_even_number_between_the_two() {
+    void the_median_of_an_even_number_of_figures_is_the_mean_of_the_two_middle_figures() {
         assertThat(Spread.of(List.of(9.0, 1.0, 5.0))).isEqualTo(new Spread(1, 5, 9));
         assertThat(Spread.of(List.of(9.0, 1.0, 5.0, 6.0))).isEqualTo(new Spread(1, 5.5, 9));
     }
 
     @Test
-    void a_ratio_is_that_of_the_medians_with_the_extremes_of_the_single_rounds() {
+    void a_ratio_has_the_ratio_of_the_medians_and_the_extremes_of_single_rounds() {
         assertThat(Ratio.of(ENGINE, SLOW, Better.LOWER)).isEqualTo(new Ratio(4, 2, 6));
     }
 
     @Test
-    void above_one_is_better_whichever_figures_are_the_good_ones() {
+    void a_ratio_above_one_means_better_also_if_higher_figures_are_better() {
         assertThat(Ratio.of(ENGINE, SLOW, Better.HIGHER)).isEqualTo(new Ratio(0.25, 1 / 6.0, 0.5));
     }
 
@@ -38,7 +38,7 @@ class ComparisonTest {
     }
 
     @Test
-    void a_goal_against_several_is_against_the_best_of_them() {
+    void a_goal_against_several_sides_is_against_the_best_of_them() {
         Comparison comparison = comparison(Better.LOWER, Goal.times(1.25, "engine", "slow", "fast"));
 
         assertThat(comparison.verdicts())
@@ -51,7 +51,7 @@ class ComparisonTest {
     }
 
     @Test
-    void the_best_of_several_is_the_highest_where_higher_is_better() {
+    void the_best_of_several_sides_is_the_highest_if_higher_is_better() {
         Comparison comparison = comparison(Better.HIGHER, Goal.times(1, "engine", "slow", "fast"));
 
         assertThat(comparison.verdicts().getFirst().goal()).endsWith("as slow");
@@ -59,7 +59,7 @@ class ComparisonTest {
     }
 
     @Test
-    void a_goal_does_not_count_where_its_condition_is_not_met() {
+    void a_goal_does_not_count_if_its_condition_is_not_met() {
         Goal condition = Goal.times(1, "slow", "fast");
         Goal met = Goal.times(1, "fast", "slow");
 
@@ -70,13 +70,13 @@ class ComparisonTest {
     }
 
     @Test
-    void a_bound_is_reached_by_a_median_that_does_not_exceed_it() {
+    void an_upper_bound_is_reached_if_the_median_does_not_exceed_it() {
         assertThat(standing(new Goal.AtMost("engine", 2))).isEqualTo(Standing.REACHED);
         assertThat(standing(new Goal.AtMost("engine", 1.9))).isEqualTo(Standing.MISSED);
     }
 
     @Test
-    void a_multiple_is_reached_by_medians_that_do_not_exceed_it() {
+    void a_maximum_multiple_is_reached_if_the_ratio_of_the_medians_does_not_exceed_it() {
         assertThat(comparison(Better.LOWER, new Goal.AtMostTimes("slow", "engine", 4))
                         .verdicts())
                 .containsExactly(new Verdict(
@@ -85,7 +85,7 @@ class ComparisonTest {
     }
 
     @Test
-    void a_lower_bound_is_reached_by_a_median_that_does_not_stay_below_it() {
+    void a_lower_bound_is_reached_if_the_median_is_not_below_it() {
         assertThat(standing(new Goal.AtLeast("engine", 2))).isEqualTo(Standing.REACHED);
         assertThat(standing(new Goal.AtLeast("engine", 2.1))).isEqualTo(Standing.MISSED);
     }
@@ -97,7 +97,7 @@ class ComparisonTest {
     }
 
     @Test
-    void a_goal_of_an_unknown_side_names_the_known_ones() {
+    void a_goal_for_an_unknown_side_is_refused_with_the_known_sides() {
         assertThatThrownBy(() -> standing(Goal.times(1, "engine", "nobody")))
                 .hasMessageContaining("expected one of [engine, slow, fast]")
                 .hasMessageContaining("found nobody");

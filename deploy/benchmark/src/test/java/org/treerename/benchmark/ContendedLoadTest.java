@@ -13,7 +13,7 @@ class ContendedLoadTest {
     private final ContendedLoad load = new ContendedLoad(7);
 
     @Test
-    void a_directory_moves_to_another_top_level_directory_under_its_own_name_and_its_files_follow() {
+    void a_directory_moves_to_another_top_level_directory_and_its_files_follow() {
         Step move = first(true);
 
         load.completed(move);
@@ -28,7 +28,7 @@ class ContendedLoadTest {
     }
 
     @Test
-    void a_file_goes_back_and_forth_within_its_directory() {
+    void a_file_is_renamed_back_and_forth_within_its_directory() {
         Step there = first(false);
         load.completed(there);
 
@@ -43,7 +43,7 @@ class ContendedLoadTest {
     }
 
     @Test
-    void half_of_the_renames_are_of_directories_and_all_directories_and_partitions_come_up() {
+    void half_of_the_renames_are_of_directories_and_all_directories_and_partitions_are_used() {
         List<Step> all = new ArrayList<>(steps(10_000).toList());
 
         assertThat(all.stream().filter(Step::ofDirectory).count()).isBetween(4_800L, 5_200L);

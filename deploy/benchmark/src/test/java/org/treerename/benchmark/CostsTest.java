@@ -44,13 +44,13 @@ class CostsTest {
     }
 
     @Test
-    void shows_the_whole_time_where_nothing_was_renamed() {
+    void shows_the_whole_processor_time_if_nothing_was_renamed() {
         assertThat(Costs.figures(new Throughput(0, 2), List.of(Role.KAFKA), Map.of(Role.KAFKA, Duration.ofMillis(30))))
                 .containsExactly(0.0, 30.0);
     }
 
-    private void spend(String what, long millis) {
-        order.add(what);
+    private void spend(String step, long millis) {
+        order.add(step);
         elasticsearchMillis.addAndGet(millis);
     }
 }

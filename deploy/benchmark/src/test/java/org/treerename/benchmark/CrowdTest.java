@@ -19,13 +19,13 @@ class CrowdTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 4, 8})
-    void a_lock_set_has_one_lock_more_than_it_is_deep(int depth) {
+    void a_lock_set_has_one_lock_more_than_its_depth(int depth) {
         assertThat(new Crowd(depth, 2, false).locks(1).modes()).hasSize(depth + 1);
         assertThat(new Crowd(depth, 2, true).locks(1).modes()).hasSize(depth + 1);
     }
 
     @Test
-    void those_that_are_disjoint_have_no_path_in_common() {
+    void disjoint_lock_sets_have_no_path_in_common() {
         Crowd crowd = new Crowd(4, 2, false);
 
         assertThat(crowd.locks(0).modes().keySet())
@@ -33,7 +33,7 @@ class CrowdTest {
     }
 
     @Test
-    void a_hot_ancestor_is_all_that_the_others_have_in_common_and_it_is_shared() {
+    void the_lock_sets_have_only_the_shared_hot_ancestor_in_common() {
         Crowd crowd = new Crowd(4, 2, true);
         TreeLocks one = crowd.locks(0);
         TreeLocks other = crowd.locks(1);
@@ -45,7 +45,7 @@ class CrowdTest {
     }
 
     @Test
-    void a_lock_set_is_held_as_long_as_stated_where_pauses_end_early() throws Exception {
+    void a_lock_set_is_held_for_the_full_time_even_if_pauses_end_early() throws Exception {
         AtomicLong nanos = new AtomicLong();
         Time time = new Time() {
             @Override

@@ -22,7 +22,7 @@ class DirectoryRenameTest {
             List.of());
 
     @Test
-    void the_best_numbers_of_slices_of_a_peer_are_those_of_its_figures_with_the_refresh() {
+    void the_best_slice_counts_of_a_peer_come_from_its_figures_with_a_refresh() {
         assertThat(DirectoryRename.bestOf(COMPARISON, "update by query, slices=", 2))
                 .containsExactly(1, 16);
         assertThat(DirectoryRename.bestOf(COMPARISON, "scan and bulk, slices=", 1))

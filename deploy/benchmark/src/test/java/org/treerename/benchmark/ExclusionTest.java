@@ -15,7 +15,7 @@ class ExclusionTest {
     private final ReentrantLock lock = new ReentrantLock();
     private final CyclicBarrier meeting = new CyclicBarrier(Exclusion.THREADS);
 
-    /** One that does what it is given. */
+    /** A way of locking that runs the given code. */
     private record Named(Way way) implements Locking {
         interface Way {
             void run(Runnable whileHeld) throws Exception;
@@ -33,7 +33,7 @@ class ExclusionTest {
     }
 
     @Test
-    void one_that_locks_is_let_through() {
+    void a_lock_that_excludes_others_is_accepted() {
         Named locking = new Named(whileHeld -> {
             lock.lock();
             try {
@@ -47,13 +47,13 @@ class ExclusionTest {
     }
 
     @Test
-    void one_that_lets_several_in_at_once_is_refused() {
+    void a_lock_with_several_holders_at_once_is_refused() {
         assertThatThrownBy(() -> Exclusion.require(new Named(Runnable::run), this::meet))
-                .hasMessageContaining("a way let 3 hold at once");
+                .hasMessageContaining("a way: expected one holder of an exclusive lock set at a time, found 3");
     }
 
     @Test
-    void one_that_fails_is_not_taken_for_one_that_locks() {
+    void a_lock_that_throws_is_refused() {
         Named locking = new Named(whileHeld -> {
             throw new IllegalStateException("no server");
         });

@@ -18,7 +18,7 @@ class FigureTest {
         "9999, '10,000'",
         "123456, '123,000'"
     })
-    void a_figure_is_shown_with_three_digits_that_tell_something(double figure, String shown) {
+    void a_figure_is_shown_with_three_significant_digits(double figure, String shown) {
         assertThat(Figure.text(figure)).isEqualTo(shown);
     }
 }

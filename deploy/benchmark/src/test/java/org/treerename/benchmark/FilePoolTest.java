@@ -10,7 +10,7 @@ class FilePoolTest {
     private static final File FILE = new File("7", "/top-1/files/file-2.txt");
 
     @Test
-    void a_file_goes_back_and_forth_within_its_directory() {
+    void a_file_is_renamed_back_and_forth_within_its_directory() {
         File there = FILE.renamed();
 
         assertThat(there).isEqualTo(new File("7", "/top-1/files/file-2.txt-renamed"));
@@ -18,7 +18,7 @@ class FilePoolTest {
     }
 
     @Test
-    void the_update_of_a_file_has_all_its_path_fields() throws Exception {
+    void the_update_of_a_file_contains_all_path_fields() throws Exception {
         assertThat(Es.JSON.readTree(FILE.update()).path("doc"))
                 .isEqualTo(Es.JSON
                         .createObjectNode()

@@ -14,7 +14,7 @@ class FindingsTest {
     private static final Path DOCS = Path.of("docs");
 
     @Test
-    void the_names_of_benchmarks_are_replaced_by_their_tables() {
+    void a_template_gets_the_tables_of_each_benchmark_in_place_of_its_name() {
         assertThat(findings("today").fill("# Found\n\n{{rename}}\n\nProse.\n\n{{locks}}\n"))
                 .endsWith("""
                         # Found
@@ -42,7 +42,7 @@ class FindingsTest {
     }
 
     @Test
-    void all_goals_stand_in_one_table() {
+    void all_goals_are_in_one_table() {
         assertThat(findings("today").fill("{{goals}}\n{{rename}} {{locks}}")).contains("""
                 | measured | goal | found | |
                 | --- | --- | ---: | --- |
@@ -52,7 +52,7 @@ class FindingsTest {
     }
 
     @Test
-    void surroundings_stand_once_where_they_are_alike_and_by_benchmark_where_not() {
+    void equal_surroundings_appear_once_and_different_ones_for_each_benchmark() {
         Result rename = ResultsTest.result("rename", "today");
         String template = "{{surroundings}} {{rename}} {{locks}}";
 
@@ -73,7 +73,7 @@ class FindingsTest {
     }
 
     @Test
-    void the_findings_of_this_project_are_those_of_its_results() throws Exception {
+    void the_findings_page_matches_the_stored_results() throws Exception {
         List<String> names = Main.ALL.stream().map(Benchmark::name).toList();
         List<Result> results = new Results(DOCS.resolve("results"), names).read();
 

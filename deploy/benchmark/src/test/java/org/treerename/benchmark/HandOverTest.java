@@ -14,7 +14,7 @@ class HandOverTest {
     private static final int DIRECTORY = -1;
 
     @Test
-    void a_gap_is_from_the_end_of_a_move_to_the_commit_of_the_one_that_waited_for_it() {
+    void a_gap_is_the_time_from_the_end_of_a_rename_to_the_commit_of_the_rename_that_waited_for_it() {
         Done later = done(1, DIRECTORY, 20, 130, 150);
         Done earlier = done(1, DIRECTORY, 0, 10, 100);
 
@@ -22,7 +22,7 @@ class HandOverTest {
     }
 
     @Test
-    void files_wait_for_their_directory_and_it_for_them_but_not_for_each_other() {
+    void files_and_their_directory_wait_for_each_other_but_files_do_not_wait_for_files() {
         assertThat(HandOver.gaps(List.of(
                         done(1, 3, 0, 10, 100),
                         done(1, 4, 0, 20, 110),
@@ -32,7 +32,7 @@ class HandOverTest {
     }
 
     @Test
-    void one_that_was_requested_after_the_other_had_ended_did_not_wait() {
+    void a_rename_that_was_requested_after_the_end_of_the_other_did_not_wait() {
         assertThat(HandOver.gaps(List.of(done(1, DIRECTORY, 0, 10, 100), done(1, DIRECTORY, 101, 130, 150))))
                 .isEmpty();
     }
@@ -44,9 +44,9 @@ class HandOverTest {
     }
 
     @Test
-    void a_commit_within_a_rename_that_excludes_it_is_refused() {
+    void a_commit_during_a_conflicting_rename_is_refused() {
         assertThatThrownBy(() -> HandOver.gaps(List.of(done(1, DIRECTORY, 0, 10, 100), done(1, 3, 0, 99, 120))))
-                .hasMessageContaining("was committed before");
+                .hasMessageContaining("was committed before the end of");
     }
 
     private static Done done(int directory, int file, long requested, long committed, long finished) {

@@ -12,13 +12,13 @@ import picocli.CommandLine.Model.OptionSpec;
 class MainTest {
 
     @Test
-    void an_unknown_name_is_refused_before_anything_runs() {
-        var heard = new java.io.StringWriter();
+    void an_unknown_name_is_refused_before_a_benchmark_runs() {
+        var errors = new java.io.StringWriter();
 
-        int exitCode = Main.line().setErr(new java.io.PrintWriter(heard)).execute("renames");
+        int exitCode = Main.line().setErr(new java.io.PrintWriter(errors)).execute("renames");
 
         assertThat(exitCode).isEqualTo(2);
-        assertThat(heard.toString()).contains("idle").contains("found renames; nothing was run");
+        assertThat(errors.toString()).contains("idle").contains("found renames; nothing was run");
     }
 
     @Test

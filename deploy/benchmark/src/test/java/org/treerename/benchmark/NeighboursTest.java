@@ -21,7 +21,7 @@ class NeighboursTest {
     private final Progress progress = new Progress(new PrintStream(OutputStream.nullOutputStream()), time);
 
     @Test
-    void names_the_programs_that_used_the_processor_during_the_run_the_busiest_first() {
+    void lists_the_programs_that_used_the_processor_during_the_run_busiest_first() {
         neighbours.sample(Map.of(1L, stat("java", 500), 2L, stat("sshd", 7)), Set.of(), 0.5);
         neighbours.sample(Map.of(1L, stat("java", 510), 2L, stat("sshd", 8), 3L, stat("javac", 40)), Set.of(), 2.5);
 
@@ -34,7 +34,7 @@ class NeighboursTest {
     }
 
     @Test
-    void programs_of_one_name_are_added_up_also_those_that_have_ended() {
+    void adds_up_programs_of_one_name_also_if_they_have_ended() {
         neighbours.sample(Map.of(), Set.of(), 0);
         neighbours.sample(Map.of(4L, stat("javac", 2)), Set.of(), 1);
         neighbours.sample(Map.of(5L, stat("javac", 2)), Set.of(), 0);
@@ -43,7 +43,7 @@ class NeighboursTest {
     }
 
     @Test
-    void what_belongs_to_the_run_is_left_out_also_after_it_has_ended() {
+    void leaves_out_processes_of_the_run_also_after_they_have_ended() {
         neighbours.sample(Map.of(1L, stat("java", 0)), Set.of(1L), 0);
         neighbours.sample(Map.of(1L, stat("java", 90)), Set.of(), 0);
 
@@ -51,7 +51,7 @@ class NeighboursTest {
     }
 
     @Test
-    void reads_the_load_average_and_a_value_as_linux_writes_them() {
+    void reads_the_load_average_and_a_value_in_the_format_of_linux() {
         assertThat(Machine.load("1.25 0.75 0.50 2/345 6789\n")).isEqualTo(1.25);
         assertThat(Machine.value("MemTotal:       24684096 kB\nMemFree: 1 kB\n", "MemTotal"))
                 .isEqualTo("24684096 kB");
@@ -59,7 +59,7 @@ class NeighboursTest {
     }
 
     @Test
-    void a_machine_that_is_watched_describes_itself() {
+    void describes_the_machine() {
         try (Machine machine = Machine.watched(time, progress)) {
             assertThat(machine.describe().get("machine"))
                     .startsWith(Runtime.getRuntime().availableProcessors() + " processors")

@@ -16,13 +16,13 @@ class ProcStatTest {
     }
 
     @Test
-    void refuses_a_text_that_is_cut_off() {
+    void refuses_a_truncated_text() {
         assertThatThrownBy(() -> ProcStat.parse("4711 (java) S 1 4711"))
                 .hasMessageContaining("found \"4711 (java) S 1 4711\"");
     }
 
     @Test
-    void reads_the_time_of_this_process_as_the_virtual_machine_knows_it() {
+    void reads_the_same_time_of_this_process_as_the_jvm_reports() {
         Duration before = known();
         Duration read = ProcStat.of(ProcessHandle.current().pid()).orElseThrow().processor();
         Duration after = known();
@@ -31,7 +31,7 @@ class ProcStatTest {
     }
 
     @Test
-    void finds_no_process_with_an_id_that_none_can_have() {
+    void finds_no_process_with_an_impossible_id() {
         assertThat(ProcStat.of(Long.MAX_VALUE)).isEmpty();
     }
 

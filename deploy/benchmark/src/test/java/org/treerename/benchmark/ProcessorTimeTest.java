@@ -18,7 +18,7 @@ class ProcessorTimeTest {
             new ProcessorTime(() -> processes, pid -> Duration.ofMillis(millis.getOrDefault(pid, 0)));
 
     @Test
-    void adds_up_what_the_processes_of_a_role_have_used_between_two_readings() {
+    void adds_up_the_processor_time_of_the_processes_of_a_role_between_two_readings() {
         ProcessorTime.Reading before = time.read();
         millis.putAll(Map.of(1L, 350, 2L, 60, 3L, 120));
 
@@ -48,6 +48,6 @@ class ProcessorTimeTest {
     void refuses_a_process_that_has_ended() {
         ProcessorTime ended = new ProcessorTime(() -> Map.of(Role.KAFKA, List.of(Long.MAX_VALUE)));
 
-        assertThatThrownBy(ended::read).hasMessageContaining("has ended while its processor time was measured");
+        assertThatThrownBy(ended::read).hasMessageContaining("ended during the measurement of its processor time");
     }
 }

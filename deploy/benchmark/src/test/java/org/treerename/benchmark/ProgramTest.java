@@ -14,7 +14,7 @@ class ProgramTest {
     }
 
     @Test
-    void a_java_program_of_a_jar_or_a_module_is_named_by_it() {
+    void a_java_program_is_named_by_its_jar_or_module() {
         assertThat(Program.named("java", List.of("java", "-jar", "/opt/tool.jar")))
                 .isEqualTo("java tool.jar");
         assertThat(Program.named("java", List.of("java", "-p", "/lib", "-m", "org.example/org.example.Server")))
@@ -22,17 +22,17 @@ class ProgramTest {
     }
 
     @Test
-    void a_java_program_that_says_no_more_is_java() {
+    void a_java_program_without_a_main_class_is_named_java() {
         assertThat(Program.named("java", List.of("java", "-version"))).isEqualTo("java");
     }
 
     @Test
-    void another_program_is_named_as_the_kernel_knows_it() {
+    void another_program_has_the_name_that_the_kernel_reports() {
         assertThat(Program.of(1, "sshd")).isEqualTo("sshd");
     }
 
     @Test
-    void a_process_that_has_ended_keeps_the_name_that_is_known() {
+    void a_process_that_has_ended_keeps_its_known_name() {
         assertThat(Program.of(Long.MAX_VALUE, "java")).isEqualTo("java");
     }
 }

@@ -16,7 +16,7 @@ class RawClientTest {
             new RawOutcome("one", "completed", null, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH);
 
     @Test
-    void reads_what_it_needs_of_an_outcome() throws Exception {
+    void reads_the_necessary_fields_of_an_outcome() throws Exception {
         String record = """
                 {"request_id":"one","status":"rejected","reason":"source_missing","message":"m","moved":0,
                  "requested_at":"2026-01-01T00:00:00.005Z","committed_at":null,"finished_at":"2026-01-01T00:00:00.012Z"}""";
@@ -35,26 +35,26 @@ class RawClientTest {
     }
 
     @Test
-    void one_outcome_of_each_request_is_what_is_expected() {
+    void one_outcome_for_each_request_is_accepted() {
         assertThatCode(() -> RawClient.requireOneEach(List.of("one"), Map.of("one", List.of(ONE)), 0))
                 .doesNotThrowAnyException();
     }
 
     @Test
-    void a_request_without_an_outcome_is_found() {
+    void a_request_without_an_outcome_is_refused() {
         assertThatThrownBy(() -> RawClient.requireOneEach(List.of("one", "two"), Map.of("one", List.of(ONE)), 0))
                 .hasMessageContaining("two has 0");
     }
 
     @Test
-    void a_request_with_two_outcomes_is_found() {
+    void a_request_with_two_outcomes_is_refused() {
         assertThatThrownBy(() -> RawClient.requireOneEach(List.of("one"), Map.of("one", List.of(ONE, ONE)), 0))
                 .hasMessageContaining("one has 2");
     }
 
     @Test
-    void a_record_that_is_no_outcome_is_found() {
+    void a_record_that_is_no_outcome_is_refused() {
         assertThatThrownBy(() -> RawClient.requireOneEach(List.of(), Map.of(), 1))
-                .hasMessageContaining("1 records that are none");
+                .hasMessageContaining("1 unreadable records");
     }
 }

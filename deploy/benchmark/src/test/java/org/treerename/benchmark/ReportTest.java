@@ -52,7 +52,7 @@ class ReportTest {
     }
 
     @Test
-    void the_json_holds_every_single_figure() {
+    void the_json_contains_every_figure() {
         JsonNode comparison = Table.of(COMPARISON).json();
 
         assertThat(comparison.at("/sides/0/rounds").toString()).isEqualTo("[2.0,1.0,4.0]");
@@ -65,12 +65,12 @@ class ReportTest {
     }
 
     @Test
-    void a_table_is_read_as_it_was_written() {
+    void a_table_can_be_read_back() {
         assertThat(Table.read(Table.of(COMPARISON).json())).isEqualTo(Table.of(COMPARISON));
     }
 
     @Test
-    void a_plot_is_well_formed_and_has_a_bar_for_each_side_as_long_as_its_median() throws Exception {
+    void a_plot_is_well_formed_and_has_a_bar_for_each_median() throws Exception {
         String svg = new Plot(Table.of(COMPARISON)).svg();
 
         Element root = DocumentBuilderFactory.newInstance()
@@ -86,7 +86,7 @@ class ReportTest {
     }
 
     @Test
-    void each_comparison_has_its_plot_beside_the_table(@TempDir Path folder) throws Exception {
+    void writes_a_plot_of_each_comparison_beside_the_tables(@TempDir Path folder) throws Exception {
         REPORT.write(folder);
 
         try (var files = Files.list(folder)) {

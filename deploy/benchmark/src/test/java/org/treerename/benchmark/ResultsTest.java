@@ -15,7 +15,7 @@ class ResultsTest {
     private Path folder;
 
     @Test
-    void results_are_read_as_they_were_written_in_the_order_of_the_benchmarks() throws Exception {
+    void results_are_read_back_in_the_order_of_the_benchmarks() throws Exception {
         Result locks = result("locks", "today", table("a"));
         Result rename = result("rename", "yesterday", table("b"), table("c"));
 

@@ -23,7 +23,7 @@ class RoundsTest {
     }
 
     @Test
-    void the_first_figures_are_kept_apart_as_warm_ups() throws Exception {
+    void the_first_figures_are_separated_as_warm_ups() throws Exception {
         List<Series> series = new Rounds(2, 1, progress).play(List.of(side("a"), side("b")));
 
         assertThat(series)
@@ -33,7 +33,7 @@ class RoundsTest {
     }
 
     @Test
-    void a_play_of_several_figures_gives_a_series_of_each() throws Exception {
+    void a_play_with_several_figures_gives_one_series_for_each() throws Exception {
         Rounds.Side both =
                 new Rounds.Side(List.of(new Rounds.Measure("bare", "s"), new Rounds.Measure("refreshed", "s")), () -> {
                     played.add("both");
@@ -46,7 +46,7 @@ class RoundsTest {
     }
 
     @Test
-    void a_play_that_leaves_a_figure_out_is_refused() {
+    void a_play_with_a_missing_figure_is_refused() {
         Rounds.Side side = new Rounds.Side(
                 List.of(new Rounds.Measure("bare", "s"), new Rounds.Measure("refreshed", "s")), () -> List.of(1.0));
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class SpliceTest {
 
     @Test
-    void a_page_becomes_a_bulk_in_which_only_the_path_fields_differ() throws Exception {
+    void a_page_becomes_a_bulk_request_in_which_only_the_path_fields_differ() throws Exception {
         String page = """
                 {"took":1,"_shards":{"total":1},"hits":{"max_score":null,"hits":[
                 {"_index":"i","_id":"1","_source":{"path":"/a","parent":"/","name":"a","more":{"path":"/a"}},"sort":[7]},
@@ -27,7 +27,7 @@ class SpliceTest {
     }
 
     @Test
-    void an_empty_page_becomes_nothing() throws Exception {
+    void an_empty_page_gives_no_lines() throws Exception {
         Splice splice = Splice.of("{\"hits\":{\"hits\":[]}}".getBytes(StandardCharsets.UTF_8), old -> old);
 
         assertThat(splice.documents()).isZero();

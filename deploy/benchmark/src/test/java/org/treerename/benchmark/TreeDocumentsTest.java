@@ -11,12 +11,12 @@ import org.treerename.benchmark.TreeDocuments.Kind;
 class TreeDocumentsTest {
 
     @Test
-    void a_usual_file_has_some_300_bytes() {
+    void a_usual_file_has_about_300_bytes() {
         assertThat(bytes(Kind.USUAL)).isBetween(250, 350);
     }
 
     @Test
-    void a_small_file_has_some_100_bytes() {
+    void a_small_file_has_about_100_bytes() {
         assertThat(bytes(Kind.SMALL)).isBetween(80, 120);
     }
 

@@ -17,56 +17,56 @@ import org.treerename.path.Rules;
 import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 
-/** A good run has no violation; one with a defect is told by the point that the defect breaks. */
+/** Tests that a good run has no violation, and that each defect is reported under the number of the point that it violates. */
 class CheckerTest {
 
     private static final String[] TREE = {"/a/", "/a/x", "/a/y", "/b/", "/b/y", "/c"};
 
-    /** A rename of a directory, one that is rejected, and one out of the renamed directory. */
+    /** Three renames: of a directory, a rejected rename, and a rename of a file out of the renamed directory. */
     private final Play play =
             new Play(TREE).then("r1", "/a", "/d").then("r2", "/a", "/e").then("r3", "/d/x", "/b/x");
 
-    private static void assertNone(Run run) {
+    private static void assertNoViolation(Run run) {
         assertThat(Checker.check(run)).isEmpty();
     }
 
-    /** Whether there is a violation that says this, and none of another point. */
-    private static void assertNamed(Run run, int point, String... words) {
+    /** Asserts that there are violations of this point only, and that the message of one of them contains the words. */
+    private static void assertViolation(Run run, int point, String... words) {
         List<Violation> found = Checker.check(run);
         assertThat(found).extracting(Violation::point).containsOnly(point);
         assertThat(found).anySatisfy(violation -> assertThat(violation.words()).contains(words));
     }
 
     @Test
-    void aGoodRunHasNone() {
-        assertNone(play.run());
-        assertNone(play.withoutHistory());
+    void a_good_run_has_no_violation() {
+        assertNoViolation(play.run());
+        assertNoViolation(play.withoutHistory());
     }
 
     @Test
-    void a_rename_of_the_document_that_it_names_has_none() {
-        assertNone(new Play(TREE).thenOf("a/x", "r1", "/a/x", "/b/x").run());
+    void a_rename_of_the_document_of_its_source_id_has_no_violation() {
+        assertNoViolation(new Play(TREE).thenOf("a/x", "r1", "/a/x", "/b/x").run());
     }
 
     @Test
-    void a_completed_rename_of_another_document_than_it_names_is_named() {
-        assertNamed(
+    void reports_a_completed_rename_of_another_document_than_that_of_its_source_id() {
+        assertViolation(
                 new Play(TREE).thenOf("a/y", "r1", "/a/x", "/a/x").run(),
                 6,
                 "request r1 (/a/x to /a/x) took effect",
-                "it is to be rejected: source_not_found");
+                "it must be rejected: source_not_found");
     }
 
     @Test
-    void a_rejection_because_another_document_is_at_the_source_has_none() {
+    void a_rejection_because_another_document_is_at_the_source_is_no_violation() {
         Play rejected = new Play(TREE).thenOf("a/y", "r1", "/a/x", "/b/y");
-        assertNone(rejected.entry("r1", in("closed", 101L, "rejected", "source_not_found"))
+        assertNoViolation(rejected.entry("r1", in("closed", 101L, "rejected", "source_not_found"))
                 .run());
     }
 
     @Test
-    void aGoodRunThatReplacesHasNone() {
-        assertNone(new Play(TREE)
+    void a_good_run_with_a_replacing_rename_has_no_violation() {
+        assertNoViolation(new Play(TREE)
                 .then("r1", "/c", "/a/x", true)
                 .then("r2", "/c", "/c")
                 .run());
@@ -75,37 +75,40 @@ class CheckerTest {
     // point 1
 
     @Test
-    void aDocumentThatIsDroppedIsNamed() {
-        assertNamed(
-                play.without("/d/y").run(), 1, "id of /a/y", "which stood at /a/y before, at /d/y, found it nowhere");
+    void reports_a_missing_document() {
+        assertViolation(
+                play.without("/d/y").run(), 1, "id of /a/y", "which was at /a/y before, at /d/y, found it nowhere");
     }
 
     @Test
-    void aDocumentThatIsReadTwiceIsNamed() {
+    void reports_a_document_id_that_exists_twice() {
         play.found().add(Trees.standing("/c"));
 
-        assertNamed(play.run(), 1, "expected the document id of /c once, found it twice");
+        assertViolation(play.run(), 1, "expected the document id of /c once, found it twice");
     }
 
     @Test
-    void aDocumentThatNobodyHasMadeIsNamed() {
+    void reports_a_document_that_was_never_created() {
         play.found().add(Trees.standing("/b/new"));
 
-        assertNamed(play.run(), 1, "found the document id of /b/new at /b/new, which nobody has created");
+        assertViolation(
+                play.run(),
+                1,
+                "found the document id of /b/new at /b/new, which was not created by an external writer");
     }
 
     @Test
-    void changedContentsAreNamed() {
+    void reports_changed_contents() {
         play.spoil(
                 "/d/y",
                 standing -> numbered(
                         Trees.standing(new TreeDocument(standing.document().id(), false, "other", null), "/d/y"), 7));
 
-        assertNamed(play.run(), 1, "expected the contents of the document id of /a/y at /d/y as they were");
+        assertViolation(play.run(), 1, "expected the contents of the document id of /a/y at /d/y unchanged");
     }
 
     @Test
-    void aChangedRoutingIsNamed() {
+    void reports_a_changed_routing() {
         play.spoil(
                 "/d/y",
                 standing -> numbered(
@@ -118,27 +121,27 @@ class CheckerTest {
                                 "/d/y"),
                         7));
 
-        assertNamed(play.run(), 1, "with routing null, found r");
+        assertViolation(play.run(), 1, "with routing null, found r");
     }
 
     @Test
-    void pathFieldsThatContradictEachOtherAreNamed() {
+    void reports_path_fields_that_contradict_each_other() {
         play.spoil("/d/y", standing -> new TreeDump.Standing(standing.document(), "/d/y", "/a", "y", 7));
 
-        assertNamed(play.run(), 1, "expected parent /d", "found /a");
+        assertViolation(play.run(), 1, "expected parent /d", "found /a");
     }
 
     @Test
-    void aWrittenDocumentThatNoRenameCoversIsNamed() {
+    void reports_a_write_to_a_document_that_no_rename_covers() {
         play.spoil("/c", standing -> numbered(standing, 8));
 
-        assertNamed(play.run(), 1, "no rename covers the document id of /c", "sequence number 0, found it in 8");
+        assertViolation(play.run(), 1, "no rename covers the document id of /c", "sequence number 0, found 8");
     }
 
     // point 2
 
     @Test
-    void twoDocumentsAtOnePathAreNamed() {
+    void reports_two_documents_at_one_path() {
         List<Violation> found = Checker.check(play.spoil("/c", at("/b/y")).run());
 
         assertThat(found).extracting(Violation::point).contains(2);
@@ -147,7 +150,7 @@ class CheckerTest {
     }
 
     @Test
-    void aDocumentWithoutAParentIsNamed() {
+    void reports_a_document_without_a_parent_directory() {
         List<Violation> found = Checker.check(play.spoil("/c", at("/nowhere/c")).run());
 
         assertThat(found)
@@ -159,27 +162,25 @@ class CheckerTest {
     }
 
     @Test
-    void whatStoodWithoutAParentBeforeIsNotHeldAgainstTheRun() {
-        assertNone(new Play("/o/x", "/c").then("r1", "/c", "/d").run());
+    void a_document_that_had_no_parent_directory_before_the_run_is_no_violation() {
+        assertNoViolation(new Play("/o/x", "/c").then("r1", "/c", "/d").run());
     }
 
     // point 3
 
     @Test
-    void aRenameOfWhichAPartWasLeftIsNamed() {
+    void reports_a_closed_rename_that_moved_only_some_documents() {
         Play half = new Play(TREE).then("r1", "/a", "/d");
         half.spoil("/d/y", at("/a/y"));
 
         assertThat(Checker.check(half.run()))
                 .anySatisfy(violation -> assertThat(violation)
                         .isEqualTo(new Violation(
-                                3,
-                                "request r1 (/a to /d) is closed: expected that it has moved 3 documents, found that it"
-                                        + " has moved 2")));
+                                3, "request r1 (/a to /d) is closed: expected 3 moved documents, found 2")));
     }
 
     @Test
-    void aRejectedRenameThatHasMovedSomethingIsNamed() {
+    void reports_a_rejected_rename_that_moved_a_document() {
         Play rejected = new Play("/a/", "/a/x", "/b/").then("r1", "/a/x", "/b");
         rejected.spoil("/a/x", standing -> at("/b").apply(standing));
 
@@ -192,36 +193,36 @@ class CheckerTest {
     }
 
     @Test
-    void aParkedRenameMayStandHalfDoneAndKeepsItsLocks() {
+    void a_parked_rename_may_be_incomplete_and_keep_its_locks() {
         Play parked = new Play(TREE).then("r1", "/a", "/d");
         parked.entry("r1", in("parked", 101L, null, null)).spoil("/d/y", at("/a/y"));
         parked.outcomes.clear();
         parked.holds.add(new LockDump.Hold("files", "/a", "exclusive", "h1", "r1", "worker-1"));
 
-        assertNone(parked.run());
+        assertNoViolation(parked.run());
     }
 
     @Test
-    void aParkedRenameMayHaveLeftADocumentFromWhereAnEarlierRenameHasMovedIt() {
+    void a_parked_rename_may_have_left_a_document_at_its_source_where_it_also_was_before_an_earlier_rename() {
         Play parked =
                 new Play("/a").then("r1", "/a", "/b").then("r2", "/b", "/a").then("r3", "/a", "/c");
         parked.entry("r3", in("parked", 103L, null, null)).spoil("/c", at("/a"));
         parked.outcomes.removeLast();
 
-        assertNone(parked.run());
+        assertNoViolation(parked.run());
     }
 
     // point 4
 
     @Test
-    void aWriteAfterTheEndIsNamed() {
+    void reports_a_write_after_the_end_of_its_request() {
         play.events.add(new Event.Wrote("r1", "worker-1", "id of /a/z", "/a/z", "/d/z"));
 
-        assertNamed(play.run(), 4, "for request r1, which was not between its commit and its end");
+        assertViolation(play.run(), 4, "for request r1, but the request was not between its commit and its end");
     }
 
     @Test
-    void twoRenamesUnderWayAtOnceThatExcludeEachOtherAreNamed() {
+    void reports_concurrent_renames_that_conflict() {
         Play both = new Play(TREE)
                 .sent("r1", "/a", "/d")
                 .sent("r2", "/b", "/d/b")
@@ -230,13 +231,13 @@ class CheckerTest {
                 .ended("r1")
                 .ended("r2");
 
-        assertNamed(both.run(), 4, "request r2 (/b to /d/b) was decided while request r1 (/a to /d)");
-        assertNamed(both.withoutHistory(), 4, "request r2 (/b to /d/b) was decided at");
+        assertViolation(both.run(), 4, "request r2 (/b to /d/b) was decided while request r1 (/a to /d)");
+        assertViolation(both.withoutHistory(), 4, "request r2 (/b to /d/b) was decided at");
     }
 
     @Test
-    void twoRenamesUnderWayAtOnceThatDoNotOverlapAreNone() {
-        assertNone(new Play(TREE)
+    void concurrent_renames_that_do_not_overlap_are_no_violation() {
+        assertNoViolation(new Play(TREE)
                 .sent("r1", "/a", "/d")
                 .sent("r2", "/b", "/e")
                 .decided("r1", "/a", "/d", false)
@@ -249,30 +250,30 @@ class CheckerTest {
     // point 5
 
     @Test
-    void twoOutcomesOfOneRequestAreNamed() {
+    void reports_two_different_outcomes_of_one_request() {
         play.outcomes.add(new Records.Outcome("r1", Instant.MAX, "{\"another\":1}"));
 
-        assertNamed(play.run(), 5, "expected one outcome of request r1");
+        assertViolation(play.run(), 5, "expected one outcome of request r1");
     }
 
     @Test
-    void anOutcomeThatIsNotTheEntrysIsNamed() {
+    void reports_an_outcome_that_differs_from_the_journal_entry() {
         play.outcomes.replaceAll(outcome -> outcome.key().equals("r1")
                 ? new Records.Outcome("r1", outcome.publishedAt(), "{\"another\":1}")
                 : outcome);
 
-        assertNamed(play.run(), 5, "expected the outcome of request r1 that its entry has");
+        assertViolation(play.run(), 5, "expected the outcome of request r1 that its journal entry has");
     }
 
     @Test
-    void theSameOutcomeTwiceIsNone() {
+    void an_identical_second_outcome_is_no_violation() {
         play.outcomes.add(play.outcomes.getFirst());
 
-        assertNone(play.run());
+        assertNoViolation(play.run());
     }
 
     @Test
-    void whatAWriterHeldHasNoOutcome() {
+    void a_closed_entry_of_an_external_writer_needs_no_outcome() {
         play.entries.add(new JournalDump.Entry(
                 "write-1",
                 "closed",
@@ -293,46 +294,46 @@ class CheckerTest {
                 null,
                 null));
 
-        assertNone(play.run());
+        assertNoViolation(play.run());
     }
 
     @Test
-    void aClosedRequestWithoutAnOutcomeIsNamed() {
+    void reports_a_closed_request_without_an_outcome() {
         play.outcomes.removeIf(outcome -> outcome.key().equals("r2"));
 
-        assertNamed(play.run(), 5, "request r2 (/a to /e) is closed, and no outcome was published");
+        assertViolation(play.run(), 5, "request r2 (/a to /e) is closed, but no outcome was published");
     }
 
     @Test
-    void aSecondEffectIsNamed() {
+    void reports_a_document_that_was_moved_twice_for_one_request() {
         int written = play.events.indexOf(new Event.Wrote("r1", "worker-1", "id of /a/x", "/a/x", "/d/x"));
         play.events.add(written + 1, play.events.get(written));
 
-        assertNamed(play.run(), 5, "the document id of /a/x was moved twice for request r1");
+        assertViolation(play.run(), 5, "the document id of /a/x was moved twice for request r1");
     }
 
     @Test
-    void aRequestThatWasForgottenIsNamed() {
+    void reports_a_request_with_neither_journal_entry_nor_dead_letter() {
         play.requests.add(
                 new Records.Request(new JournalDump.Delivery(3, 9), Instant.MAX, "{\"request_id\":\"lost\"}"));
 
-        assertNamed(play.run(), 5, "has neither an entry nor a dead letter: request lost");
+        assertViolation(play.run(), 5, "has neither a journal entry nor a dead letter: request lost");
     }
 
     @Test
-    void whatCannotBeAnsweredIsADeadLetter() {
+    void a_malformed_record_needs_a_dead_letter() {
         JournalDump.Delivery place = new JournalDump.Delivery(3, 9);
         play.requests.add(new Records.Request(place, Instant.MAX, "no json"));
-        assertNamed(play.run(), 5, "has neither an entry nor a dead letter");
+        assertViolation(play.run(), 5, "has neither a journal entry nor a dead letter");
 
         play.deadLetters.add(new Records.DeadLetter(place, "not_json"));
-        assertNone(play.run());
+        assertNoViolation(play.run());
     }
 
     // point 6
 
     @Test
-    void twoDecisionsSwappedAreNamed() {
+    void reports_two_swapped_decisions() {
         play.entry("r1", in("closed", 103L, "completed", null)).entry("r3", in("closed", 101L, "completed", null));
 
         List<Violation> found = Checker.check(play.run());
@@ -342,32 +343,35 @@ class CheckerTest {
                         .isEqualTo(new Violation(
                                 6,
                                 "request r3 (/d/x to /b/x) took effect, but at its place in the order of the decisions (write 101)"
-                                        + " it is to be rejected: source_not_found")));
+                                        + " it must be rejected: source_not_found")));
     }
 
     @Test
-    void aDecisionWithoutAPlaceInTheOrderIsNamed() {
+    void reports_a_decision_without_a_sequence_number() {
         play.entry("r2", in("closed", null, "rejected", "source_not_found"));
 
-        assertNamed(play.run(), 6, "request r2 (/a to /e) is decided, and its entry does not say by which write");
+        assertViolation(
+                play.run(),
+                6,
+                "request r2 (/a to /e) is decided, but its entry has no sequence number of the deciding write");
     }
 
     @Test
-    void twoDecisionsAtOnePlaceAreNamed() {
+    void reports_two_decisions_with_one_sequence_number() {
         play.entry("r2", in("closed", 101L, "rejected", "source_not_found"));
 
-        assertNamed(play.run(), 6, "was decided by write 101, as another was");
+        assertViolation(play.run(), 6, "was decided by write 101, which also decided another request");
     }
 
     @Test
-    void aFalseReasonOfARejectionIsNamed() {
+    void reports_a_wrong_reason_of_a_rejection() {
         play.entry("r2", in("closed", 102L, "rejected", "destination_exists"));
 
-        assertNamed(play.run(), 6, "rejected as destination_exists", "it is to be rejected as source_not_found");
+        assertViolation(play.run(), 6, "rejected as destination_exists", "it must be rejected as source_not_found");
     }
 
     @Test
-    void aVersionThatTheNamespaceDoesNotTakeIsAnInvalidRequestAndNothingElseIs() {
+    void accepts_invalid_request_only_for_a_version_in_a_namespace_without_external_versions() {
         Play versioned = new Play("/a/").sent("r1", "/a", "/b");
         versioned.requests.replaceAll(
                 sent -> new Records.Request(sent.place(), sent.appendedAt(), "{\"request_id\":\"r1\",\"version\":17}"));
@@ -375,7 +379,7 @@ class CheckerTest {
         Play plain = new Play("/a/").sent("r1", "/a", "/b").refused("r1", "/a", "/b", "invalid_request");
 
         assertThat(Checker.check(versioned.run())).isEmpty();
-        assertNamed(plain.run(), 6, "rejected as invalid_request", "it is to be completed");
+        assertViolation(plain.run(), 6, "rejected as invalid_request", "it must be completed");
     }
 
     private static Play rejectedAsUnknownAfterTheEndOf(String predecessor, Duration passed) {
@@ -389,7 +393,7 @@ class CheckerTest {
     }
 
     @Test
-    void onlyWhatNamesAPredecessorThatTheJournalLacksIsRejectedForIt() {
+    void accepts_unknown_predecessor_only_if_the_journal_may_lack_the_predecessor() {
         Play lacking = new Play("/a/").sent("r1", "/a", "/b");
         lacking.requests.replaceAll(sent ->
                 new Records.Request(sent.place(), sent.appendedAt(), "{\"request_id\":\"r1\",\"after\":[\"r0\"]}"));
@@ -399,33 +403,33 @@ class CheckerTest {
 
         assertThat(Checker.check(lacking.run())).isEmpty();
         assertThat(Checker.check(late.run())).isEmpty();
-        assertNamed(known.run(), 6, "rejected as unknown_predecessor", "it is to be completed");
+        assertViolation(known.run(), 6, "rejected as unknown_predecessor", "it must be completed");
     }
 
     @Test
-    void aRejectionOfWhatWasPossibleIsNamed() {
+    void reports_a_rejection_of_a_valid_request() {
         play.entry("r2", in("closed", 100L, "rejected", "source_not_found"));
         play.events.remove(new Event.Decided("r2"));
 
-        assertNamed(play.withoutHistory(), 6, "rejected as source_not_found", "it is to be completed");
+        assertViolation(play.withoutHistory(), 6, "rejected as source_not_found", "it must be completed");
     }
 
     @Test
-    void aFailureForLocksThatNobodyHasRefusedIsNamed() {
+    void reports_a_failure_as_locked_without_a_refused_lock() {
         play.entry("r2", in("closed", 102L, "failed", "locked"));
 
-        assertNamed(play.run(), 6, "failed as locked, and nobody has refused it");
+        assertViolation(play.run(), 6, "failed as locked, but no lock was refused");
     }
 
     @Test
-    void aCancelledRenameThatHasHadNoEffectIsNotNamed() {
+    void a_cancelled_rename_without_effect_is_no_violation() {
         play.entry("r2", in("closed", 102L, "cancelled", null));
 
-        assertNone(play.run());
+        assertNoViolation(play.run());
     }
 
     @Test
-    void aCancelledRenameThatWasCommittedIsNamedAndSoIsWhatItHasMoved() {
+    void reports_a_cancelled_rename_that_was_committed_and_the_documents_that_it_moved() {
         Play moved = new Play(TREE).then("r1", "/c", "/d");
         moved.entry("r1", in("closed", 101L, "cancelled", null));
 
@@ -433,12 +437,12 @@ class CheckerTest {
 
         assertThat(found)
                 .anySatisfy(violation -> assertThat(violation.words())
-                        .contains("request r1 (/c to /d) was cancelled, and was committed at"));
+                        .contains("request r1 (/c to /d) was cancelled, but was committed at"));
         assertThat(found).extracting(Violation::point).contains(1, 4);
     }
 
     @Test
-    void anOrderAgainstTheLogOfWhatWasCancelledIsNotNamed() {
+    void the_log_order_of_a_cancelled_request_does_not_matter() {
         Play swapped = new Play(TREE)
                 .sent("r1", "/c", "/e")
                 .sent("r2", "/c", "/f")
@@ -448,27 +452,24 @@ class CheckerTest {
                 .ended("r2");
         swapped.entry("r2", in("closed", 102L, "cancelled", null)).entry("r1", deliveredAt(9));
 
-        assertNone(swapped.run());
+        assertNoViolation(swapped.run());
     }
 
     @Test
-    void aCompletedRenameThatHasMovedNothingIsNamed() {
+    void reports_a_completed_rename_that_moved_nothing() {
         Play none = new Play(TREE).then("r1", "/c", "/d");
 
-        assertNamed(
-                none.spoil("/d", at("/c")).run(),
-                6,
-                "expected that it has moved 1 documents, found that it has moved 0");
+        assertViolation(none.spoil("/d", at("/c")).run(), 6, "expected 1 moved documents, found 0");
     }
 
     @Test
-    void aDocumentWhereNoRenamePutsItIsNamed() {
-        assertNamed(
+    void reports_a_document_at_a_path_that_no_rename_gives() {
+        assertViolation(
                 play.spoil("/d/y", at("/b/z")).run(), 6, "expected the document id of /a/y at /d/y, found it at /b/z");
     }
 
     @Test
-    void numbersThatAreNotThoseOfTheDecidingWritesAreNamed() {
+    void reports_sequence_numbers_that_contradict_the_history() {
         Play apart = new Play(TREE).then("r1", "/a", "/d").then("r2", "/b", "/e");
         apart.entry("r2", in("closed", 99L, "completed", null));
 
@@ -477,22 +478,22 @@ class CheckerTest {
                 .anySatisfy(
                         words -> assertThat(words)
                                 .contains(
-                                        "request r2 (/b to /e) was decided after request r1 (/a to /d), and its entry says by write 99"));
+                                        "request r2 (/b to /e) was decided after request r1 (/a to /d), but its entry names write 99"));
     }
 
     @Test
-    void anOrderAgainstRealTimeIsNamed() {
+    void reports_an_order_that_contradicts_real_time() {
         Play apart = new Play(TREE).then("r1", "/a", "/d").then("r2", "/b", "/e");
         apart.entry("r2", in("closed", 99L, "completed", null));
 
-        assertNamed(
+        assertViolation(
                 apart.withoutHistory(), 6, "request r1 (/a to /d) was answered before request r2 (/b to /e) was sent");
         assertThat(Checker.check(apart.run()))
                 .anySatisfy(violation -> assertThat(violation.words()).contains("was answered before"));
     }
 
     @Test
-    void anOrderAgainstTheLogIsNamed() {
+    void reports_an_order_that_contradicts_the_log() {
         Play swapped = new Play(TREE)
                 .sent("r1", "/c", "/e")
                 .sent("r2", "/c", "/f")
@@ -500,15 +501,15 @@ class CheckerTest {
                 .ended("r1")
                 .decided("r2", "/c", "/f", false)
                 .ended("r2");
-        assertNone(swapped.run());
+        assertNoViolation(swapped.run());
 
         swapped.entry("r1", deliveredAt(9));
 
-        assertNamed(swapped.run(), 6, "stands in the log at", "which overlaps it, but was decided later");
+        assertViolation(swapped.run(), 6, "is in the log at", "which overlaps it, but was decided later");
     }
 
     @Test
-    void requestsOfOnePartitionThatDoNotOverlapMayBeDecidedInAnyOrder() {
+    void requests_of_one_partition_that_do_not_overlap_may_be_decided_in_any_order() {
         Play apart = new Play(TREE)
                 .sent("r1", "/a", "/d")
                 .sent("r2", "/b", "/e")
@@ -517,54 +518,54 @@ class CheckerTest {
                 .decided("r2", "/b", "/e", false)
                 .ended("r2");
 
-        assertNone(apart.entry("r1", deliveredAt(9)).run());
+        assertNoViolation(apart.entry("r1", deliveredAt(9)).run());
     }
 
     // point 7
 
     @Test
-    void aHoldThatIsLeftIsNamed() {
+    void reports_a_remaining_hold() {
         play.holds.add(new LockDump.Hold("files", "/a", "exclusive", "h1", "r1", "worker-1"));
 
-        assertNamed(play.run(), 7, "expected none, found a hold: /a of files");
+        assertViolation(play.run(), 7, "expected nothing left over, found hold: /a of files");
     }
 
     @Test
-    void aClaimThatIsLeftIsNamed() {
+    void reports_a_remaining_claim() {
         play.claims.add(new LockDump.Claim("files", "/a", "shared", "r1"));
 
-        assertNamed(play.run(), 7, "expected none, found a claim: /a of files");
+        assertViolation(play.run(), 7, "expected nothing left over, found claim: /a of files");
     }
 
     @Test
-    void anEntryThatIsOpenIsNamed() {
+    void reports_an_open_journal_entry() {
         play.entry("r2", in("rejected", 102L, "rejected", "source_not_found"));
 
-        assertNamed(play.run(), 7, "expected none, found a entry: request r2 (/a to /e) is rejected");
+        assertViolation(play.run(), 7, "expected nothing left over, found entry: request r2 (/a to /e) is rejected");
     }
 
     @Test
-    void aPointInTimeThatIsOpenIsNamed() {
+    void reports_an_open_point_in_time() {
         play.openContexts = 1;
 
-        assertNamed(play.run(), 7, "expected no open point in time, found 1");
+        assertViolation(play.run(), 7, "expected no open point in time, found 1");
     }
 
     // point 8
 
     @Test
-    void whatTookTooLongIsNamed() {
+    void reports_a_duration_above_its_bound() {
         play.bounds.add(new Run.Bound("the roll-forward", Duration.ofSeconds(5), Duration.ofSeconds(5)));
-        assertNone(play.run());
+        assertNoViolation(play.run());
         play.bounds.add(new Run.Bound("the roll-forward", Duration.ofSeconds(6), Duration.ofSeconds(5)));
 
-        assertNamed(play.run(), 8, "the roll-forward took PT6S, and may take PT5S at most");
+        assertViolation(play.run(), 8, "the roll-forward took PT6S, but may take PT5S at most");
     }
 
     // point 9
 
     @Test
-    void aLateWriteOfAFencedProcessIsNamed() {
+    void reports_a_late_write_of_a_fenced_process() {
         play.events.add(new Event.Fenced("worker-1"));
         play.events.add(new Event.Wrote("r1", "worker-1", "id of /a/z", "/a/z", "/d/z"));
 
@@ -572,75 +573,78 @@ class CheckerTest {
     }
 
     @Test
-    void whatAFencedProcessWritesAsTheOwnerWouldIsNone() {
+    void a_write_of_a_fenced_process_that_equals_the_write_of_the_owner_is_no_violation() {
         play.events.add(play.events.indexOf(new Event.Decided("r1")), new Event.Fenced("worker-1"));
 
-        assertNone(play.run());
+        assertNoViolation(play.run());
     }
 
-    // documents of others
+    // documents of external writers
 
     @Test
-    void aDocumentThatOthersCreateBeforeTheCommitMustMove() {
-        Play theirs = new Play(TREE);
-        theirs.events.add(new Event.Others("new", "/a/new", "digest of new"));
-        theirs.then("r1", "/a", "/d");
-        theirs.found().add(Trees.standing(Trees.file("new"), "/d/new"));
-        assertNone(theirs.run());
+    void a_document_that_a_writer_creates_before_the_commit_must_move() {
+        Play external = new Play(TREE);
+        external.events.add(new Event.Others("new", "/a/new", "digest of new"));
+        external.then("r1", "/a", "/d");
+        external.found().add(Trees.standing(Trees.file("new"), "/d/new"));
+        assertNoViolation(external.run());
 
-        assertNamed(theirs.spoil("/d/new", at("/a/new")).run(), 6, "found the document new", "at /a/new");
+        assertViolation(external.spoil("/d/new", at("/a/new")).run(), 6, "found the document new", "at /a/new");
     }
 
     @Test
-    void aDocumentThatOthersCreateWhileTheRenameRunsMayStay() {
+    void a_document_that_a_writer_creates_during_the_rename_may_stay_or_move() {
         for (String path : List.of("/a/new", "/d/new")) {
-            Play theirs = new Play(TREE).then("r1", "/a", "/d");
-            theirs.events.add(
-                    theirs.events.indexOf(new Event.Ended("r1")), new Event.Others("new", "/a/new", "digest of new"));
-            theirs.found().add(Trees.standing(Trees.file("new"), path));
+            Play external = new Play(TREE).then("r1", "/a", "/d");
+            external.events.add(
+                    external.events.indexOf(new Event.Ended("r1")), new Event.Others("new", "/a/new", "digest of new"));
+            external.found().add(Trees.standing(Trees.file("new"), path));
 
-            assertNone(theirs.run());
+            assertNoViolation(external.run());
         }
     }
 
     @Test
-    void aDocumentThatOthersHaveDeletedDoesNotComeBack() {
-        Play theirs = new Play(TREE);
-        theirs.events.add(new Event.Others("id of /a/x", null, null));
-        theirs.then("r1", "/a", "/d");
-        assertNamed(theirs.run(), 6, "found the document id of /a/x, which others have created or deleted, at /d/x");
+    void reports_a_deleted_document_that_is_found_again() {
+        Play external = new Play(TREE);
+        external.events.add(new Event.Others("id of /a/x", null, null));
+        external.then("r1", "/a", "/d");
+        assertViolation(
+                external.run(),
+                6,
+                "found the document id of /a/x, which an external writer created or deleted, at /d/x");
 
-        assertNone(theirs.without("/d/x").run());
+        assertNoViolation(external.without("/d/x").run());
     }
 
     @Test
-    void aDirectoryThatOthersHaveDeletedIsMissingWhereverWhatStoodBelowItIsMoved() {
-        Play theirs = new Play("/a/", "/a/x/", "/a/x/f");
-        theirs.events.add(new Event.Others("id of /a/x/", null, null));
-        theirs.then("r1", "/a/x", "/b");
+    void a_deleted_directory_may_be_missing_at_the_destination_of_its_contents() {
+        Play external = new Play("/a/", "/a/x/", "/a/x/f");
+        external.events.add(new Event.Others("id of /a/x/", null, null));
+        external.then("r1", "/a/x", "/b");
 
-        assertNone(theirs.without("/b").run());
+        assertNoViolation(external.without("/b").run());
     }
 
     @Test
-    void a_named_directory_that_others_have_made_again_is_moved_with_what_is_below_it() {
-        Play theirs = new Play("/a/", "/a/x/", "/a/x/f");
-        TreeDocument directory = theirs.model.at("/a/x").orElseThrow();
-        theirs.events.add(new Event.Others(directory.id(), null, null));
-        theirs.events.add(new Event.Others(directory.id(), "/a/x", directory.digest()));
-        theirs.thenOf("a/x/", "r1", "/a/x", "/b");
+    void a_rename_by_id_of_a_recreated_directory_moves_its_contents() {
+        Play external = new Play("/a/", "/a/x/", "/a/x/f");
+        TreeDocument directory = external.model.at("/a/x").orElseThrow();
+        external.events.add(new Event.Others(directory.id(), null, null));
+        external.events.add(new Event.Others(directory.id(), "/a/x", directory.digest()));
+        external.thenOf("a/x/", "r1", "/a/x", "/b");
 
-        assertNone(theirs.run());
+        assertNoViolation(external.run());
     }
 
     @Test
-    void anEditOfOthersIsNotLost() {
-        Play theirs = new Play(TREE);
-        theirs.events.add(new Event.Others("id of /a/x", "/a/x", "edited"));
-        theirs.then("r1", "/a", "/d");
-        assertNamed(theirs.run(), 1, "expected the contents of the document id of /a/x at /d/x");
+    void reports_a_lost_edit_of_a_writer() {
+        Play external = new Play(TREE);
+        external.events.add(new Event.Others("id of /a/x", "/a/x", "edited"));
+        external.then("r1", "/a", "/d");
+        assertViolation(external.run(), 1, "expected the contents of the document id of /a/x at /d/x");
 
-        assertNone(theirs.spoil(
+        assertNoViolation(external.spoil(
                         "/d/x",
                         standing -> numbered(
                                 Trees.standing(new TreeDocument("id of /a/x", false, "edited", null), "/d/x"), 7))
@@ -648,33 +652,33 @@ class CheckerTest {
     }
 
     @Test
-    void aRejectionForADocumentOfOthersIsTrue() {
-        Play theirs = new Play(TREE);
-        theirs.events.add(new Event.Others("new", "/d", "digest of new"));
-        theirs.sent("r1", "/a", "/d");
-        theirs.decided("r1", "/a", "/d", false);
-        theirs.ended("r1");
-        theirs.model.undo();
-        theirs.events.removeIf(event -> event instanceof Event.Wrote);
-        theirs.entry("r1", in("closed", 101L, "rejected", "destination_exists"));
-        theirs.found().add(Trees.standing(Trees.file("new"), "/d"));
+    void a_rejection_because_of_a_document_of_a_writer_is_no_violation() {
+        Play external = new Play(TREE);
+        external.events.add(new Event.Others("new", "/d", "digest of new"));
+        external.sent("r1", "/a", "/d");
+        external.decided("r1", "/a", "/d", false);
+        external.ended("r1");
+        external.model.undo();
+        external.events.removeIf(event -> event instanceof Event.Wrote);
+        external.entry("r1", in("closed", 101L, "rejected", "destination_exists"));
+        external.found().add(Trees.standing(Trees.file("new"), "/d"));
 
-        assertNone(theirs.run());
+        assertNoViolation(external.run());
     }
 
     @Test
-    void aRenameOverADocumentInADirectoryOfOthersIsPossible() {
-        Play theirs = new Play(TREE);
-        TreeDocument directory = theirs.model.at("/a").orElseThrow();
-        theirs.events.add(new Event.Others(directory.id(), null, null));
-        theirs.events.add(new Event.Others(directory.id(), "/a", directory.digest()));
-        theirs.then("r1", "/c", "/a/x", true);
+    void a_rename_may_replace_a_document_in_a_directory_that_a_writer_recreated() {
+        Play external = new Play(TREE);
+        TreeDocument directory = external.model.at("/a").orElseThrow();
+        external.events.add(new Event.Others(directory.id(), null, null));
+        external.events.add(new Event.Others(directory.id(), "/a", directory.digest()));
+        external.then("r1", "/c", "/a/x", true);
 
-        assertNone(theirs.run());
+        assertNoViolation(external.run());
     }
 
     @Test
-    void a_destination_is_free_after_a_rename_removed_its_document_and_left_a_newer_source() {
+    void a_destination_is_free_after_a_rename_removed_its_document_but_kept_its_newer_source() {
         Play newer = new Play(TREE);
         TreeDocument source = newer.model.at("/a/x").orElseThrow();
         newer.sent("r1", "/a/x", "/c");
@@ -688,11 +692,11 @@ class CheckerTest {
         newer.ended("r1");
         newer.then("r2", "/b", "/c");
 
-        assertNone(newer.run());
+        assertNoViolation(newer.run());
     }
 
     @Test
-    void aRejectionOfAnOlderRequestIsTrueWhereNothingElseIsInTheWay() {
+    void accepts_older_version_only_with_external_versions_and_without_another_reason() {
         for (String destination : List.of("/d", "/c")) {
             Play older = new Play(TREE);
             older.sent("r1", "/a", destination);
@@ -704,18 +708,18 @@ class CheckerTest {
             older.events.removeIf(event -> event instanceof Event.Wrote);
             older.entry("r1", in("closed", 101L, "rejected", "older_version"));
 
-            assertNamed(older.run(), 6, destination.equals("/d") ? "to be completed" : "to be rejected as");
+            assertViolation(older.run(), 6, destination.equals("/d") ? "must be completed" : "must be rejected as");
             older.namespace = Trees.FILES.with(new Rules(Granularity.TREE, 1, VersionOwner.EXTERNAL, null, 0));
             if (destination.equals("/d")) {
-                assertNone(older.run());
+                assertNoViolation(older.run());
             } else {
-                assertNamed(older.run(), 6, "it is to be rejected as destination_exists");
+                assertViolation(older.run(), 6, "it must be rejected as destination_exists");
             }
         }
     }
 
     @Test
-    void ofManyViolationsOfOnePointTheFirstAreTold() {
+    void reports_only_the_first_of_many_violations_of_one_point() {
         Play many = new Play(TREE);
         for (int i = 0; i < 25; i++) {
             many.claims.add(new LockDump.Claim("files", "/" + i, "shared", "r" + i));

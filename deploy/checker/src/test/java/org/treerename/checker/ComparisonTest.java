@@ -15,7 +15,7 @@ class ComparisonTest {
 
     private static final String[] TREE = {"/a/", "/a/x", "/a/y"};
 
-    /** The dump of the tree, its last document exchanged for others. */
+    /** Returns the dump of the tree in which other documents replace the last document. */
     private static TreeDump withLast(TreeDump.Standing... others) {
         List<TreeDump.Standing> standing = new ArrayList<>(dump(TREE).standing());
         standing.removeLast();
@@ -23,7 +23,7 @@ class ComparisonTest {
         return new TreeDump(Trees.FILES, standing);
     }
 
-    private static void assertNamed(TreeDump dump, Kind kind, String words) {
+    private static void assertDifference(TreeDump dump, Kind kind, String words) {
         Comparison comparison = Comparison.of(model(TREE), dump);
 
         assertThat(comparison.counts()).isEqualTo(Map.of(kind, 1L));
@@ -33,95 +33,96 @@ class ComparisonTest {
     }
 
     @Test
-    void equalTreesAreEqual() {
+    void equal_trees_have_no_difference() {
         Comparison comparison = Comparison.of(model(TREE), dump(TREE));
 
         assertThat(comparison).isEqualTo(new Comparison(3, 3, Map.of(), List.of()));
         assertThat(comparison.isEqual()).isTrue();
-        assertThat(comparison).hasToString("3 documents, each where it must be and with its contents");
+        assertThat(comparison).hasToString("3 documents, each at its path and with its contents");
     }
 
     @Test
-    void aDroppedDocumentIsNamed() {
-        assertNamed(withLast(), Kind.MISSING, "missing: expected the document id of /a/y at /a/y, found it nowhere");
+    void reports_a_missing_document() {
+        assertDifference(
+                withLast(), Kind.MISSING, "missing: expected the document id of /a/y at /a/y, found it nowhere");
     }
 
     @Test
-    void aDocumentThatNobodyExpectedIsNamed() {
-        assertNamed(
+    void reports_an_unexpected_document() {
+        assertDifference(
                 withLast(standing("/a/y"), standing("/a/z")),
                 Kind.UNEXPECTED,
-                "unexpected: nothing expected, found the document id of /a/z at /a/z");
+                "unexpected: expected no such document, found the document id of /a/z at /a/z");
     }
 
     @Test
-    void aDoubledPathIsNamed() {
+    void reports_two_documents_at_one_path() {
         Comparison comparison = Comparison.of(model(TREE), withLast(standing(Trees.file("id of /a/y"), "/a/x")));
 
         assertThat(comparison.first())
                 .containsExactly(
-                        "doubled: the path /a/x stands twice: in the documents id of /a/x and id of /a/y",
+                        "doubled: the path /a/x was found twice: in the documents id of /a/x and id of /a/y",
                         "wrong path: expected the document id of /a/y at /a/y, found it at /a/x");
     }
 
     @Test
-    void aDocumentThatIsReadTwiceIsNamed() {
-        assertNamed(
+    void reports_a_document_id_that_exists_twice() {
+        assertDifference(
                 withLast(standing("/a/y"), standing("/a/y")),
                 Kind.DOUBLED,
-                "doubled: the document id of /a/y stands twice, the second time at /a/y");
+                "doubled: the document id of /a/y was found twice, the second time at /a/y");
     }
 
     @Test
-    void aDocumentAtTheWrongPathIsNamed() {
-        assertNamed(
+    void reports_a_document_at_a_wrong_path() {
+        assertDifference(
                 withLast(standing(Trees.file("id of /a/y"), "/b/y")),
                 Kind.WRONG_PATH,
                 "wrong path: expected the document id of /a/y at /a/y, found it at /b/y");
     }
 
     @Test
-    void aDocumentWithoutAPathIsNamed() {
-        assertNamed(
+    void reports_a_document_without_a_path() {
+        assertDifference(
                 withLast(new TreeDump.Standing(Trees.file("id of /a/y"), null, "/a", "y", 0)),
                 Kind.WRONG_PATH,
                 "wrong path: expected the document id of /a/y at /a/y, found it at null");
     }
 
     @Test
-    void aWrongParentFieldIsNamed() {
-        assertNamed(
+    void reports_a_wrong_parent_field() {
+        assertDifference(
                 withLast(new TreeDump.Standing(Trees.file("id of /a/y"), "/a/y", "/old", "y", 0)),
                 Kind.WRONG_PARENT,
                 "wrong parent: expected parent /a in the document id of /a/y at /a/y, found /old");
     }
 
     @Test
-    void aWrongNameFieldIsNamed() {
-        assertNamed(
+    void reports_a_wrong_name_field() {
+        assertDifference(
                 withLast(new TreeDump.Standing(Trees.file("id of /a/y"), "/a/y", "/a", null, 0)),
                 Kind.WRONG_NAME,
                 "wrong name: expected name y in the document id of /a/y at /a/y, found null");
     }
 
     @Test
-    void changedContentsAreNamed() {
-        assertNamed(
+    void reports_changed_contents() {
+        assertDifference(
                 withLast(standing(new TreeDocument("id of /a/y", false, "another digest", null), "/a/y")),
                 Kind.CHANGED_CONTENTS,
                 "changed contents: the contents of the document id of /a/y at /a/y have changed");
     }
 
     @Test
-    void aChangedRoutingIsNamed() {
-        assertNamed(
+    void reports_a_changed_routing() {
+        assertDifference(
                 withLast(standing(new TreeDocument("id of /a/y", false, "digest of id of /a/y", "r"), "/a/y")),
                 Kind.CHANGED_ROUTING,
                 "changed routing: expected the document id of /a/y at /a/y with routing null, found r");
     }
 
     @Test
-    void manyDifferencesAreCountedAndTheFirstAreTold() {
+    void counts_all_differences_and_describes_only_the_first() {
         TreeModel model = new TreeModel(true);
         for (int i = 0; i < 100; i++) {
             model.add("/f" + i, Trees.file("f" + i));

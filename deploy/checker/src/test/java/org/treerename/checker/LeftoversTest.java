@@ -34,12 +34,12 @@ class LeftoversTest {
     }
 
     @Test
-    void whereEverythingIsClosedAndGivenBackThereAreNone() {
+    void closed_entries_and_released_locks_are_no_leftovers() {
         assertThat(Leftovers.of(NO_LOCKS, entryIn("closed")).isNone()).isTrue();
     }
 
     @Test
-    void aHoldThatIsLeftIsNamed() {
+    void reports_a_remaining_hold() {
         LockDump locks =
                 new LockDump(List.of(new LockDump.Hold("files", "/a", "exclusive", "h1", "r1", "worker-1")), List.of());
 
@@ -48,7 +48,7 @@ class LeftoversTest {
     }
 
     @Test
-    void aClaimThatIsLeftIsNamed() {
+    void reports_a_remaining_claim() {
         LockDump locks = new LockDump(List.of(), List.of(new LockDump.Claim("files", "/a", "shared", "r1")));
 
         assertThat(Leftovers.of(locks, NO_ENTRIES).found())
@@ -56,13 +56,13 @@ class LeftoversTest {
     }
 
     @Test
-    void aRenameThatHasNotEndedIsNamed() {
+    void reports_an_open_journal_entry() {
         assertThat(Leftovers.of(NO_LOCKS, entryIn("done")).found())
-                .containsExactly("entry: request r1 (/a to /b) is done, carried by worker-1");
+                .containsExactly("entry: request r1 (/a to /b) is done, owned by worker-1");
     }
 
     @Test
-    void what_is_left_in_other_namespaces_is_not_found() {
+    void ignores_leftovers_in_other_namespaces() {
         LockDump locks = new LockDump(
                 List.of(new LockDump.Hold("files", "/a", "exclusive", "h1", "r1", "worker-1")),
                 List.of(new LockDump.Claim("files", "/a", "shared", "r1")));

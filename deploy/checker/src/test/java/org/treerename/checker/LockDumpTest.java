@@ -34,7 +34,7 @@ class LockDumpTest {
     }
 
     @Test
-    void lists_a_hold_once_that_is_in_the_tables_of_a_bucket_and_of_a_document() throws JsonProcessingException {
+    void lists_a_hold_once_if_the_tables_of_a_bucket_and_of_a_document_contain_it() throws JsonProcessingException {
         String holds = """
             "holds": { "h1": { "request_id": "r1", "process_id": "worker-1", "age_millis": 1, "x": ["/a"], "s": [] } },
             "claims": {}""";

@@ -12,7 +12,7 @@ import org.treerename.checker.History.Event;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;
 
-/** A run as it is made up for a test: good as it grows, until something in it is spoilt. */
+/** A builder of runs for the tests of the checker. A run has no violation until a test changes something in it. */
 final class Play {
 
     private static final Instant BEGIN = Instant.parse("2026-03-01T10:00:00Z");
@@ -29,7 +29,7 @@ final class Play {
     final List<SeenView> views = new ArrayList<>();
     final TreeModel model;
 
-    /** What stands there at the end; as the model has it as long as nobody has spoilt it. */
+    /** The documents at the end of the run, or null as long as {@link #found} has not copied them from the model. */
     @Nullable
     List<TreeDump.Standing> after;
 
@@ -44,7 +44,7 @@ final class Play {
         this.model = TreeModel.of(dump);
     }
 
-    /** Time goes by. */
+    /** Advances the clock of the run. */
     Play later(Duration time) {
         passed = passed.plus(time);
         return this;
@@ -54,7 +54,7 @@ final class Play {
         return BEGIN.plus(passed).plusSeconds(events.size());
     }
 
-    /** One request after the other, each with what the model makes of it; sent, decided, moved, ended and answered. */
+    /** Adds a request that is sent, decided as the model decides it, moved, ended and answered. */
     Play then(String id, String source, String destination) {
         return then(id, source, destination, false);
     }
@@ -76,7 +76,7 @@ final class Play {
         return this;
     }
 
-    /** One request that names the document of its source, after those before it. */
+    /** Adds a complete request like {@link #then} whose {@code source_id} is the id of a document. */
     Play thenOf(String sourceId, String id, String source, String destination) {
         sent(id, source, destination);
         Records.Request sent = requests.removeLast();
@@ -105,7 +105,7 @@ final class Play {
         return entered(id, source, destination, replace, reason);
     }
 
-    /** Sent before, and rejected for a reason that is none of the tree's; answered. */
+    /** Decides and answers a request that is already sent: rejected for a reason that does not come from the tree. */
     Play refused(String id, String source, String destination, String reason) {
         events.add(new Event.Decided(id));
         return entered(id, source, destination, false, reason).ended(id);
@@ -163,13 +163,13 @@ final class Play {
         return new TreeDump.Standing(standing.document(), standing.path(), standing.parent(), standing.name(), seqNo);
     }
 
-    /** Exchanges the document that stands at a path. */
+    /** Replaces the documents that are at a path at the end. */
     Play spoil(String path, UnaryOperator<TreeDump.Standing> spoiling) {
         found().replaceAll(standing -> path.equals(standing.path()) ? spoiling.apply(standing) : standing);
         return this;
     }
 
-    /** The same document elsewhere. */
+    /** Returns a function that moves a document to another path. */
     static UnaryOperator<TreeDump.Standing> at(String path) {
         return standing -> numbered(Trees.standing(standing.document(), path), standing.seqNo());
     }
@@ -179,20 +179,20 @@ final class Play {
         return this;
     }
 
-    /** A reader is shown what is at and below a path now. */
+    /** Adds a view of a reader that shows the current documents at and below a path. */
     Play seen(String path) {
         Map<String, String> shown = new HashMap<>();
         model.forEachAtOrBelow(namespace.notation().path(path), (at, document) -> shown.put(document.id(), at));
         return seen(path, shown);
     }
 
-    /** A reader is shown this now. */
+    /** Adds a view of a reader that shows these paths by document id. */
     Play seen(String path, Map<String, String> shown) {
         views.add(new SeenView(now(), now(), path, shown));
         return this;
     }
 
-    /** Exchanges the entry of a request. */
+    /** Replaces the journal entry of a request. */
     Play entry(String id, UnaryOperator<JournalDump.Entry> spoiling) {
         entries.replaceAll(entry -> entry.requestId().equals(id) ? spoiling.apply(entry) : entry);
         return this;
@@ -258,7 +258,7 @@ final class Play {
         return run(new History(events), false);
     }
 
-    /** As real servers show it. */
+    /** Returns the run without its history, as a run on real servers has none. */
     Run withoutHistory() {
         return run(History.UNKNOWN, true);
     }

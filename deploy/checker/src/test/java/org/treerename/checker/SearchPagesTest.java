@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is read is whole, or it is not taken for anything. Elasticsearch is played by a server that says what it is told. */
+/** Tests that a dump is complete or the read fails. A stub HTTP server returns the prepared pages of Elasticsearch. */
 class SearchPagesTest {
 
     private static final String HIT = """
@@ -56,7 +56,7 @@ class SearchPagesTest {
     }
 
     @Test
-    void allPagesAreRead() {
+    void reads_all_pages() {
         pages.addAll(List.of(page(false, 0, 1, HIT), page(false, 0, 1)));
 
         TreeDump dump = TreeDump.read(http, Trees.FILES);
@@ -68,21 +68,21 @@ class SearchPagesTest {
     }
 
     @Test
-    void aFailedShardIsNotTakenForFewerDocuments() {
+    void a_failed_shard_fails_the_read() {
         pages.add(page(false, 1, 1, HIT));
 
         assertThatThrownBy(() -> TreeDump.read(http, Trees.FILES)).hasMessageContaining("failed shard");
     }
 
     @Test
-    void aPageThatTimedOutIsNotTakenForAWholeOne() {
+    void a_page_that_timed_out_fails_the_read() {
         pages.add(page(true, 0, 1, HIT));
 
         assertThatThrownBy(() -> TreeDump.read(http, Trees.FILES)).hasMessageContaining("timed out");
     }
 
     @Test
-    void fewerDocumentsThanAreCountedAreNotTakenForAll() {
+    void fewer_documents_than_the_total_fail_the_read() {
         pages.addAll(List.of(page(false, 0, 2, HIT), page(false, 0, 2)));
 
         assertThatThrownBy(() -> TreeDump.read(http, Trees.FILES)).hasMessage("expected 2 documents of files, found 1");

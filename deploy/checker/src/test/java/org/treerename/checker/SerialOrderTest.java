@@ -28,7 +28,7 @@ class SerialOrderTest {
     }
 
     @Test
-    void theOrderOfTheCommitsIsTriedFirst() {
+    void tries_the_order_of_the_commits_first() {
         CompletedRename first = rename("1", "/a", "/d", 1, 2);
         CompletedRename second = rename("2", "/d", "/e", 3, 4);
         TreeModel before = model(TREE);
@@ -40,7 +40,7 @@ class SerialOrderTest {
     }
 
     @Test
-    void twoCommitsSwappedByTheirClocksAreFoundByTheSearchAndSaidToBeSwapped() {
+    void finds_the_order_of_commits_that_clocks_swapped_and_reports_that_it_differs() {
         CompletedRename first = rename("1", "/a", "/d", 2, 9);
         CompletedRename second = rename("2", "/d", "/e", 1, 9);
 
@@ -50,7 +50,7 @@ class SerialOrderTest {
     }
 
     @Test
-    void twoSwappedCommitsOfWhichOneHadEndedBeforeTheOtherAreNamed() {
+    void reports_swapped_commits_if_one_rename_ended_before_the_other_was_committed() {
         CompletedRename first = rename("1", "/a", "/d", 8, 9);
         CompletedRename second = rename("2", "/d", "/e", 1, 2);
 
@@ -58,22 +58,22 @@ class SerialOrderTest {
 
         assertThat(answer)
                 .isEqualTo(new Answer.None("in the order of the commits, place 1 of 2, the completed rename of "
-                        + "/d to /e (request 2) would be rejected: source_not_found; nor does any other order"));
+                        + "/d to /e (request 2) would be rejected: source_not_found; no other order is valid either"));
     }
 
     @Test
-    void aTreeThatNoOrderGivesIsNamed() {
+    void reports_a_tree_that_no_order_gives() {
         CompletedRename rename = rename("1", "/a", "/d", 1, 2);
 
         Answer answer = SerialOrder.find(model(TREE), List.of(rename), TreeModel.of(dump(TREE)));
 
         assertThat(answer)
                 .isEqualTo(new Answer.None("the order of the commits gives another tree than the one found; "
-                        + "nor does any other order"));
+                        + "no other order is valid either"));
     }
 
     @Test
-    void moreThanCanBeSearchedIsUndecidedAndNotCalledWrong() {
+    void more_renames_than_the_search_limit_are_undecided() {
         List<CompletedRename> renames = new ArrayList<>();
         for (int i = 0; i <= SerialOrder.MOST_SEARCHED; i++) {
             renames.add(rename("r" + i, "/c", "/c", i, i));
@@ -86,7 +86,7 @@ class SerialOrderTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void anyOrderOfSixtyRenamesIsFoundAgainFromShuffledClocks(long seed) {
+    void finds_an_order_of_sixty_shuffled_renames_with_overlapping_intervals(long seed) {
         Random random = new Random(seed);
         TreeModel before = manyDirectories();
         TreeModel after = manyDirectories();
@@ -97,7 +97,7 @@ class SerialOrderTest {
             String destination = paths.get(random.nextInt(paths.size())) + "/n" + applied.size();
             if (after.apply(source, destination, false) instanceof TreeModel.Applied.Renamed) {
                 int at = applied.size();
-                // two workers: each rename's time reaches into its neighbours'
+                // as with two workers, the interval of each rename overlaps those of its neighbours
                 applied.add(rename("r" + at, source, destination, 10L * at - random.nextInt(15), 10L * at + 5));
             }
         }

@@ -23,7 +23,7 @@ class SourceDigestTest {
     }
 
     @Test
-    void thePathFieldsAreReadAndHaveNoPartInTheDigest() throws IOException {
+    void reads_the_path_fields_and_leaves_them_out_of_the_digest() throws IOException {
         SourceDigest one = of("""
                 {"path":"/a/x","parent":"/a","name":"x","type":"directory","size":1}""");
         SourceDigest other = of("""
@@ -47,12 +47,12 @@ class SourceDigestTest {
                 "{\"path\":1}|{\"path\":2}",
                 "{\"t\":\"é\"}|{\"t\":\"e\u0301\"}",
             })
-    void everyOtherChangeChangesTheDigest(String one, String other) throws IOException {
+    void every_other_change_changes_the_digest(String one, String other) throws IOException {
         assertThat(of(one).digest()).isNotEqualTo(of(other).digest());
     }
 
     @Test
-    void aPathFieldMayLieInAnObject() throws IOException {
+    void a_path_field_may_be_nested_in_an_object() throws IOException {
         Namespace nested = new Namespace("n", "n", "file.path", null, null, null);
 
         SourceDigest one = of("{\"file\":{\"path\":\"/a\",\"size\":1}}", nested);

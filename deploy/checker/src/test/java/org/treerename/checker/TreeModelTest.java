@@ -22,7 +22,7 @@ class TreeModelTest {
     };
 
     @Test
-    void aDirectoryIsRenamedWithAllBelowItAndNothingBesideIt() {
+    void renames_a_directory_with_everything_below_it_and_nothing_beside_it() {
         TreeModel model = model(TREE);
 
         Applied applied = model.apply("/a", "/empty/a", false);
@@ -63,8 +63,7 @@ class TreeModelTest {
         "/a, /ab, true, destination_not_empty",
         "/a/b, /a, true, destination_not_empty",
     })
-    void whatTheTreeDoesNotTakeIsRejectedAndChangesNothing(
-            String source, String destination, boolean replace, String reason) {
+    void a_rejected_rename_changes_nothing(String source, String destination, boolean replace, String reason) {
         TreeModel model = model(TREE);
 
         Applied applied = model.apply(source, destination, replace);
@@ -78,7 +77,7 @@ class TreeModelTest {
 
     @ParameterizedTest
     @CsvSource({"/f, /g", "/empty, /e2", "/a, /empty"})
-    void aFileReplacesAFileAndADirectoryAnEmptyOne(String source, String destination) {
+    void a_file_may_replace_a_file_and_a_directory_an_empty_directory(String source, String destination) {
         TreeModel model = model(TREE);
 
         Applied applied = model.apply(source, destination, true);
@@ -90,14 +89,14 @@ class TreeModelTest {
     }
 
     @Test
-    void aRenameOfSomethingToItselfMovesNothing() {
+    void a_rename_to_the_same_path_moves_nothing() {
         TreeModel model = model(TREE);
 
         assertThat(model.apply("/a", "/a", false)).isEqualTo(new Applied.Renamed(0));
     }
 
     @Test
-    void aDescendantsNewPathKeepsTheLimitsOfAPath() {
+    void rejects_a_rename_that_makes_the_path_of_a_descendant_too_long() {
         String deep = "/d".repeat(TreePath.MAX_SEGMENTS);
         TreeModel model = new TreeModel(false);
         model.add(deep, Trees.file("deep"));
@@ -110,7 +109,7 @@ class TreeModelTest {
     }
 
     @Test
-    void whereDirectoriesAreNoDocumentsOneExistsWhileSomethingStandsBelowIt() {
+    void a_directory_without_a_document_exists_while_a_document_is_below_it() {
         TreeModel model = new TreeModel(false);
         model.add("/a/b/x", Trees.file("x"));
         model.add("/f", Trees.file("f"));
@@ -125,7 +124,7 @@ class TreeModelTest {
     }
 
     @Test
-    void aPathThatIsTakenTakesNoSecondDocument() {
+    void a_second_document_at_one_path_is_refused() {
         TreeModel model = model(TREE);
 
         assertThatThrownBy(() -> model.add("/a/x", Trees.file("another")))
@@ -134,7 +133,7 @@ class TreeModelTest {
     }
 
     @Test
-    void theSeparatorsOfWhatIsBelowCountTowardsTheLimit() {
+    void separators_in_descendant_paths_count_towards_the_limit() {
         String longest = "/aa/b/" + "n".repeat(TreePath.MAX_CODE_POINTS - "/aa/b/".length());
         TreeModel model = model("/aa/", "/aa/b/", longest);
 
@@ -144,7 +143,7 @@ class TreeModelTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void randomRenamesGiveWhatAListOfPathsGivesAndCanAllBeTakenBack(long seed) {
+    void random_renames_match_a_plain_list_of_paths_and_can_be_undone(long seed) {
         Random random = new Random(seed);
         TreeModel model = model(TREE);
         long fingerprint = model.fingerprint();
@@ -181,7 +180,7 @@ class TreeModelTest {
     }
 
     @Test
-    void theFingerprintTellsTreesApartByPlaceAndDocumentAndNotByTheWayThere() {
+    void the_fingerprint_depends_on_paths_and_documents_and_not_on_the_order_of_renames() {
         TreeModel one = model(TREE);
         TreeModel other = model(TREE);
         one.apply("/a", "/c", false);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.treerename.path.Namespace;
 
-/** Small trees, dumps and renames to check. */
+/** Factory methods for small trees, dumps and renames. */
 final class Trees {
 
     static final Namespace FILES = Namespace.ofFiles("files", "files");
@@ -20,7 +20,7 @@ final class Trees {
         return new TreeDocument(id, false, "digest of " + id, null);
     }
 
-    /** A document whose parent and name fit its path. A path that ends with a slash is a directory's. */
+    /** Returns a document whose parent and name match its path. A path that ends with a slash is the path of a directory. */
     static TreeDump.Standing standing(String path) {
         return path.endsWith("/")
                 ? standing(directory("id of " + path), path.substring(0, path.length() - 1))
@@ -41,7 +41,7 @@ final class Trees {
         return TreeModel.of(dump(paths));
     }
 
-    /** What Elasticsearch would show of a model. */
+    /** Returns the dump that Elasticsearch would return for a model. */
     static TreeDump dump(TreeModel model) {
         List<TreeDump.Standing> standing = new ArrayList<>();
         model.forEach((path, document) -> standing.add(standing(document, path)));
@@ -54,7 +54,7 @@ final class Trees {
         return paths.stream().sorted().toList();
     }
 
-    /** A rename that was decided at a second and had ended at another. */
+    /** Returns a rename with the times of its commit and its end in epoch seconds. */
     static CompletedRename rename(String id, String source, String destination, long committed, long finished) {
         return new CompletedRename(
                 id, source, destination, false, Instant.ofEpochSecond(committed), Instant.ofEpochSecond(finished));

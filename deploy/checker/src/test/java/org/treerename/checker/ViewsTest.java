@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Checks of the views that readers saw. */
+/** Tests that the checker finds wrong views of readers. */
 class ViewsTest {
 
     private final Play play = new Play("/a/", "/a/x", "/a/y", "/b/");
@@ -18,7 +18,7 @@ class ViewsTest {
         return shown;
     }
 
-    private void assertNamed(String words) {
+    private void assertViolation(String words) {
         for (Run run : new Run[] {play.run(), play.withoutHistory()}) {
             assertThat(Checker.check(run))
                     .singleElement()
@@ -53,28 +53,28 @@ class ViewsTest {
     }
 
     @Test
-    void a_view_of_a_part_of_a_rename_is_named() {
+    void reports_a_view_of_a_part_of_a_rename() {
         Map<String, String> mixed = shown(play, "/");
         play.sent("r1", "/a", "/c").decided("r1", "/a", "/c", false);
         mixed.replaceAll((id, path) -> path.equals("/a/x") ? "/c/x" : path);
         play.seen("/", mixed).ended("r1");
 
-        assertNamed("after none of the commits 0 to 1");
+        assertViolation("after none of the commits 0 to 1");
     }
 
     @Test
-    void a_view_that_lacks_a_rename_which_had_ended_before_is_named() {
+    void reports_a_view_that_lacks_a_rename_that_ended_before() {
         Map<String, String> before = shown(play, "/");
         play.then("r1", "/a", "/c").seen("/", before);
 
-        assertNamed("after none of the commits 1 to 1");
+        assertViolation("after none of the commits 1 to 1");
     }
 
     @Test
-    void a_view_of_a_rename_that_is_committed_later_is_named() {
+    void reports_a_view_of_a_rename_that_is_committed_later() {
         Play later = new Play("/a/", "/a/x", "/a/y", "/b/").then("r1", "/a", "/c");
         play.seen("/", shown(later, "/")).then("r1", "/a", "/c");
 
-        assertNamed("after none of the commits 0 to 0");
+        assertViolation("after none of the commits 0 to 0");
     }
 }

@@ -1,4 +1,4 @@
-/** Each defect that the checker is for is put there and must be named. */
+/** Tests of the checker: each test makes a defect, and the checker must report it. */
 @NullMarked
 package org.treerename.checker;
 

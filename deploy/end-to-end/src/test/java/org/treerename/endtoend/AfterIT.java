@@ -28,13 +28,13 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Status;
 import org.treerename.testservers.TestServers;
 
-/** Requests of different partitions that are to come one after the other. */
+/** Requests in different partitions that must run one after the other ({@code after}). */
 final class AfterIT {
 
     private static final int PARTITIONS = 8;
     private static final int RENAMES = 50;
 
-    /** Several times as many as a worker of this test carries at once. */
+    /** Several times the number of requests that the worker of this test processes at the same time. */
     private static final int MANY = 24;
 
     private static Log log;
@@ -52,7 +52,7 @@ final class AfterIT {
         log.close();
     }
 
-    /** The paths that stand there, as renames one after the other leave them. */
+    /** The expected paths after the renames were applied one after the other. */
     private static final class Paths {
         private final List<String> directories = new ArrayList<>();
         private final List<String> files = new ArrayList<>();
@@ -70,7 +70,7 @@ final class AfterIT {
                     .index();
         }
 
-        /** One that completes where all before it have. */
+        /** Returns source and destination of a rename that completes if all earlier ones have completed. */
         private String[] next(Random random, int number) {
             while (true) {
                 List<String> sources = random.nextInt(3) == 0 ? files : directories;
@@ -108,13 +108,13 @@ final class AfterIT {
                 sent.add(producer.submit(new RenameRequest(
                         producer.newRequestId(), tree.name(), next[0], next[1], OnExisting.FAIL, "link " + i)));
             }
-            TreeSet<String> carriers = new TreeSet<>();
+            TreeSet<String> processIds = new TreeSet<>();
             for (Sent one : sent) {
                 Outcome outcome = one.outcome().get(5, TimeUnit.MINUTES).outcome();
                 assertThat(outcome.status()).as(outcome.toString()).isEqualTo(Status.COMPLETED);
-                carriers.add(outcome.processId());
+                processIds.add(outcome.processId());
             }
-            assertThat(carriers).hasSize(2);
+            assertThat(processIds).hasSize(2);
         }
         List<String> expected = new ArrayList<>(paths.directories);
         expected.addAll(paths.files);
@@ -143,7 +143,7 @@ final class AfterIT {
     }
 
     @Test
-    void oneThatNamesARequestThatTheJournalDoesNotKnowIsRejected() {
+    void rejects_a_request_after_another_one_that_the_journal_does_not_know() {
         Tree tree = Tree.create().directories("/a").files("/a/f").index();
         String unknown = UUID.randomUUID().toString();
         ObjectNode orphan = after(Requests.rename(tree.name(), "/a", "/b"), unknown);
@@ -154,7 +154,7 @@ final class AfterIT {
 
             assertStatus(orphan, "rejected", "unknown_predecessor");
             assertThat(log.outcome(Requests.id(orphan)).path("message").asText())
-                    .isEqualTo("it is to come after " + unknown + ", of which the journal knows nothing");
+                    .isEqualTo("depends on request " + unknown + ", which has no journal entry");
             assertStatus(behind, "completed", "");
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         }
@@ -163,7 +163,7 @@ final class AfterIT {
     }
 
     @Test
-    void requests_that_wait_for_others_take_no_place_of_those_that_can_run() {
+    void requests_that_wait_for_others_do_not_count_towards_the_concurrency() {
         Tree tree = Tree.create().directories("/w", "/s", "/first");
         for (int i = 0; i < MANY; i++) {
             tree.files("/w/" + i, "/s/" + i);
@@ -202,7 +202,7 @@ final class AfterIT {
     }
 
     @Test
-    void oneThatIsHeldBackWhenItsWorkerStopsIsCarriedByTheNext() {
+    void the_next_worker_processes_a_request_that_waited_for_its_predecessor_when_its_worker_stopped() {
         Tree tree = Tree.create()
                 .directories("/a", "/first", "/other")
                 .files("/a/f")
@@ -224,7 +224,7 @@ final class AfterIT {
             log.send(5, first.toString());
 
             assertStatus(held, "completed", "");
-            Awaitility.await("the offset is let go").atMost(Log.PATIENCE).until(() -> group.isPast(place));
+            Awaitility.await("the offset is committed").atMost(Log.PATIENCE).until(() -> group.isPast(place));
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         }
         assertThat(tree.paths().values()).containsExactlyInAnyOrder("/b", "/b/f", "/second", "/another");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.treerename.testservers.TestServers;
 
-/** Aliases that are put on other indices while somebody works with them. */
+/** Aliases that change to other indices while a rename uses them. */
 final class AliasesIT {
 
     private static final int FILES = 10;
@@ -33,7 +33,7 @@ final class AliasesIT {
         log.close();
     }
 
-    private static Tree filled() {
+    private static Tree filledTree() {
         Tree tree = Tree.createBehindAlias().directories("/a");
         IntStream.range(0, FILES).forEach(i -> tree.files("/a/" + i));
         return tree.index();
@@ -75,7 +75,7 @@ final class AliasesIT {
     @Test
     void an_index_that_loses_its_alias_after_the_move_parks_the_rename_until_it_is_back()
             throws IOException, InterruptedException {
-        Tree tree = filled();
+        Tree tree = filledTree();
         String other = tree.name() + "-2";
         Es.put("/" + other, "{\"mappings\":{\"properties\":{\"path\":{\"type\":\"keyword\"}}}}");
         Group group = Group.atTheEndOfTheLog();
@@ -123,9 +123,9 @@ final class AliasesIT {
     }
 
     @Test
-    void renamesOfTwoNamespacesThatHaveComeToShareAnIndexAreRefusedUntilTheyDoNot() {
-        Tree one = filled();
-        Tree other = filled();
+    void renames_of_two_namespaces_are_refused_while_their_aliases_share_an_index() {
+        Tree one = filledTree();
+        Tree other = filledTree();
         Group group = Group.atTheEndOfTheLog();
         try (Workers workers = Workers.start(1, group.option())) {
             assertThat(renamed(one, "/a", "/b").path("status").asText())

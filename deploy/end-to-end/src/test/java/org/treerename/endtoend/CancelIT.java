@@ -32,12 +32,15 @@ import org.treerename.runtime.Time;
 import org.treerename.testservers.TestServers;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** {@code rename status}, {@code cancel} and {@code undo}, beside real workers and a real janitor. {@code -Draces} says how many races. */
+/**
+ * {@code rename status}, {@code cancel} and {@code undo} with real workers and a real janitor. The system property {@code races} is
+ * the number of requests that race with their cancellation.
+ */
 final class CancelIT {
 
     private static final int LARGE = 300;
     private static final int RACES = Integer.getInteger("races", 30);
-    private static final int LATEST_MILLIS = 40;
+    private static final int MAX_PAUSE_MILLIS = 40;
 
     private static Log log;
     private static Janitors janitors;
@@ -101,7 +104,7 @@ final class CancelIT {
         try (Workers workers = Workers.start(1, group.option(), "--lock-wait=10m")) {
             log.send(0, waiting.toString());
             log.send(1, after.toString());
-            // the same once more, in another partition
+            // the same request again, in another partition
             log.send(2, waiting.toString());
             Claims.awaitRefusal(tree.name(), Requests.id(waiting));
 
@@ -124,7 +127,7 @@ final class CancelIT {
             assertThat(log.outcome(id)).isEqualTo(cancelled.json().path("outcome"));
             assertThat(log.outcome(id).path("message").asText())
                     .isEqualTo("cancelled by somebody before it was decided");
-            Awaitility.await("both records are answered")
+            Awaitility.await("both records have an outcome")
                     .atMost(Log.PATIENCE)
                     .until(() -> log.outcomes(id).size() > 1);
             assertStatus(Requests.id(after), "completed");
@@ -161,8 +164,8 @@ final class CancelIT {
 
             assertStatus(Requests.id(waiting), "cancelled");
             assertThat(dying.ids()).allMatch(id -> Services.state(id).equals("live"));
-            // nobody waits ten minutes for its lease
-            dying.ids().forEach(CancelIT::forget);
+            // the next tests do not wait ten minutes until its lease ends
+            dying.ids().forEach(CancelIT::deleteProcess);
         }
         Holding.release(tree.name(), "/a", holder);
         assertOneOutcome(Requests.id(waiting), "cancelled");
@@ -171,7 +174,7 @@ final class CancelIT {
         tree.assertNothingLeft();
     }
 
-    private static void forget(String processId) {
+    private static void deleteProcess(String processId) {
         Es.send("DELETE", "/tree-rename-control/_doc/process:" + processId + "?refresh=true", "");
     }
 
@@ -195,7 +198,7 @@ final class CancelIT {
             assertThat(status.json().path("expected").asLong()).isEqualTo(LARGE + 1);
             assertThat(status.json().path("moved").asLong()).isBetween(0L, (long) LARGE);
             assertThat(tree.paths().values().stream().filter(path -> path.startsWith("/b")))
-                    .as("moved so far; the entry has its progress about once a second")
+                    .as("paths that have moved; the worker writes its progress into the entry about once a second")
                     .hasSizeBetween(1, LARGE);
 
             gate.open();
@@ -236,7 +239,7 @@ final class CancelIT {
         tree.assertNothingLeft();
     }
 
-    /** The answer to a cancellation agrees with the one outcome of its request, and with the path of its file. */
+    /** The result of a cancellation agrees with the only outcome of its request, and with the path of its file. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = 1)
     void each_answer_in_a_race_with_the_commit_agrees_with_the_one_outcome(long seed) throws InterruptedException {
@@ -248,7 +251,7 @@ final class CancelIT {
         tree.index();
         Judge judge = Judge.of(tree);
         Time time = new SystemTime();
-        Map<String, Answer> told = new HashMap<>();
+        Map<String, Answer> results = new HashMap<>();
         List<ObjectNode> requests = new ArrayList<>();
         try (Workers workers = Workers.start(1, group.option());
                 Elastic elastic =
@@ -262,23 +265,23 @@ final class CancelIT {
                 ObjectNode request = Requests.rename(tree.name(), "/d/" + i, "/d/renamed-" + i);
                 requests.add(request);
                 log.send(i % 8, request.toString());
-                time.pause(Duration.ofMillis(random.nextInt(LATEST_MILLIS)));
+                time.pause(Duration.ofMillis(random.nextInt(MAX_PAUSE_MILLIS)));
                 Answer answer = cancellation.cancel(Requests.id(request), "me");
                 while (answer instanceof Answer.NoEntry) {
                     answer = cancellation.cancel(Requests.id(request), "me");
                 }
-                told.put(Requests.id(request), answer);
+                results.put(Requests.id(request), answer);
             }
             requests.forEach(request -> assertStatus(
                     Requests.id(request),
-                    told.get(Requests.id(request)) instanceof Answer.Cancelled ? "cancelled" : "completed"));
+                    results.get(Requests.id(request)) instanceof Answer.Cancelled ? "cancelled" : "completed"));
             assertThat(workers.processes()).allMatch(process -> process.isAlive());
         }
         requests.forEach(request ->
                 assertThat(new TreeSet<>(log.outcomes(Requests.id(request)))).hasSize(1));
         List<String> expected = new ArrayList<>(List.of("/d"));
         for (int i = 0; i < RACES; i++) {
-            boolean isCancelled = told.get(Requests.id(requests.get(i))) instanceof Answer.Cancelled;
+            boolean isCancelled = results.get(Requests.id(requests.get(i))) instanceof Answer.Cancelled;
             expected.add(isCancelled ? "/d/" + i : "/d/renamed-" + i);
         }
         assertThat(tree.paths().values()).containsExactlyInAnyOrderElementsOf(expected);

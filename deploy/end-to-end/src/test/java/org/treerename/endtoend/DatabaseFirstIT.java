@@ -34,7 +34,7 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
-/** The example of a tree in a database, which an index follows. */
+/** The example of a tree whose first copy is in a database. An index follows the database. */
 final class DatabaseFirstIT {
 
     private static final int DIRECTORIES = 10;
@@ -98,12 +98,12 @@ final class DatabaseFirstIT {
     }
 
     private static void awaitAllDone() {
-        Awaitility.await("the index has followed")
+        Awaitility.await("the publisher has processed the whole outbox")
                 .atMost(Log.PATIENCE)
                 .until(() -> number("SELECT count(*) FROM outbox WHERE NOT done") == 0);
     }
 
-    /** What the table says of each entry, by its id. */
+    /** Returns path, type and words of each row of the table, by id. */
     private static SortedMap<String, String> table() throws SQLException {
         SortedMap<String, String> entries = new TreeMap<>();
         try (Connection database = connect();
@@ -142,7 +142,7 @@ final class DatabaseFirstIT {
                 .start();
     }
 
-    private static void awaitTold(Path log, String words) {
+    private static void awaitLogged(Path log, String words) {
         Awaitility.await(words).atMost(Log.PATIENCE).until(() -> {
             try {
                 return Files.exists(log) && Files.readString(log).contains(words);
@@ -183,7 +183,7 @@ final class DatabaseFirstIT {
     }
 
     @Test
-    void theIndexFollowsTheTableAlthoughThePublisherAndAWorkerAreKilled() throws IOException, SQLException {
+    void the_index_follows_the_table_although_the_publisher_and_a_worker_are_killed() throws IOException, SQLException {
         String definitions = define();
         Group group = Group.atTheEndOfTheLog();
         Path first = folder.resolve("first.log");
@@ -196,7 +196,7 @@ final class DatabaseFirstIT {
 
                 call(database, "rename_entry", "/projects", "/archive");
                 renamed = number("SELECT version FROM tree_version");
-                awaitTold(first, "has asked for");
+                awaitLogged(first, "has requested");
                 publisher.kill();
             }
             assertThat(number("SELECT count(*) FROM outbox WHERE NOT done")).isEqualTo(1);
@@ -223,9 +223,9 @@ final class DatabaseFirstIT {
                         ChildProcess publisher = publisher(second)) {
                     awaitAllDone();
                     assertThat(publisher.isAlive())
-                            .as("publisher, beside %s", workers.ids())
+                            .as("the publisher is alive, with the workers %s", workers.ids())
                             .isTrue();
-                    Awaitility.await("an outcome for each time at which it was asked for")
+                    Awaitility.await("an outcome for each record of the request")
                             .atMost(Log.PATIENCE)
                             .until(() -> topics.outcomes(name + "-" + renamed).size() > 1);
                 }
@@ -237,7 +237,7 @@ final class DatabaseFirstIT {
     }
 
     @Test
-    void versionsAreGivenInTheOrderOfTheCommits() throws SQLException {
+    void the_database_assigns_versions_in_the_order_of_the_commits() throws SQLException {
         try (Connection one = connect();
                 Connection other = connect();
                 Statement setting = other.createStatement()) {
@@ -252,7 +252,7 @@ final class DatabaseFirstIT {
             long last = number("SELECT version FROM tree_version");
             call(other, "create_entry", "/second", "directory", "");
             assertThat(number("SELECT version FROM tree_version"))
-                    .as("without a gap")
+                    .as("the version after the rollback, without a gap")
                     .isEqualTo(last + 1);
             call(other, "rename_entry", "/second", "/third");
             assertThatThrownBy(() -> call(other, "rename_entry", "/third", "/none/third"))

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a real worker makes of records: good ones, bad ones, and the same one again. */
+/** The outcomes and dead letters that a real worker publishes for valid records, malformed records and repeated records. */
 final class DeliveriesIT {
 
     private static Log log;
@@ -33,7 +33,7 @@ final class DeliveriesIT {
     }
 
     @Test
-    void aRecordOfAnyKafkaClientWithoutAKeyIsCarriedOut() {
+    void processes_a_record_without_a_key() {
         Tree tree = Tree.create().directories("/a").files("/a/f").index();
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b")
                 .put("requested_by", "Zoë")
@@ -56,7 +56,7 @@ final class DeliveriesIT {
     }
 
     @Test
-    void aRenameToWhereItStandsCompletesWithoutADocumentMoved() {
+    void a_rename_whose_source_equals_its_destination_completes_and_moves_no_document() {
         Tree tree = Tree.create().directories("/a").files("/a/f").index();
         ObjectNode request = Requests.rename(tree.name(), "/a", "/a");
 
@@ -69,7 +69,7 @@ final class DeliveriesIT {
     }
 
     @Test
-    void aSiblingThatSharesThePrefixStaysWhereItIs() {
+    void a_sibling_that_shares_the_prefix_stays_where_it_is() {
         Tree tree = Tree.create()
                 .directories("/a", "/ab", "/a b")
                 .files("/a/f", "/ab/f", "/a b/f", "/a!", "/a0")
@@ -84,7 +84,7 @@ final class DeliveriesIT {
     }
 
     @Test
-    void whatStandsAtTheDestinationIsReplacedIfItMayBe() {
+    void replaces_a_file_and_an_empty_directory_at_the_destination_if_requested() {
         Tree tree = Tree.create()
                 .directories("/a", "/empty")
                 .files("/a/f", "/old", "/new")
@@ -102,7 +102,7 @@ final class DeliveriesIT {
     }
 
     @Test
-    void aRequestDeliveredAgainIsAnsweredWithTheSameBytesAndDoneOnce() {
+    void a_request_that_is_delivered_again_is_applied_once_and_answered_with_the_same_bytes() {
         Tree tree = Tree.create().directories("/a").files("/a/f").index();
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
         String id = Requests.id(request);
@@ -119,7 +119,7 @@ final class DeliveriesIT {
     }
 
     @Test
-    void aRequestIdUsedForAnotherRequestGoesToTheDeadLettersAndTheFirstOutcomeStands() {
+    void a_different_request_with_a_used_id_becomes_a_dead_letter_and_the_first_outcome_stays() {
         Tree tree = Tree.create().directories("/a", "/c").files("/a/f").index();
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
         log.send(0, request.toString());
@@ -136,7 +136,7 @@ final class DeliveriesIT {
     }
 
     @Test
-    void badRecordsBetweenGoodOnesDoNotHoldThemUp() {
+    void malformed_records_do_not_block_the_valid_ones_behind_them() {
         Tree tree = Tree.create().directories("/a", "/x").index();
         ObjectNode first = Requests.rename(tree.name(), "/a", "/b");
         ObjectNode unknown = Requests.rename("nowhere", "/a", "/b");
@@ -174,7 +174,7 @@ final class DeliveriesIT {
     }
 
     @Test
-    void aRenameWhoseLocksOthersKeepFailsAndTellsWhoHasThem() {
+    void a_rename_that_does_not_get_its_locks_fails_and_names_the_holder() {
         Tree tree = Tree.create().directories("/a").index();
         String holder = UUID.randomUUID().toString();
         Holding.of(tree.name(), "/a", holder);
@@ -198,7 +198,7 @@ final class DeliveriesIT {
     }
 
     @Test
-    void anIndexThatIsGoneFailsTheRenameAndNotTheWorker() {
+    void a_missing_index_fails_the_rename_and_not_the_worker() {
         Tree gone = Tree.create();
         Tree there = Tree.create().directories("/a").index();
         Es.send("DELETE", "/" + gone.name(), "");

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Journal entries go after their retention, and what is delivered again after that has no effect. */
+/** The deletion of journal entries after their retention. A request that is delivered again after that has no effect. */
 final class ExpiryIT {
 
-    /** No request of this test is in it. */
+    /** A partition that contains no request of this test. */
     private static final int OTHER_PARTITION = 7;
 
     private static Log topics;
@@ -45,9 +45,9 @@ final class ExpiryIT {
         Group group = Group.atTheEndOfTheLog();
         List<RecordMetadata> places;
         try (Janitors janitors = Janitors.start(1, "--journal-retention=1s", group.option())) {
-            places = carriedOut(requests, group);
+            places = processed(requests, group);
             assertThat(requests)
-                    .as("%s keep what the topic keeps", janitors.ids())
+                    .as("entries that the janitors %s keep as long as the topic keeps the records", janitors.ids())
                     .allMatch(ExpiryIT::isKnown);
             awaitDeleted(requests);
         }
@@ -58,7 +58,7 @@ final class ExpiryIT {
             for (ObjectNode request : requests) {
                 JsonNode outcome = outcome(request, 2);
                 assertThat(outcome.path("status").asText())
-                        .as("of %s, with %s at work", request, workers.ids())
+                        .as("status of %s, with the workers %s", request, workers.ids())
                         .isEqualTo("rejected");
                 assertThat(outcome.path("reason").asText()).isEqualTo("expired");
             }
@@ -69,8 +69,8 @@ final class ExpiryIT {
         tree.assertNothingLeft();
     }
 
-    /** By a worker that has let their records go. */
-    private static List<RecordMetadata> carriedOut(List<ObjectNode> requests, Group group) {
+    /** Sends the requests, waits until a worker has processed them and committed their offsets, and returns the positions of their records. */
+    private static List<RecordMetadata> processed(List<ObjectNode> requests, Group group) {
         List<RecordMetadata> places = new ArrayList<>();
         try (Workers workers = Workers.start(1, group.option(), "--lease=2s")) {
             for (int i = 0; i < requests.size(); i++) {
@@ -78,16 +78,16 @@ final class ExpiryIT {
             }
             requests.forEach(
                     request -> assertThat(outcome(request, 1).path("reason").asText())
-                            .as("with %s at work", workers.ids())
+                            .as("reason, with the workers %s", workers.ids())
                             .isNotEqualTo("expired"));
-            Awaitility.await("the records are let go")
+            Awaitility.await("the offsets of the records are committed")
                     .atMost(Log.PATIENCE)
                     .until(() -> places.stream().allMatch(group::isPast));
         }
         return places;
     }
 
-    /** The age of an entry counts up to the youngest record of the log, so records go on coming. */
+    /** The age of an entry counts up to the youngest record of the log, so this method sends more records while it waits. */
     private static void awaitDeleted(List<ObjectNode> requests) {
         try (ShortRetention retention = ShortRetention.of(Duration.ofSeconds(1))) {
             Awaitility.await("the entries are deleted after " + retention.length())

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A tree whose documents have versions of another system, as a file defines it. */
+/** A namespace with {@code version: external}: another system numbers the versions of the documents. */
 final class ExternalVersionsIT {
 
     private static final int FILES = 600;
@@ -85,15 +85,15 @@ final class ExternalVersionsIT {
         return "{\"path\":\"%s\",\"type\":\"%s\",\"size\":1.10}".formatted(path, type);
     }
 
-    /** What stands there: each document's source and version, by id. */
-    private SortedMap<String, String> standing() {
-        SortedMap<String, String> standing = new TreeMap<>();
+    /** Returns the path and the version of each document, by id. */
+    private SortedMap<String, String> pathsAndVersions() {
+        SortedMap<String, String> pathsAndVersions = new TreeMap<>();
         Es.all(name)
-                .forEach(hit -> standing.put(
+                .forEach(hit -> pathsAndVersions.put(
                         hit.path("_id").asText(),
                         hit.path("_source").path("path").asText() + " in "
                                 + hit.path("_version").asLong()));
-        return standing;
+        return pathsAndVersions;
     }
 
     private static SortedMap<String, String> renamed(String to) {
@@ -116,7 +116,7 @@ final class ExternalVersionsIT {
     }
 
     @Test
-    void aMoveWhoseWorkerWasKilledEndsInTheVersionOfTheRequestAndWhatIsNewerStays() {
+    void a_move_whose_worker_was_killed_ends_in_the_version_of_the_request_and_newer_documents_stay() {
         ObjectNode request = request("/a", "/b").put("version", VERSION);
         Group group = Group.atTheEndOfTheLog();
         try (Workers workers = Workers.start(
@@ -124,10 +124,10 @@ final class ExternalVersionsIT {
             topics.send(0, request.toString());
             assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
                     .isEqualTo(CrashCase.KILLED);
-            assertThat(standing().values().stream()
+            assertThat(pathsAndVersions().values().stream()
                             .filter(place -> place.startsWith("/b"))
                             .count())
-                    .as("moved when the worker died")
+                    .as("documents that had moved when the worker died")
                     .isBetween(1L, (long) FILES - NEWER);
         }
 
@@ -137,7 +137,7 @@ final class ExternalVersionsIT {
         assertThat(outcome.path("status").asText()).isEqualTo("completed");
         assertThat(outcome.path("reason").asText()).isEqualTo("older_version");
         assertThat(outcome.path("refused").asInt()).isEqualTo(NEWER);
-        assertThat(standing()).isEqualTo(renamed("/b"));
+        assertThat(pathsAndVersions()).isEqualTo(renamed("/b"));
         assertThat(Es.get("/" + name + "/_source/file-100"))
                 .hasToString(source("/b/file-100", "file").replace("1.10", "1.1"));
         JsonNode late = Es.send(
@@ -145,13 +145,13 @@ final class ExternalVersionsIT {
                 "/" + name + "/_doc/file-100?version_type=external&version=" + (VERSION - 1),
                 source("/a/file-100", "file"));
         assertThat(late.path("status").asInt())
-                .as("the write of an older state")
+                .as("status of a write with an older version")
                 .isEqualTo(409);
         Elasticsearch.SHARED.assertNothingLeft(Set.of(name));
     }
 
     @Test
-    void anOlderRequestLeavesAllAsItIsAndOneWithoutAVersionIsInvalid() {
+    void a_request_of_the_same_version_is_rejected_and_a_request_without_a_version_is_invalid() {
         Group group = Group.atTheEndOfTheLog();
         try (Workers workers = Workers.start(1, group.option(), definitions, "--lease=2s")) {
             assertThat(outcome(request("/a", "/b").put("version", VERSION))
@@ -165,7 +165,7 @@ final class ExternalVersionsIT {
             assertThat(older.path("status").asText()).isEqualTo("rejected");
             assertThat(older.path("reason").asText()).isEqualTo("older_version");
             assertThat(without.path("reason").asText()).isEqualTo("invalid_request");
-            assertThat(standing()).isEqualTo(renamed("/b"));
+            assertThat(pathsAndVersions()).isEqualTo(renamed("/b"));
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         }
         Elasticsearch.SHARED.assertNothingLeft(Set.of(name));

@@ -26,7 +26,7 @@ import org.treerename.crash.CrashPoint;
 import org.treerename.path.Granularity;
 import org.treerename.path.TreePath;
 
-/** Namespaces that lock the tree, each document, or all. */
+/** Namespaces that lock the tree, each document, or the whole namespace. */
 final class GranularitiesIT {
 
     private static final String MAPPING = """
@@ -47,8 +47,8 @@ final class GranularitiesIT {
     private final Random random = new Random(11);
     private final String index = "granularity-" + UUID.randomUUID();
 
-    /** The path at which each document was made, by its number, which is its id. */
-    private final List<TreePath> begun = new ArrayList<>();
+    /** The path at which each document was created. The index in the list is the document's id. */
+    private final List<TreePath> createdAt = new ArrayList<>();
 
     @BeforeAll
     static void start() {
@@ -63,7 +63,7 @@ final class GranularitiesIT {
         log.close();
     }
 
-    /** Where a worker dies with part of its locks, and where it dies with part of the tree moved. */
+    /** Returns crash points at which a worker dies with a part of its locks, or with a part of the tree moved. */
     static Stream<Arguments> deaths() {
         return Series.of(
                 2,
@@ -97,8 +97,8 @@ final class GranularitiesIT {
         StringBuilder lines = new StringBuilder();
         Stream.concat(directories.stream(), files.stream()).forEach(path -> {
             lines.append("{\"index\":{\"_id\":\"%d\"}}\n%s\n"
-                    .formatted(begun.size(), source(begun.size(), path, directories.contains(path))));
-            begun.add(path);
+                    .formatted(createdAt.size(), source(createdAt.size(), path, directories.contains(path))));
+            createdAt.add(path);
         });
         assertThat(Es.post("/" + index + "/_bulk?refresh=true", lines.toString())
                         .path("errors")
@@ -106,7 +106,7 @@ final class GranularitiesIT {
                 .isFalse();
     }
 
-    /** What each document says where it stands now is what it would say had it been made there. */
+    /** Asserts that each document is equal to a document that was created at its current path. */
     private void assertNothingElseHasChanged(int directories) {
         Map<String, String> expected = new LinkedHashMap<>();
         Map<String, String> found = new LinkedHashMap<>();
@@ -116,7 +116,7 @@ final class GranularitiesIT {
             expected.put(hit.path("_id").asText(), source(number, now, number < directories));
             found.put(hit.path("_id").asText(), hit.path("_source").toString());
         }
-        assertThat(found).hasSize(begun.size()).isEqualTo(expected);
+        assertThat(found).hasSize(createdAt.size()).isEqualTo(expected);
     }
 
     private ObjectNode send(int partition, TreePath source, TreePath destination) {

@@ -29,9 +29,8 @@ import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestCodec.Decoded;
 import org.treerename.wire.Topics;
 
-/**
- * Records that nobody should send, among them some that can be carried out, through real servers: each ends as an outcome or
- * as a dead letter, and nothing is left of any. {@code -Dfuzz.records} says how many.
+/** Malformed records, and some valid ones among them, sent through real servers. Each record ends as an outcome or as a dead letter,
+ * and no lock or open journal entry is left. The system property {@code fuzz.records} is the number of records.
  */
 final class MutatedRecordsIT {
 
@@ -41,7 +40,7 @@ final class MutatedRecordsIT {
     private static final int DIRECTORIES = 20;
     private static final int PARTITIONS = 8;
 
-    /** Whom none of them names. */
+    /** A directory that no record names. */
     private static final String OTHER = "/other";
 
     private enum End {
@@ -50,7 +49,7 @@ final class MutatedRecordsIT {
         UNUSABLE
     }
 
-    /** A record as a worker receives it. */
+    /** A record of this test, as a worker receives it. */
     private record Sent(RecordMetadata place, ConsumerRecord<byte[], byte[]> message) {
         static Sent at(RecordMetadata place, byte[] value) {
             return new Sent(place, new ConsumerRecord<>(place.topic(), place.partition(), place.offset(), null, value));
@@ -69,7 +68,7 @@ final class MutatedRecordsIT {
         return tree.index();
     }
 
-    /** So many that few ids meet, there and back, with all that a request can say. */
+    /** Returns valid requests with all fields, for renames there and back. They are so many that few mutated records share an id. */
     private static List<String> good(Tree tree) {
         List<String> good = new ArrayList<>();
         for (int i = 0; i < Math.max(1, RECORDS / 2); i++) {
@@ -125,14 +124,14 @@ final class MutatedRecordsIT {
                     Workers workers = Workers.start(2, group.option(), "--after-timeout=1s")) {
                 long begun = System.nanoTime();
                 List<Sent> sent = send(tree);
-                awaitLetGo(group, sent);
-                log.info("{} records in {}", RECORDS, Duration.ofNanos(System.nanoTime() - begun));
+                awaitCommitted(group, sent);
+                log.info("{} records were processed in {}", RECORDS, Duration.ofNanos(System.nanoTime() - begun));
 
                 topics.catchUp();
                 Map<End, Integer> ends = new EnumMap<>(End.class);
                 sent.forEach(one -> ends.merge(end(topics, one), 1, Integer::sum));
-                log.info("they ended as {}", ends);
-                // each way was gone, or the records were none
+                log.info("{} records ended as {}", RECORDS, ends);
+                // without both ends, the records of this test were not varied enough
                 assertThat(ends).containsKeys(End.OUTCOME, End.UNUSABLE);
 
                 assertThat(Services.live("worker")).containsAll(workers.ids());
@@ -147,10 +146,10 @@ final class MutatedRecordsIT {
         tree.assertNothingLeft();
     }
 
-    private static void awaitLetGo(Group group, List<Sent> sent) {
+    private static void awaitCommitted(Group group, List<Sent> sent) {
         Map<Integer, RecordMetadata> last = new HashMap<>();
         sent.forEach(one -> last.put(one.place().partition(), one.place()));
-        Awaitility.await("all are let go")
+        Awaitility.await("the offsets of all records are committed")
                 .atMost(Duration.ofMinutes(60))
                 .pollInterval(Duration.ofMillis(500))
                 .until(() -> last.values().stream().allMatch(group::isPast));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Namespaces that a worker is given in a file. */
+/** Namespaces that a worker reads from a file. */
 final class NamespaceFileIT {
 
     private static final String KEYWORDS = """
@@ -44,7 +44,7 @@ final class NamespaceFileIT {
         log.close();
     }
 
-    private String ofTerms() {
+    private String termsDefinition() {
         return """
               - name: %s
                 index: %s
@@ -55,7 +55,7 @@ final class NamespaceFileIT {
             """.formatted(terms, terms);
     }
 
-    private String ofGuide() {
+    private String guideDefinition() {
         return """
               - { name: %s, index: %s, path_field: path, path_holds: directory, name_field: name }
             """.formatted(guide, guide);
@@ -71,7 +71,7 @@ final class NamespaceFileIT {
         return log.outcome(Requests.id(request));
     }
 
-    private static Set<String> all(String index) {
+    private static Set<String> sortedSources(String index) {
         Es.post("/" + index + "/_refresh", "");
         Set<String> sources = new TreeSet<>();
         Es.all(index).forEach(document -> sources.add(document.path("_source").toString()));
@@ -83,7 +83,7 @@ final class NamespaceFileIT {
     }
 
     @Test
-    void renames_follow_the_file_and_a_worker_takes_up_new_namespaces() throws IOException {
+    void renames_follow_the_file_and_a_running_worker_defines_new_namespaces() throws IOException {
         Es.put("/" + terms, KEYWORDS);
         put(terms, "{\"fqn\":\"shop\",\"name\":\"shop\"}");
         put(terms, "{\"fqn\":\"shop.\\\"orders.v2\\\".id\",\"name\":\"id\"}");
@@ -92,19 +92,19 @@ final class NamespaceFileIT {
         put(guide, "{\"name\":\"README.txt\",\"path\":\"/clinton/projects/elasticsearch\"}");
         put(guide, "{\"name\":\"README.txt\",\"path\":\"/clinton/projects/elasticsearch2\"}");
 
-        try (Workers workers = Workers.start(1, "--namespaces=" + file(ofTerms()))) {
+        try (Workers workers = Workers.start(1, "--namespaces=" + file(termsDefinition()))) {
             assertThat(renamed(terms, "shop", "mall.\"the shop.1\"")
                             .path("message")
                             .asText())
                     .isEqualTo("renamed shop to mall.\"the shop.1\"");
-            assertThat(all(terms))
+            assertThat(sortedSources(terms))
                     .containsExactly(
                             "{\"fqn\":\"mall.\\\"the shop.1\\\"\",\"name\":\"the shop.1\"}",
                             "{\"fqn\":\"mall.\\\"the shop.1\\\".\\\"orders.v2\\\".id\",\"name\":\"id\"}",
                             "{\"fqn\":\"shopping\",\"name\":\"shopping\"}");
 
-            file(ofTerms(), ofGuide());
-            Awaitility.await("the new namespace")
+            file(termsDefinition(), guideDefinition());
+            Awaitility.await("the new namespace is stored")
                     .atMost(Duration.ofMinutes(1))
                     .until(() -> Es.control("namespace").stream()
                             .anyMatch(
@@ -113,7 +113,7 @@ final class NamespaceFileIT {
                             .path("moved")
                             .asInt())
                     .isEqualTo(1);
-            assertThat(all(guide))
+            assertThat(sortedSources(guide))
                     .containsExactly(
                             "{\"name\":\"README.txt\",\"path\":\"/clinton/projects/elasticsearch2\"}",
                             "{\"name\":\"README.txt\",\"path\":\"/es\"}");
@@ -127,7 +127,7 @@ final class NamespaceFileIT {
         Es.put("/" + terms, KEYWORDS.replace("keyword", "text"));
 
         assertThat(Services.refused(
-                        Elasticsearch.SHARED, "org.treerename.worker.Main", "--namespaces=" + file(ofTerms())))
+                        Elasticsearch.SHARED, "org.treerename.worker.Main", "--namespaces=" + file(termsDefinition())))
                 .contains("the namespace " + terms + ": the field fqn is of type text, not keyword in the index "
                         + terms);
     }

@@ -19,19 +19,19 @@ import org.treerename.crash.CrashPoint;
 import org.treerename.path.TreePath;
 
 /**
- * Paths of every shape, renamed while each request is delivered twice. In one test the worker is killed in the middle of the
- * first move, so that all requests are delivered again.
+ * Renames of unusual paths. Each request is sent twice. In one test the worker is killed in the middle of the first move, and all
+ * requests are delivered again.
  */
 final class PathsIT {
 
     private static final String NFC = "/\u00e9";
     private static final String NFD = "/e\u0301";
 
-    /** Of how many characters a segment of {@link #everyCharacter} is made. */
+    /** The number of characters in each segment of {@link #everyCharacter}, except the last one. */
     private static final int CHUNK = 512;
 
-    /** One of so many segments is renamed itself, and the others move with their parent. */
-    private static final int SOME = 16;
+    /** One of this many segments is renamed. The other segments only move with their parent. */
+    private static final int RENAMED_ONE_IN = 16;
 
     private static Log log;
     private static Janitors janitors;
@@ -49,7 +49,7 @@ final class PathsIT {
         log.close();
     }
 
-    /** Renames of one tree, in their order, and what is to come of them. */
+    /** Renames of one tree, in their order, with the expected results. */
     private static final class Course {
 
         private final Tree tree;
@@ -80,8 +80,8 @@ final class PathsIT {
             reasons.add(reason);
         }
 
-        /** Sends each request twice. The worker dies within the first move, and another one begins again with all of them. */
-        void runWithADeath() {
+        /** Sends each request twice. The worker dies within the first move. A second worker of the same group receives all requests again. */
+        void runWithACrash() {
             Group group = Group.atTheEndOfTheLog();
             try (Workers first = worker(group, "--crash-at=" + new CrashCase(CrashPoint.WITHIN_MOVE, 2))) {
                 send();
@@ -90,8 +90,8 @@ final class PathsIT {
             }
             try (Workers second = worker(group)) {
                 assertOutcomes();
-                JsonNode ofFirst = log.outcome(Requests.id(requests.getFirst()));
-                assertThat(ofFirst.path("rolled_forward").asBoolean())
+                JsonNode firstOutcome = log.outcome(Requests.id(requests.getFirst()));
+                assertThat(firstOutcome.path("rolled_forward").asBoolean())
                         .as("%s", second.ids())
                         .isTrue();
                 judge.assertGood(1);
@@ -99,7 +99,7 @@ final class PathsIT {
             assertRenamed();
         }
 
-        /** Sends each request twice. */
+        /** Sends each request twice to one worker, and checks the outcomes and the tree. */
         void run() {
             try (Workers workers = worker(Group.atTheEndOfTheLog())) {
                 send();
@@ -148,14 +148,14 @@ final class PathsIT {
         }
     }
 
-    private static void filled(Tree tree, String directory, int files) {
+    private static void fill(Tree tree, String directory, int files) {
         tree.directories(directory);
         for (int i = 0; i < files; i++) {
             tree.files(directory + "/" + i);
         }
     }
 
-    /** The path of a directory of so many segments, each of so many characters, whose directories are all made. */
+    /** Creates nested directories, {@code segments} deep, and returns the path of the deepest one. */
     private static String chain(Tree tree, String top, String segment, int segments) {
         StringBuilder path = new StringBuilder(top);
         tree.directories(top);
@@ -170,10 +170,10 @@ final class PathsIT {
     void paths_that_look_alike_are_kept_apart() {
         Tree tree = Tree.create();
         for (String directory : List.of("/a", "/a/a", "/a/a/a", "/ab", "/a b", "/a ", "/A", "/a.", "/a-", "/a0")) {
-            filled(tree, directory, directory.equals("/a") ? 60 : 3);
+            fill(tree, directory, directory.equals("/a") ? 60 : 3);
         }
-        filled(tree, NFC, 3);
-        filled(tree, NFD, 3);
+        fill(tree, NFC, 3);
+        fill(tree, NFD, 3);
         tree.files("/a\\", "/a*", "/a?", "/\"a\"", "/a\n");
         Course course = new Course(tree.index());
 
@@ -198,13 +198,13 @@ final class PathsIT {
         course.renamed("/a?", "/*");
         course.renamed("/\"a\"", "/''");
         course.renamed("/a\n", "/\r\n");
-        course.runWithADeath();
+        course.runWithACrash();
     }
 
     @Test
     void renames_the_longest_and_the_deepest_paths() {
         Tree tree = Tree.create();
-        filled(tree, "/first", 60);
+        fill(tree, "/first", 60);
         String longSegment = "\uD83D\uDE00".repeat(254) + "l";
         String longest = chain(tree, "/" + longSegment, longSegment, 15);
         String name = "n".repeat(TreePath.MAX_CODE_POINTS - longest.codePointCount(0, longest.length()) - 1);
@@ -227,13 +227,13 @@ final class PathsIT {
         course.run();
     }
 
-    /** All of Unicode's basic plane that may stand in a segment, in their order, and some beyond it, in chunks. */
+    /** Returns, in chunks, the characters of Unicode's basic plane that a segment may contain, in their order, and some beyond that plane. */
     private static List<String> everyCharacter() {
         List<String> chunks = new ArrayList<>();
         StringBuilder chunk = new StringBuilder();
         for (int c = 1; c <= Character.MAX_VALUE + 100; c++) {
-            boolean isNone = c == '/' || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
-            if (!isNone) {
+            boolean isForbidden = c == '/' || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+            if (!isForbidden) {
                 chunk.appendCodePoint(c);
             }
             if (chunk.codePointCount(0, chunk.length()) == CHUNK) {
@@ -267,7 +267,7 @@ final class PathsIT {
         Course course = new Course(tree.index());
 
         course.renamed("/u", "/v");
-        for (int i = 0; i < chunks.size(); i += SOME) {
+        for (int i = 0; i < chunks.size(); i += RENAMED_ONE_IN) {
             course.renamed("/v/" + chunks.get(i), "/v/" + reversed(chunks.get(i)));
             course.renamed(
                     "/v/" + reversed(chunks.get(i)) + "/" + chunks.get(i),
@@ -277,8 +277,8 @@ final class PathsIT {
 
         for (int i = 0; i < chunks.size(); i++) {
             String chunk = chunks.get(i);
-            String at = "/v/" + (i % SOME == 0 ? reversed(chunk) : chunk);
-            String name = i % SOME == 0 ? reversed(chunk) : chunk;
+            String at = "/v/" + (i % RENAMED_ONE_IN == 0 ? reversed(chunk) : chunk);
+            String name = i % RENAMED_ONE_IN == 0 ? reversed(chunk) : chunk;
             assertFound(tree, "term", at, List.of(at));
             assertFound(tree, "prefix", at + "/", List.of(at + "/" + name));
         }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.treerename.wire.DeadLetter;
 
-/** A request whose work fails whenever it is tried ends, ends no worker, and lets those behind it go on. */
+/** A request that fails at every attempt. It ends, its worker stays alive, and the requests behind it are processed. */
 final class PoisonIT {
 
     private static Log log;
@@ -46,14 +46,14 @@ final class PoisonIT {
         return log.outcome(Requests.id(request)).path("status").asText();
     }
 
-    private static void assertUnharmed(Workers workers) {
+    private static void assertWorkerIsLive(Workers workers) {
         assertThat(workers.processes().getFirst().isAlive()).isTrue();
         assertThat(workers.ids())
                 .allSatisfy(id -> assertThat(Services.state(id)).isEqualTo("live"));
     }
 
     @Test
-    void beforeItsCommitItFailsInBothTopicsAndTheOverlappingOneBehindItIsCarriedOut() {
+    void a_request_that_fails_before_its_commit_gets_an_outcome_and_a_dead_letter_and_the_next_one_completes() {
         Judge judge = Judge.of(tree);
         ObjectNode poison = Requests.rename(tree.name(), "/a", "/b");
         ObjectNode behind = Requests.rename(tree.name(), "/a", "/c");
@@ -71,21 +71,23 @@ final class PoisonIT {
             assertThat(Log.header(letter, DeadLetter.REASON)).isEqualTo("kept_failing");
             assertThat(Log.header(letter, DeadLetter.MESSAGE)).contains("made to fail");
             assertThat(status(behind)).isEqualTo("completed");
-            Awaitility.await("both are let go").atMost(Log.PATIENCE).until(() -> group.isPast(next));
-            assertUnharmed(workers);
+            Awaitility.await("the offsets of both requests are committed")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> group.isPast(next));
+            assertWorkerIsLive(workers);
         }
         assertThat(tree.paths().values()).containsExactly("/c", "/x", "/c/f", "/x/f");
         judge.assertGood(0);
     }
 
     @Test
-    void afterItsCommitItIsParkedAndCompletedByAJanitorLater() {
+    void a_request_that_fails_after_its_commit_is_parked_and_completed_by_a_janitor() {
         Judge judge = Judge.of(tree);
         ObjectNode poison = Requests.rename(tree.name(), "/a", "/b");
         ObjectNode behind = Requests.rename(tree.name(), "/x", "/y");
         try (Workers workers = Workers.start(1, group.option(), "--fail-at=BEFORE_MOVE:3", "--max-tries=3")) {
             send(poison);
-            Awaitility.await("it is parked")
+            Awaitility.await("the rename is parked")
                     .atMost(Log.PATIENCE)
                     .until(() -> Es.entry(Requests.id(poison))
                             .filter(entry -> entry.path("state").asText().equals("parked"))
@@ -93,9 +95,11 @@ final class PoisonIT {
             RecordMetadata next = send(behind);
 
             assertThat(status(behind)).isEqualTo("completed");
-            Awaitility.await("both are let go").atMost(Log.PATIENCE).until(() -> group.isPast(next));
+            Awaitility.await("the offsets of both requests are committed")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> group.isPast(next));
             assertThat(log.outcomes(Requests.id(poison))).isEmpty();
-            assertUnharmed(workers);
+            assertWorkerIsLive(workers);
         }
         try (Janitors janitors = Janitors.start(1, "--parked-every=1s")) {
             assertThat(status(poison)).isEqualTo("completed");
@@ -105,14 +109,14 @@ final class PoisonIT {
     }
 
     @Test
-    void aWorkerThatDiesBetweenOutcomeAndDeadLetterLosesNone() {
+    void the_next_worker_writes_the_dead_letter_if_its_predecessor_died_after_the_outcome() {
         ObjectNode poison = Requests.rename(tree.name(), "/a", "/b");
         tree.definedUnder(2);
         RecordMetadata place;
         try (Workers workers =
                 Workers.start(1, group.option(), "--lease=2s", "--crash-at=AFTER_OUTCOME", "--max-tries=1")) {
             place = send(poison);
-            Awaitility.await("it dies")
+            Awaitility.await("the worker dies")
                     .atMost(Log.PATIENCE)
                     .until(() -> !workers.processes().getFirst().isAlive());
         }
@@ -121,9 +125,9 @@ final class PoisonIT {
                 Janitors janitors = Janitors.start(1)) {
             assertThat(Log.header(log.deadLetter(place), DeadLetter.REASON)).isEqualTo("kept_failing");
             assertThat(status(poison)).isEqualTo("failed");
-            assertUnharmed(workers);
+            assertWorkerIsLive(workers);
             tree.definedUnder(1);
-            Awaitility.await("a janitor closes what the dead one has ended")
+            Awaitility.await("a janitor closes the entry of the dead worker")
                     .atMost(Log.PATIENCE)
                     .until(() -> Es.entry(Requests.id(poison))
                             .filter(entry -> entry.path("state").asText().equals("closed"))

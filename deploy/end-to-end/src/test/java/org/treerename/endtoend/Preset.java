@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.treerename.path.Notation;
 
-/** One of the definitions that people are to begin with, and an index as the project makes it for whose documents it is. */
+/** A definition in {@code deploy/namespaces}, with the mapping and the documents of the project that it is for. */
 enum Preset {
     PLAIN("""
             {"properties": {"path": {"type": "keyword"}}}""", "{}") {
         @Override
-        String source(Notation notation, int number, String begun, String now) {
+        String source(Notation notation, int number, String createdAt, String now) {
             return "{\"title\":\"document %d\",\"path\":%s}".formatted(number, quoted(now));
         }
     },
@@ -22,7 +22,7 @@ enum Preset {
               "fields": {"tree": {"type": "text", "analyzer": "paths"}}}, "contents": {"type": "text"}}}""", """
             {"analysis": {"analyzer": {"paths": {"tokenizer": "path_hierarchy"}}}}""") {
         @Override
-        String source(Notation notation, int number, String begun, String now) {
+        String source(Notation notation, int number, String createdAt, String now) {
             return "{\"name\":%s,\"path\":%s,\"contents\":\"text %d\"}"
                     .formatted(quoted(notation.nameOf(now)), quoted(notation.parentOf(now)), number);
         }
@@ -44,7 +44,7 @@ enum Preset {
               "char_filter": {"windows_separator": {"type": "mapping", "mappings": ["\\\\\\\\ => /"]}},
               "tokenizer": {"fscrawler_path": {"type": "path_hierarchy"}}}}""") {
         @Override
-        String source(Notation notation, int number, String begun, String now) {
+        String source(Notation notation, int number, String createdAt, String now) {
             return """
                     {"content":"text %d","file":{"extension":"txt","indexing_date":"2026-01-02T03:04:05.678+00:00","filesize":%d,\
                     "filename":%s,"url":%s},"path":{"root":"%08x","virtual":%s,"real":%s}}""".formatted(
@@ -52,7 +52,7 @@ enum Preset {
                             number,
                             quoted(notation.nameOf(now)),
                             quoted("file:///mnt/share" + now),
-                            notation.parentOf(begun).hashCode(),
+                            notation.parentOf(createdAt).hashCode(),
                             quoted(now),
                             quoted("/mnt/share" + now));
         }
@@ -71,10 +71,10 @@ enum Preset {
               "version": {"type": "float"}, "deleted": {"type": "boolean"}}}""", """
             {"analysis": {"normalizer": {"lowercase_normalizer": {"type": "custom", "char_filter": [], "filter": ["lowercase"]}}}}""") {
         @Override
-        String source(Notation notation, int number, String begun, String now) {
+        String source(Notation notation, int number, String createdAt, String now) {
             return """
                     {"id":"%d","name":%s,"fullyQualifiedName":%s,"version":0.10,"fqnParts":[%s],\
-                    "tags":[{"tagFQN":"PII.Sensitive","source":"Classification"},{"tagFQN":%s,"source":"Glossary"}],"deleted":false}""".formatted(number, quoted(notation.nameOf(now)), quoted(now), quoted(begun), quoted(now));
+                    "tags":[{"tagFQN":"PII.Sensitive","source":"Classification"},{"tagFQN":%s,"source":"Glossary"}],"deleted":false}""".formatted(number, quoted(notation.nameOf(now)), quoted(now), quoted(createdAt), quoted(now));
         }
 
         @Override
@@ -100,20 +100,20 @@ enum Preset {
     }
 
     /**
-     * A document's source.
+     * Returns the source of a document.
      *
-     * @param number which one it is
-     * @param begun the path at which it was made
-     * @param now the path at which it stands
+     * @param number the number of the document
+     * @param createdAt the path at which it was created
+     * @param now its current path
      */
-    abstract String source(Notation notation, int number, String begun, String now);
+    abstract String source(Notation notation, int number, String createdAt, String now);
 
-    /** The name of a segment of such paths. */
+    /** Returns the name of a segment in the style of the project. */
     String segment(String word) {
         return word;
     }
 
-    /** What the definition says is to be done about the index once it is there, with its documents. */
+    /** Applies the fix that the definition requires of an index that exists and has documents. */
     void mend(String index) {}
 
     void createIndex(String index) {
@@ -123,7 +123,7 @@ enum Preset {
                         .formatted(settings, mapping));
     }
 
-    /** The definition that stands in the repository, for this index, under its name. */
+    /** Returns the definition of the repository, with the name of this index as namespace and index. */
     String definition(String index) {
         Path file = Path.of("..", "namespaces", name().toLowerCase(Locale.ROOT) + ".yaml");
         try {

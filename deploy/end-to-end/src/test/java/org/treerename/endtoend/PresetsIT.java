@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.crash.CrashPoint;
 import org.treerename.path.Namespace;
 
-/** The definitions that people are to begin with, each on an index as its project makes it, with documents of its shape. */
+/** The namespace definitions in {@code deploy/namespaces}, each with the mapping and the documents of the project that it is for. */
 final class PresetsIT {
 
     private static final int DOCUMENTS = 200;
@@ -37,8 +37,8 @@ final class PresetsIT {
     private final Random random = new Random(7);
     private final String index = "preset-" + UUID.randomUUID();
 
-    /** The path at which each document was made, by its number, which is its id. */
-    private final List<String> begun = new ArrayList<>();
+    /** The path at which each document was created. The index in the list is the document's id. */
+    private final List<String> createdAt = new ArrayList<>();
 
     @BeforeAll
     static void start() {
@@ -61,7 +61,7 @@ final class PresetsIT {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < DOCUMENTS; i++) {
             String path = throng.any().child(preset.segment("f-" + i)).text();
-            begun.add(path);
+            createdAt.add(path);
             String source = preset.source(throng.namespace().notation(), i, path, path);
             lines.append("{\"index\":{\"_id\":\"%d\"}}\n%s\n".formatted(i, source));
         }
@@ -71,7 +71,7 @@ final class PresetsIT {
                 .isFalse();
     }
 
-    /** What each document says where it stands now is what it would say had it been made there. */
+    /** Asserts that each document is equal to a document that was created at its current path, except the fields that keep the old path. */
     private void assertNothingElseHasChanged(Preset preset, Namespace namespace) throws IOException {
         Map<String, String> expected = new LinkedHashMap<>();
         Map<String, String> found = new LinkedHashMap<>();
@@ -85,7 +85,7 @@ final class PresetsIT {
             expected.put(
                     hit.path("_id").asText(),
                     Es.JSON
-                            .readTree(preset.source(namespace.notation(), number, begun.get(number), now))
+                            .readTree(preset.source(namespace.notation(), number, createdAt.get(number), now))
                             .toString());
             found.put(hit.path("_id").asText(), source.toString());
         }
@@ -113,8 +113,8 @@ final class PresetsIT {
     @Test
     void refuses_the_mapping_of_open_metadata_and_names_the_fix_of_the_preset() throws IOException {
         Preset.OPENMETADATA.createIndex(index);
-        String byItself = Preset.OPENMETADATA.definition(index).replaceFirst("(?m)^    path_keyword: .*\n", "");
-        java.nio.file.Path file = Files.writeString(folder.resolve("namespaces.yaml"), byItself);
+        String withoutKeyword = Preset.OPENMETADATA.definition(index).replaceFirst("(?m)^    path_keyword: .*\n", "");
+        java.nio.file.Path file = Files.writeString(folder.resolve("namespaces.yaml"), withoutKeyword);
 
         assertThat(Services.refused(Elasticsearch.SHARED, "org.treerename.worker.Main", "--namespaces=" + file))
                 .contains("the field fullyQualifiedName has a normalizer")

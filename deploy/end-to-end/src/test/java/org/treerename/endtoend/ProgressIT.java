@@ -25,19 +25,19 @@ import org.treerename.rename.Status;
 import org.treerename.testservers.TestServers;
 import org.treerename.wire.Topics;
 
-/** How far a rename has come, as the library tells it while workers and janitors move. */
+/** The progress of a rename that the library reports while workers and janitors move documents. */
 final class ProgressIT {
 
     private static final String SLOWLY = "--documents-per-second=400";
 
-    /** Long enough for two records of the worker, and for one of the janitor: a process publishes one in a second. */
+    /** Enough documents for two progress records of the worker and one of the janitor. A process publishes one record a second. */
     private static final int MANY = 3_000;
 
-    /** Long enough for two records of progress. */
+    /** Enough documents for two progress records. */
     private static final int SOME = 1_000;
 
-    /** What a listener was told, in its order. */
-    private static final class Heard implements ProgressListener {
+    /** A listener that keeps the reports, in their order. */
+    private static final class RecordingListener implements ProgressListener {
         private final List<RenameProgress> progress = Collections.synchronizedList(new ArrayList<>());
         private final CompletableFuture<Void> acknowledged = new CompletableFuture<>();
 
@@ -48,8 +48,8 @@ final class ProgressIT {
         }
 
         @Override
-        public void progressed(RenameProgress told) {
-            progress.add(told);
+        public void progressed(RenameProgress reported) {
+            progress.add(reported);
         }
 
         List<RenameProgress> progress() {
@@ -66,20 +66,20 @@ final class ProgressIT {
     }
 
     @Test
-    void itIsToldWhileAWorkerMovesAndWhileAJanitorRollsForward() throws Exception {
+    void progress_is_reported_while_a_worker_moves_and_while_a_janitor_rolls_forward() throws Exception {
         Log.open().close();
         Tree tree = tree(MANY);
         Group group = Group.atTheEndOfTheLog();
-        Heard heard = new Heard();
+        RecordingListener listener = new RecordingListener();
         try (Janitors janitors = Janitors.start(1, "--lease=3s", SLOWLY);
                 Workers workers = Workers.start(1, group.option(), "--lease=3s", SLOWLY);
                 RenameProducer producer = producer()) {
-            CompletableFuture<Outcome> outcome = producer.send(request(producer, tree), heard);
-            heard.acknowledged.get(120, TimeUnit.SECONDS);
+            CompletableFuture<Outcome> outcome = producer.send(request(producer, tree), listener);
+            listener.acknowledged.get(120, TimeUnit.SECONDS);
             Awaitility.await("progress of the worker")
                     .atMost(Log.PATIENCE)
-                    .until(() -> heard.progress().size() >= 2);
-            String worker = heard.progress().getFirst().processId();
+                    .until(() -> listener.progress().size() >= 2);
+            String worker = listener.progress().getFirst().processId();
             assertThat(workers.ids()).contains(worker);
 
             workers.processes().getFirst().kill();
@@ -87,30 +87,30 @@ final class ProgressIT {
             Outcome ended = outcome.get(2, TimeUnit.MINUTES);
             assertThat(ended.status()).isEqualTo(Status.COMPLETED);
             assertThat(ended.rolledForward()).isTrue();
-            List<RenameProgress> told = heard.progress();
-            assertThat(told).allSatisfy(one -> {
+            List<RenameProgress> reported = listener.progress();
+            assertThat(reported).allSatisfy(one -> {
                 assertThat(one.expected()).isEqualTo(MANY);
                 assertThat(one.moved()).isBetween(0L, (long) MANY);
                 assertThat(one.rolledForward()).isEqualTo(!one.processId().equals(worker));
                 assertThat(one.decided()).isEqualTo(DecisionTime.of(ended).orElseThrow());
             });
-            assertThat(told).extracting(RenameProgress::moved).isSorted();
-            assertThat(told).extracting(RenameProgress::processId).contains(ended.processId());
+            assertThat(reported).extracting(RenameProgress::moved).isSorted();
+            assertThat(reported).extracting(RenameProgress::processId).contains(ended.processId());
             assertThat(janitors.processes().getFirst().isAlive()).isTrue();
         }
         tree.assertNothingLeft();
     }
 
-    /** The worker may have sent its report, or not, when it dies. The janitor reports the same decision. */
+    /** The worker may die before or after it has sent its report. The janitor reports the same time of the decision. */
     @Test
-    void a_rename_whose_worker_dies_right_after_the_commit_is_decided_then() throws Exception {
+    void the_decision_of_a_rename_whose_worker_dies_right_after_the_commit_is_reported() throws Exception {
         Log.open().close();
         Tree tree = tree(SOME);
-        Heard heard = new Heard();
+        RecordingListener listener = new RecordingListener();
         try (Janitors janitors = Janitors.start(1, "--lease=2s", SLOWLY);
                 Workers workers = Workers.start(1, "--lease=2s", "--crash-at=" + CrashPoint.AFTER_COMMIT);
                 RenameProducer producer = producer()) {
-            Followed followed = producer.follow(request(producer, tree), List.of(), heard);
+            Followed followed = producer.follow(request(producer, tree), List.of(), listener);
             CompletableFuture<Boolean> isBefore = followed.decided()
                     .thenApply(time -> !followed.sent().outcome().isDone());
             assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
@@ -122,8 +122,8 @@ final class ProgressIT {
             Outcome ended = followed.sent().outcome().get(2, TimeUnit.MINUTES).outcome();
             assertThat(ended.rolledForward()).isTrue();
             assertThat(DecisionTime.of(ended)).contains(decided);
-            assertThat(heard.progress())
-                    .allSatisfy(told -> assertThat(told.decided()).isEqualTo(decided))
+            assertThat(listener.progress())
+                    .allSatisfy(reported -> assertThat(reported.decided()).isEqualTo(decided))
                     .contains(new RenameProgress(ended.requestId(), 0, SOME, 0, ended.processId(), true, decided));
             assertThat(janitors.processes().getFirst().isAlive()).isTrue();
         }
@@ -131,21 +131,21 @@ final class ProgressIT {
     }
 
     @Test
-    void withoutTheTopicThereIsNoneAndTheRenameEndsAllTheSame() throws Exception {
+    void a_rename_completes_without_progress_if_the_progress_topic_is_missing() throws Exception {
         Log.open().close();
         Tree tree = tree(SOME);
         Group group = Group.atTheEndOfTheLog();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", TestServers.kafkaBootstrapServers()))) {
             admin.deleteTopics(List.of(Topics.PROGRESS)).all().get();
         }
-        Heard heard = new Heard();
+        RecordingListener listener = new RecordingListener();
         try (Workers workers = Workers.start(1, group.option(), SLOWLY);
                 RenameProducer producer = producer()) {
-            Outcome ended = producer.send(request(producer, tree), heard).get(2, TimeUnit.MINUTES);
+            Outcome ended = producer.send(request(producer, tree), listener).get(2, TimeUnit.MINUTES);
 
             assertThat(ended.status()).isEqualTo(Status.COMPLETED);
             assertThat(ended.moved()).isEqualTo(SOME);
-            assertThat(heard.progress()).isEmpty();
+            assertThat(listener.progress()).isEmpty();
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         } finally {
             Log.open().close();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Every reason of a rejection, told by a real worker, and none of them changes the tree. */
+/** Every reason of a rejection by a real worker. A rejected request does not change the tree. */
 final class RejectionsIT {
 
     private static Tree tree;
@@ -41,7 +41,7 @@ final class RejectionsIT {
     }
 
     @Test
-    void aFieldThatIsMissingOrOfTheWrongKindIsAnInvalidRequest() {
+    void a_missing_field_or_a_field_of_the_wrong_type_is_an_invalid_request() {
         assertRejected("invalid_request", r -> r.remove("source"));
         assertRejected("invalid_request", r -> r.put("destination", 7));
         assertRejected("invalid_request", r -> r.put("on_existing", "overwrite"));
@@ -49,13 +49,13 @@ final class RejectionsIT {
     }
 
     @Test
-    void aNamespaceThatNobodyDefinedIsUnknown() {
+    void a_namespace_that_is_not_defined_is_unknown() {
         assertRejected("unknown_namespace", r -> r.put("namespace", "nowhere"));
         assertRejected("unknown_namespace", r -> r.put("namespace", "No Name At All!"));
     }
 
     @Test
-    void whatIsNoPathIsInvalid() {
+    void a_text_that_is_not_a_path_is_an_invalid_path() {
         for (String path : new String[] {
             "",
             "a",
@@ -77,25 +77,25 @@ final class RejectionsIT {
     }
 
     @Test
-    void aDescendantWhoseNewPathWouldBreakALimitIsInvalid() {
+    void a_rename_that_makes_a_descendants_path_too_long_is_an_invalid_path() {
         String parent = "/empty";
         assertRejected(
                 "invalid_path", r -> r.put("source", "/long").put("destination", parent + "/" + "n".repeat(3_700)));
     }
 
     @Test
-    void aDirectoryCannotMoveIntoItself() {
+    void a_directory_cannot_move_into_itself() {
         assertRejected("into_itself", r -> r.put("source", "/a").put("destination", "/a/sub/a"));
     }
 
     @Test
-    void aSourceThatIsNotThereIsNotFound() {
+    void a_missing_source_is_not_found() {
         assertRejected("source_not_found", r -> r.put("source", "/missing").put("destination", "/missing"));
         assertRejected("source_not_found", r -> r.put("source", "/fil"));
     }
 
     @Test
-    void nothingStandsBelowAFile() {
+    void a_destination_below_a_file_is_rejected() {
         assertRejected("ancestor_is_a_file", r -> r.put("destination", "/other/x"));
         assertRejected("ancestor_is_a_file", r -> r.put("destination", "/other/x/y"));
         assertRejected(
@@ -104,12 +104,12 @@ final class RejectionsIT {
     }
 
     @Test
-    void theDestinationsParentMustBeThereWhereDirectoriesAreDocuments() {
+    void the_destinations_parent_must_exist_if_directories_are_documents() {
         assertRejected("destination_parent_not_found", r -> r.put("destination", "/nowhere/x"));
     }
 
     @Test
-    void whatStandsAtTheDestinationStaysThereWithoutReplace() {
+    void an_existing_destination_is_rejected_without_replace() {
         assertRejected("destination_exists", r -> r.put("destination", "/other"));
         assertRejected("destination_exists", r -> r.put("destination", "/empty"));
         assertRejected("destination_exists", r -> r.put("destination", "/"));
@@ -120,7 +120,7 @@ final class RejectionsIT {
     }
 
     @Test
-    void aFileDoesNotReplaceADirectoryNorADirectoryAFile() {
+    void a_file_does_not_replace_a_directory_and_a_directory_does_not_replace_a_file() {
         assertRejected("is_a_directory", r -> r.put("destination", "/empty").put("on_existing", "replace"));
         assertRejected(
                 "not_a_directory",
@@ -128,14 +128,14 @@ final class RejectionsIT {
     }
 
     @Test
-    void aDirectoryReplacesOnlyAnEmptyOne() {
+    void a_directory_replaces_only_an_empty_directory() {
         assertRejected(
                 "destination_not_empty",
                 r -> r.put("source", "/a").put("destination", "/full").put("on_existing", "replace"));
     }
 
     @Test
-    void whereSeveralReasonsHoldTheFirstIsTold() {
+    void the_first_of_several_reasons_is_reported() {
         assertRejected("unknown_namespace", r -> r.put("namespace", "nowhere").put("source", "x"));
         assertRejected("invalid_path", r -> r.put("source", "/").put("destination", "/a"));
         assertRejected("invalid_path", r -> r.put("source", "/long").put("destination", "/long/" + "n".repeat(3_700)));
@@ -145,7 +145,7 @@ final class RejectionsIT {
         assertRejected("invalid_path", r -> r.put("source", "/long").put("destination", "/other/" + "n".repeat(3_700)));
     }
 
-    /** The request renames {@code /file} to {@code /new} but for what the change makes of it. */
+    /** Sends a request that renames {@code /file} to {@code /new}, after {@code change} has modified it, and asserts its rejection. */
     private static void assertRejected(String reason, Consumer<ObjectNode> change) {
         SortedMap<String, String> before = tree.paths();
         String id = UUID.randomUUID().toString();

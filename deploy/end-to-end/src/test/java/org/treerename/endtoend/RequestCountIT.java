@@ -30,11 +30,11 @@ import org.treerename.testservers.TestServers;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.RequestCodec;
 
-/** How many requests a rename sends to Elasticsearch does not depend on how deep it stands. */
+/** The number of requests that a rename sends to Elasticsearch. It does not depend on the depth of the path. */
 final class RequestCountIT {
 
     @Test
-    void aRenameOfAFileSendsAsManyRequestsAtDepthTwelveAsAtDepthThree() {
+    void a_rename_of_a_file_sends_as_many_requests_at_depth_twelve_as_at_depth_three() {
         List<String> shallow = requestsOfRenameAtDepth(3);
         List<String> deep = requestsOfRenameAtDepth(12);
 

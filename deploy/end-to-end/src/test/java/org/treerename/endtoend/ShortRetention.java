@@ -13,7 +13,7 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.treerename.testservers.TestServers;
 import org.treerename.wire.Topics;
 
-/** While it is open, the request topic says that it keeps its records for a moment only; the broker is slow to do so. */
+/** A short retention of the request topic, until it is closed. The broker deletes the records only some time later. */
 final class ShortRetention implements AutoCloseable {
 
     private static final ConfigResource TOPIC = new ConfigResource(ConfigResource.Type.TOPIC, Topics.REQUESTS);

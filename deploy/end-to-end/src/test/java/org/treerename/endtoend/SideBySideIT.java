@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.crash.CrashPoint;
 
-/** Requests of one partition: side by side where they may be, in the order of the log where they must be. */
+/** Requests of one partition. They run at the same time if they do not overlap, and in the order of the log if they do. */
 final class SideBySideIT {
 
     private static final int LONG = 400;
@@ -38,7 +38,7 @@ final class SideBySideIT {
         log.close();
     }
 
-    private static Tree withLong(String... directories) {
+    private static Tree withManyFiles(String... directories) {
         Tree tree = Tree.create().directories(directories);
         for (String directory : directories) {
             for (int i = 0; i < LONG / directories.length; i++) {
@@ -49,7 +49,7 @@ final class SideBySideIT {
     }
 
     private static void awaitMoving(ObjectNode request) {
-        Awaitility.await("it moves")
+        Awaitility.await("the rename is moving")
                 .atMost(Log.PATIENCE)
                 .until(() -> Es.entry(Requests.id(request))
                         .filter(entry -> entry.path("state").asText().equals("moving"))
@@ -66,7 +66,7 @@ final class SideBySideIT {
 
     @Test
     void a_long_rename_does_not_hold_up_the_requests_behind_it_in_its_partition() {
-        Tree tree = withLong("/long").directories("/small");
+        Tree tree = withManyFiles("/long").directories("/small");
         for (int i = 0; i < SMALL; i++) {
             tree.files("/small/file-" + i);
         }
@@ -135,7 +135,7 @@ final class SideBySideIT {
     @MethodSource("protocols")
     void a_worker_that_loses_partitions_finishes_its_moves_and_the_next_worker_waits_for_them(String protocol) {
         String[] directories = {"/p0", "/p1", "/p2", "/p3", "/p4", "/p5", "/p6", "/p7"};
-        Tree tree = withLong(directories).index();
+        Tree tree = withManyFiles(directories).index();
         List<ObjectNode> requests = new ArrayList<>();
         Gate gate = Gate.fromOn(CrashPoint.BETWEEN_PAGES, 1);
         try (Workers first =
@@ -153,14 +153,15 @@ final class SideBySideIT {
                 List<JsonNode> outcomes =
                         requests.stream().map(r -> log.outcome(Requests.id(r))).toList();
                 log.send(0, next.toString());
-                JsonNode nextEnded = log.outcome(Requests.id(next));
+                JsonNode nextOutcome = log.outcome(Requests.id(next));
 
                 assertThat(outcomes)
                         .allMatch(o -> o.path("status").asText().equals("completed"))
                         .allMatch(o -> !o.path("rolled_forward").asBoolean(true))
                         .allMatch(o -> first.ids().contains(o.path("process_id").asText()));
-                assertThat(nextEnded.path("status").asText()).isEqualTo("completed");
-                Awaitility.await("a request is delivered to the new owner, too, and answered from the journal")
+                assertThat(nextOutcome.path("status").asText()).isEqualTo("completed");
+                Awaitility.await(
+                                "the new owner of a partition receives a request again and answers it from the journal")
                         .atMost(Log.PATIENCE)
                         .until(() -> requests.stream()
                                 .anyMatch(r -> log.outcomes(Requests.id(r)).size() > 1));

@@ -15,7 +15,7 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
-/** The example of a program that reads a tree while it is renamed. */
+/** The example program that reads a tree while it is renamed. */
 final class TreeWatchIT {
 
     private static final int FILES = 3_000;

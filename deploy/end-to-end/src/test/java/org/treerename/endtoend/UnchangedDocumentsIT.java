@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.treerename.testservers.TestServers;
 
-/** A rename changes nothing of a document but its path fields. */
+/** A rename changes only the path fields of a document. */
 final class UnchangedDocumentsIT {
 
     private static final JsonMapper EXACT = JsonMapper.builder()
@@ -26,7 +26,7 @@ final class UnchangedDocumentsIT {
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
-    /** Below {@code /a}: path, parent and name are filled in. */
+    /** Fields of documents below {@code /a}. {@link #document} adds path, parent and name. */
     private static final String[] DOCUMENTS = {
         """
         "nested":{"a":[1,{"b":null,"path":"/a/inner","c":[[],{}]}],"d":{"e":{"f":"g"}}}""", """
@@ -39,7 +39,7 @@ final class UnchangedDocumentsIT {
     };
 
     @Test
-    void sourceRoutingAndIndexComeBackAsTheyWere() throws Exception {
+    void keeps_source_routing_and_index_of_each_document() throws Exception {
         Log log = Log.open();
         Tree tree = Tree.create().directories("/a").index();
         Es.put(
@@ -55,7 +55,7 @@ final class UnchangedDocumentsIT {
         try (Workers workers = Workers.start(1)) {
             log.send(0, request.toString());
             assertThat(log.outcome(Requests.id(request)).path("moved").asInt())
-                    .as("moved by %s", workers.processes())
+                    .as("number of documents that %s moved", workers.processes())
                     .isEqualTo(DOCUMENTS.length + 1);
         }
         log.close();
@@ -73,7 +73,7 @@ final class UnchangedDocumentsIT {
         });
     }
 
-    /** On several lines, as people write JSON. */
+    /** Returns a document on several lines with irregular spaces, as people write JSON. */
     private static String document(int i) {
         return "{\n  \"path\": \"/a/doc-%d\",\r\n  \"type\" : \"file\", \"parent\":\"/a\",\"name\":\"doc-%d\",\n %s\n}\n"
                 .formatted(i, i, DOCUMENTS[i]);
@@ -90,7 +90,7 @@ final class UnchangedDocumentsIT {
         assertThat(status).isEqualTo(201);
     }
 
-    /** Index, id, routing and contents of every document, its numbers digit for digit. */
+    /** Returns index, id, routing and source of every document, by id. Numbers keep all their digits. */
     private static Map<String, JsonNode> hits(String index) throws IOException, InterruptedException {
         Es.post("/" + index + "/_refresh", "");
         HttpRequest request = HttpRequest.newBuilder(

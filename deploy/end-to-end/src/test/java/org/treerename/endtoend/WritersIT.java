@@ -29,14 +29,14 @@ import org.treerename.writer.TreeLocks;
 import org.treerename.writer.WriteHold;
 import org.treerename.writer.WriterSettings;
 
-/** Programs that write into a tree under its locks, beside a real worker and a real janitor. */
+/** Programs that write into a tree under its locks while a real worker and a real janitor run. */
 final class WritersIT {
 
     private static final Duration LEASE = Duration.ofSeconds(5);
     private static final int MANY = 100_000;
     private static final int LOST = 3;
 
-    /** Only one rename of this class replaces a directory. */
+    /** A gate that blocks the only rename of this class that replaces a directory. */
     private static final Gate gate = Gate.at(CrashPoint.BEFORE_REMOVAL, 1);
 
     private static Log topics;
@@ -87,7 +87,7 @@ final class WritersIT {
     }
 
     @Test
-    void aRenameWaitsForAllWritersAndThenMovesWhatTheyHaveWritten() {
+    void a_rename_waits_for_all_writers_and_then_moves_the_documents_that_they_have_written() {
         Tree tree = tree(20);
         ObjectNode within;
         ObjectNode above;
@@ -117,7 +117,7 @@ final class WritersIT {
     }
 
     @Test
-    void a_writer_waits_for_a_rename_and_then_finds_its_directory_gone() throws Exception {
+    void a_writer_waits_for_a_rename_and_acquires_its_hold_after_the_directory_has_moved() throws Exception {
         Tree tree = tree(20).directories("/d/moved").index();
         Judge judge = Judge.of(tree);
         ObjectNode rename = Requests.rename(tree.name(), "/d/e", "/d/moved").put("on_existing", "replace");
@@ -139,7 +139,7 @@ final class WritersIT {
         tree.assertNothingLeft();
     }
 
-    /** Opens the gate when the writer was refused. */
+    /** Waits until the writer was refused, opens the gate, and returns the hold that the writer then acquires. */
     private static WriteHold heldAfterARefusal(TreeLocks treeLocks, Tree tree) throws Exception {
         CompletableFuture<WriteHold> held =
                 CompletableFuture.supplyAsync(() -> treeLocks.write(tree.name(), "/d/e"), Thread::startVirtualThread);
@@ -152,7 +152,7 @@ final class WritersIT {
     }
 
     @Test
-    void whoWaitsForTooLongIsToldWhoHoldsWhat() {
+    void a_writer_that_waits_too_long_gets_an_error_that_names_the_holder() {
         Tree tree = tree(0);
         String holder = UUID.randomUUID().toString();
         Holding.ofLiveProcess(tree.name(), "/d/e", holder);
@@ -172,12 +172,12 @@ final class WritersIT {
         tree.assertNothingLeft();
     }
 
-    /** The example, as a program of its own. */
+    /** Starts the example program {@code Indexer}. */
     private static ChildProcess indexer(Tree tree, Path log) throws IOException {
         return indexer(tree, log, Duration.ofMillis(20));
     }
 
-    /** One that rests for so long after each document. */
+    /** Starts the example program {@code Indexer}. It sleeps for {@code rest} after each document. */
     private static ChildProcess indexer(Tree tree, Path log, Duration rest) throws IOException {
         return JavaCommand.of(
                         "org.treerename.examples.Indexer",
@@ -199,7 +199,7 @@ final class WritersIT {
         return Path.of("target", "writers", UUID.randomUUID() + ".log");
     }
 
-    private static boolean tells(Path log, String words) {
+    private static boolean isLogged(Path log, String words) {
         try {
             return Files.exists(log) && Files.readString(log).contains(words);
         } catch (IOException e) {
@@ -208,7 +208,7 @@ final class WritersIT {
     }
 
     private static void awaitWritten(Tree tree) {
-        Awaitility.await("something is written")
+        Awaitility.await("the indexer has written a document")
                 .atMost(Log.PATIENCE)
                 .until(() -> tree.paths().values().stream().anyMatch(path -> path.startsWith("/d/e/document-")));
     }
@@ -228,7 +228,7 @@ final class WritersIT {
     }
 
     @Test
-    void aKilledWriterIsFencedByAJanitorAndTheRenameGoesOn() throws IOException {
+    void a_janitor_fences_a_killed_writer_and_the_rename_goes_on() throws IOException {
         Tree tree = tree(20);
         ObjectNode rename;
         JsonNode held;
@@ -254,11 +254,12 @@ final class WritersIT {
     }
 
     @Test
-    void aWriterThatFreezesForLongerThanItsLeaseWritesNothingMoreWhenItWakes()
+    void a_writer_that_freezes_for_longer_than_its_lease_writes_nothing_when_it_wakes()
             throws IOException, InterruptedException {
         Tree tree = tree(20);
         Path log = log();
-        // what it has sent when it freezes may arrive at any time, so it freezes while it rests
+        // a request that is already sent may arrive at any time; the writer sleeps a second after each document, so it
+        // freezes between two requests
         try (ChildProcess writer = indexer(tree, log, Duration.ofSeconds(1))) {
             awaitWritten(tree);
             signal(writer, "-STOP");
@@ -269,7 +270,7 @@ final class WritersIT {
             assertThat(writer.waitFor(Duration.ofMinutes(1))).isEqualTo(LOST);
         }
 
-        assertThat(tells(log, "the indexer is told that it has lost [/d/e]")).isTrue();
+        assertThat(isLogged(log, "the indexer has lost the locks of [/d/e]")).isTrue();
         assertAllMoved(tree);
         tree.assertNothingLeft();
     }
@@ -282,7 +283,7 @@ final class WritersIT {
     }
 
     @Test
-    void aWriterThatIsAskedToStopGivesItsLocksBackItself() throws IOException {
+    void a_writer_that_receives_a_stop_signal_releases_its_locks() throws IOException {
         Tree tree = tree(20);
         JsonNode held;
         try (ChildProcess writer = indexer(tree, log())) {
@@ -298,18 +299,18 @@ final class WritersIT {
     }
 
     @Test
-    void whoIsFencedThoughItLivesHasLostWhatItHeldAndBeginsAnew() {
+    void a_live_writer_that_is_fenced_loses_its_hold_and_acquires_a_new_one_as_a_new_process() {
         Tree tree = tree(0);
-        CompletableFuture<String> told = new CompletableFuture<>();
+        CompletableFuture<String> loss = new CompletableFuture<>();
         try (TreeLocks treeLocks = treeLocks();
                 WriteHold held = treeLocks.write(tree.name(), "/d/e")) {
-            held.onLoss(() -> told.complete("lost"));
+            held.onLoss(() -> loss.complete("lost"));
             String first = entry(held.requestId()).path("owner").asText();
             Es.post(
                     "/tree-rename-control/_update/process:" + first + "?retry_on_conflict=20",
                     "{\"doc\":{\"state\":\"fenced\"}}");
 
-            assertThat(told.get(1, TimeUnit.MINUTES)).isEqualTo("lost");
+            assertThat(loss.get(1, TimeUnit.MINUTES)).isEqualTo("lost");
             assertThat(held.stillHeld()).isFalse();
             try (WriteHold again = writeAgain(treeLocks, tree)) {
                 assertThat(again.stillHeld()).isTrue();
@@ -323,7 +324,7 @@ final class WritersIT {
         tree.assertNothingLeft();
     }
 
-    /** It may have lost its hold in doubt, and hear only now that it was fenced; then it is to ask once more. */
+    /** Acquires a new hold. If the first hold was lost in doubt, the first call may be the one that detects the fence; then it retries. */
     private static WriteHold writeAgain(TreeLocks treeLocks, Tree tree) {
         try {
             return treeLocks.write(tree.name(), "/d/e");
@@ -333,7 +334,7 @@ final class WritersIT {
     }
 
     @Test
-    void whatCannotBeIsRefused() {
+    void refuses_an_unknown_namespace_an_invalid_path_and_calls_after_close() {
         Tree tree = tree(0);
         try (TreeLocks treeLocks = treeLocks()) {
             assertThatThrownBy(() -> treeLocks.write("no-such-tree", "/a"))

@@ -1,4 +1,4 @@
-/** Whole services as processes of their own, on real servers, seen only through the topics and the indices. */
+/** Tests of whole services: each service is a process, the servers are real, and the tests read only topics and indices. */
 @NullMarked
 package org.treerename.endtoend;
 

@@ -10,13 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.treerename.crash.CrashPoint;
 
-/**
- * A rename that is held in the middle of its move: by its worker, or by a janitor that has taken it over from a worker that
- * was killed. What happens to Elasticsearch from then on costs no process its life.
+/** A rename that a gate blocks in the middle of its move. The moving process is its worker, or a janitor that has taken it over from
+ * a killed worker. Faults of Elasticsearch from then on fence no process.
  */
 final class CaughtMove implements AutoCloseable {
 
-    /** Which process moves the documents. */
+    /** The kind of the process that moves the documents. */
     enum Carrying {
         WORKER,
         JANITOR
@@ -63,7 +62,7 @@ final class CaughtMove implements AutoCloseable {
         (carrying == Carrying.JANITOR ? fenced : live).addAll(workers.ids());
     }
 
-    /** Returns when the move is held in its middle. */
+    /** Starts a rename. Returns when the gate blocks it in the middle of its move. */
     static CaughtMove begin(Elasticsearch elasticsearch, Log topics, Carrying carrying) {
         CaughtMove move = new CaughtMove(elasticsearch, topics, carrying);
         try {
@@ -76,12 +75,12 @@ final class CaughtMove implements AutoCloseable {
         }
     }
 
-    /** The ids of the two janitors. */
+    /** Returns the ids of the two janitors. */
     Set<String> janitors() {
         return janitors.ids();
     }
 
-    /** The move continues. */
+    /** Opens the gate, so that the move continues. */
     void release() {
         gate.open();
     }
@@ -97,7 +96,7 @@ final class CaughtMove implements AutoCloseable {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Once Elasticsearch is well again. */
+    /** Asserts that the rename is complete and that no live process was fenced. Call it when Elasticsearch answers again. */
     void assertNothingWasLostAndNoLiveProcessFenced() {
         scene.awaitClosed();
         scene.assertOneOutcome(topics);

@@ -14,9 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.stack.ChildProcess;
 
-/**
- * Kills, freezes, stops and replaces workers and janitors at random, kills Elasticsearch, and makes the control index refuse
- * everything for seconds. A seed decides which event comes next and how long it lasts; the speed of the servers decides what it meets.
+/** Random faults: kills, freezes, stops and replaces workers and janitors, kills Elasticsearch, and makes the control index refuse all
+ * requests for seconds. A seed decides the order and the length of the events. The speed of the servers decides which requests they meet.
  */
 final class Chaos implements AutoCloseable {
 
@@ -30,8 +29,8 @@ final class Chaos implements AutoCloseable {
     private static final int LONGEST_REFUSAL_SECONDS = 5;
     private static final String CONTROL = "/tree-rename-control";
 
-    /** The events; each is equally likely. */
-    private enum What {
+    /** The events. All have the same probability. */
+    private enum Event {
         KILL_A_WORKER,
         KILL_A_WORKER_OR_JANITOR,
         FREEZE_A_WORKER,
@@ -45,25 +44,25 @@ final class Chaos implements AutoCloseable {
     private final Elasticsearch elasticsearch;
     private final Random random;
     private final List<String> options;
-    private final String ofWorkers;
+    private final String workerOption;
     private final List<Services> workers = new ArrayList<>();
     private final List<Services> janitors = new ArrayList<>();
-    private final Map<What, Integer> happened = new TreeMap<>();
+    private final Map<Event, Integer> counts = new TreeMap<>();
 
-    /** Processes that were killed, or were frozen and may have been fenced. */
+    /** The number of processes that were killed, or were frozen and may have been fenced. */
     private int hit;
 
     /**
      * Starts the services.
      *
-     * @param options of each service
-     * @param ofWorkers one more of each worker
+     * @param options the options of each service
+     * @param workerOption an additional option of each worker
      */
-    Chaos(Elasticsearch elasticsearch, long seed, List<String> options, String ofWorkers) {
+    Chaos(Elasticsearch elasticsearch, long seed, List<String> options, String workerOption) {
         this.elasticsearch = elasticsearch;
         this.random = new Random(seed);
         this.options = List.copyOf(options);
-        this.ofWorkers = ofWorkers;
+        this.workerOption = workerOption;
         for (int i = 0; i < WORKERS; i++) {
             workers.add(startWorker());
         }
@@ -74,7 +73,7 @@ final class Chaos implements AutoCloseable {
 
     private Services startWorker() {
         List<String> all = new ArrayList<>(options);
-        all.add(ofWorkers);
+        all.add(workerOption);
         return Services.start(elasticsearch, "worker", "org.treerename.worker.Main", 1, all);
     }
 
@@ -86,21 +85,21 @@ final class Chaos implements AutoCloseable {
         return hit;
     }
 
-    /** Goes on for that long, and leaves everything whole. */
+    /** Causes events for this long. At the end, all services and servers run again. */
     void rage(Duration length) {
         Instant end = Instant.now().plus(length);
         while (Instant.now().isBefore(end)) {
-            letPass(Duration.ofMillis(random.nextInt(LONGEST_PAUSE_SECONDS * 1_000)));
-            What what = What.values()[random.nextInt(What.values().length)];
-            log.info("{}", what);
-            happened.merge(what, 1, Integer::sum);
-            happen(what);
+            pause(Duration.ofMillis(random.nextInt(LONGEST_PAUSE_SECONDS * 1_000)));
+            Event event = Event.values()[random.nextInt(Event.values().length)];
+            log.info("next event: {}", event);
+            counts.merge(event, 1, Integer::sum);
+            cause(event);
         }
-        log.info("happened: {}", happened);
+        log.info("events and their numbers: {}", counts);
     }
 
-    private void happen(What what) {
-        switch (what) {
+    private void cause(Event event) {
+        switch (event) {
             case KILL_A_WORKER -> kill(random.nextInt(WORKERS));
             case KILL_A_WORKER_OR_JANITOR -> kill(random.nextInt(WORKERS + JANITORS));
             case FREEZE_A_WORKER -> freeze(random.nextInt(WORKERS));
@@ -108,17 +107,17 @@ final class Chaos implements AutoCloseable {
             case STOP_A_WORKER -> replace(random.nextInt(WORKERS), process -> process.stop(ChildProcess.PATIENCE));
             case KILL_ELASTICSEARCH -> {
                 KillableServers.elasticsearch().kill();
-                letPass(atMost(LONGEST_OUTAGE_SECONDS));
+                pause(atMost(LONGEST_OUTAGE_SECONDS));
                 KillableServers.elasticsearch().restart();
             }
             case CLOSE_THE_CONTROL_INDEX -> {
                 elasticsearch.post(CONTROL + "/_close", "");
-                letPass(atMost(LONGEST_REFUSAL_SECONDS));
+                pause(atMost(LONGEST_REFUSAL_SECONDS));
                 elasticsearch.post(CONTROL + "/_open", "");
             }
             case BLOCK_THE_CONTROL_INDEX -> {
                 block(true);
-                letPass(atMost(LONGEST_REFUSAL_SECONDS));
+                pause(atMost(LONGEST_REFUSAL_SECONDS));
                 block(false);
             }
         }
@@ -151,7 +150,7 @@ final class Chaos implements AutoCloseable {
         Services service = number < WORKERS ? workers.get(number) : janitors.get(number - WORKERS);
         long pid = service.processes().getFirst().pid();
         signal("-STOP", pid);
-        letPass(atMost(LONGEST_FREEZE_SECONDS));
+        pause(atMost(LONGEST_FREEZE_SECONDS));
         signal("-CONT", pid);
     }
 
@@ -175,7 +174,7 @@ final class Chaos implements AutoCloseable {
         }
     }
 
-    private static void letPass(Duration length) {
+    private static void pause(Duration length) {
         Awaitility.await("the next event")
                 .pollDelay(length)
                 .atMost(length.plus(Log.PATIENCE))

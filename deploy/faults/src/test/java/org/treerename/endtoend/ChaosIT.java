@@ -14,11 +14,10 @@ import org.slf4j.LoggerFactory;
 import org.treerename.endtoend.Console.Ended;
 import org.treerename.stack.KafkaServer;
 
-/**
- * {@link Chaos} over random renames: each request has one outcome, nothing is left open, and the audit finds nothing.
+/** {@link Chaos} during random renames. Each request has one outcome, nothing is left open, and the audit finds no leak.
  *
- * <p>It belongs to {@code -Pfull}: it takes as many minutes as {@code -Dchaos.minutes} says. By default the tests of each fault by
- * itself and the simulation show the same. {@code -Dchaos.seed} repeats the events of a run, though not their times.
+ * <p>It belongs to {@code -Pfull}, because it takes {@code -Dchaos.minutes} minutes. By default, the tests of each single fault and the
+ * simulation cover the same behaviour. {@code -Dchaos.seed} repeats the events of a run, but not their times.
  */
 @Tag("full")
 final class ChaosIT {
@@ -42,21 +41,22 @@ final class ChaosIT {
             try (Chaos chaos = new Chaos(elasticsearch, SEED, options, group.option());
                     Viewers viewers = Viewers.start(judge, elasticsearch, tree, List.of("/", "/top-1", "/top-2"))) {
                 group.awaitShared(3);
-                AtomicBoolean goesOn = new AtomicBoolean(true);
-                // the common pool has one thread on two processors, and tells of the ends of processes
+                AtomicBoolean isLoading = new AtomicBoolean(true);
+                // not on the common pool: with two processors it has one thread, which also completes the futures of
+                // ended processes
                 CompletableFuture<Void> loading = CompletableFuture.runAsync(
                         () -> {
-                            for (long seed = SEED; goesOn.get(); seed++) {
+                            for (long seed = SEED; isLoading.get(); seed++) {
                                 Load.begin(tree, kafka.bootstrapServers(), seed).awaitEnded(1);
                             }
                         },
                         work -> Thread.ofPlatform().name("loading").start(work));
                 chaos.rage(LENGTH);
-                goesOn.set(false);
+                isLoading.set(false);
                 assertThat(loading).as("every request has an outcome").succeedsWithin(Duration.ofMinutes(15));
                 viewers.end();
-                log.info("{} views were shown, {} given up", viewers.answered(), viewers.givenUp());
-                assertThat(viewers.answered()).as("views").isPositive();
+                log.info("{} views were complete, {} were given up", viewers.answered(), viewers.givenUp());
+                assertThat(viewers.answered()).as("number of complete views").isPositive();
                 judge.assertGood(chaos.hit());
                 Ended audit = Console.run(
                         Console.RENAME_ADMIN, List.of("audit", "--elasticsearch-url=" + elasticsearch.url()));

@@ -20,19 +20,18 @@ import org.slf4j.LoggerFactory;
 import org.treerename.endtoend.CaughtMove.Carrying;
 import org.treerename.runtime.SystemTime;
 
-/**
- * The node with the primary of the control index is killed, frozen, or cut off from the others, while a worker moves
- * documents, or while a janitor rolls a dead worker's rename forward. The services know all three nodes. No process is fenced
- * for what Elasticsearch does, and the rename ends as if nothing had happened.
+/** Faults of the node with the primary of the control index: it is killed, frozen, or cut off from the others. Meanwhile a worker moves
+ * documents, or a janitor rolls a dead worker's rename forward. The services know all three nodes. A fault of Elasticsearch
+ * fences no process, and the rename completes.
  *
- * <p>All of it belongs to {@code -Pfull}: the three nodes cost 50 seconds of processor time to start, and a node that is cut
- * off must stay so for longer than the others need to elect without it. By default {@link SingleNodeCrashIT} kills a node, and
- * {@code CircuitTest}, {@code OneNodeTest} and {@code DeathWatchTest} have nodes that are gone or return old documents.
+ * <p>All tests of this class belong to {@code -Pfull}: the three nodes need 50 seconds of processor time to start, and a node must be
+ * cut off for longer than the others need to elect a master without it. By default {@link SingleNodeCrashIT} kills a node, and
+ * {@code CircuitTest}, {@code OneNodeTest} and {@code DeathWatchTest} have nodes that are unavailable or return old documents.
  */
 @Tag("full")
 final class ClusterFaultsIT {
 
-    /** What happens to the node. */
+    /** The fault of the node. */
     enum Fault {
         KILLED,
         FROZEN,
@@ -42,10 +41,10 @@ final class ClusterFaultsIT {
     private static final Logger log = LoggerFactory.getLogger(ClusterFaultsIT.class);
     private static final String CONTROL = "tree-rename-control";
     private static final int STALE_ANSWERS = 5;
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
     private static final Duration FROZEN_FOR = Duration.ofSeconds(25);
 
-    /** Longer than the others need. */
+    /** Longer than the other nodes need to elect a master without it. */
     private static final Duration CUT_OFF_FOR = Duration.ofSeconds(25);
 
     @TempDir
@@ -84,7 +83,7 @@ final class ClusterFaultsIT {
         cluster.expectFaultOf(node);
         log.info("{} of {} while a {} moves; the master is {}", fault, node.name(), carrying, cluster.master());
         try (CaughtMove move = CaughtMove.begin(elasticsearch, topics, carrying)) {
-            strike(fault, node, move);
+            cause(fault, node, move);
             move.awaitOutcome();
             if (fault == Fault.KILLED) {
                 node.restart();
@@ -94,8 +93,8 @@ final class ClusterFaultsIT {
         }
     }
 
-    /** The move continues while the node is gone. */
-    private static void strike(Fault fault, ClusterNode node, CaughtMove move) throws InterruptedException {
+    /** Causes the fault. The move continues while the node is unavailable. */
+    private static void cause(Fault fault, ClusterNode node, CaughtMove move) throws InterruptedException {
         switch (fault) {
             case KILLED -> {
                 node.kill();
@@ -116,7 +115,7 @@ final class ClusterFaultsIT {
         move.release();
         try {
             cluster.awaitTwo();
-            log.info("the others elected without {} after {} ms", node.name(), millisSince(begun));
+            log.info("the other nodes elected a master without {} after {} ms", node.name(), millisSince(begun));
             awaitStaleAnswers(node, move.janitors().iterator().next());
             StaleSearches.assertNotTrusted(node, elasticsearch);
             new SystemTime().pause(Duration.ofMillis(Math.max(0, CUT_OFF_FOR.toMillis() - millisSince(begun))));
@@ -125,24 +124,24 @@ final class ClusterFaultsIT {
         }
     }
 
-    /** Until the cut-off node has answered often with a heartbeat that its process has left behind. */
+    /** Blocks until the cut-off node has answered several times with a heartbeat that is older than the current one. */
     private static void awaitStaleAnswers(ClusterNode node, String janitor) {
         Elasticsearch primary = cluster.primaryOf(CONTROL).http();
         AtomicInteger stale = new AtomicInteger();
-        AtomicInteger looks = new AtomicInteger();
+        AtomicInteger polls = new AtomicInteger();
         Awaitility.await("stale answers of " + node.name())
-                .pollInterval(BETWEEN_LOOKS)
+                .pollInterval(POLL_INTERVAL)
                 .atMost(Log.PATIENCE)
                 .until(() -> {
                     long there = heartbeat(node.http(), janitor);
-                    looks.incrementAndGet();
+                    polls.incrementAndGet();
                     boolean isBehind = there >= 0 && heartbeat(primary, janitor) > there;
                     return (isBehind ? stale.incrementAndGet() : stale.get()) >= STALE_ANSWERS;
                 });
-        log.info("{} of {} answers of {} were stale", stale, looks, node.name());
+        log.info("{} of {} answers of {} were stale", stale, polls, node.name());
     }
 
-    /** As this node has it; -1 where it does not tell. */
+    /** Returns the heartbeat of a process as this node has it, or -1 if the node does not return it. */
     private static long heartbeat(Elasticsearch node, String processId) {
         return node.get("/" + CONTROL + "/_doc/process:" + processId + "?preference=_local")
                 .path("_source")

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.treerename.stack.ElasticsearchServer;
 import org.treerename.stack.ElasticsearchSettings;
 
-/** One node of a cluster, and what can be done to it. The others reach it through a proxy. */
+/** One node of a cluster, with its faults. The other nodes reach it through a proxy. */
 final class ClusterNode implements AutoCloseable {
 
     private final TransportProxy proxy;
@@ -20,7 +20,7 @@ final class ClusterNode implements AutoCloseable {
         this.server = server;
     }
 
-    /** Where the node in this folder will listen for the others; the server writes it there. */
+    /** Returns the port at which the node of this folder listens for other nodes. The server writes it to a log file; 0 until then. */
     static int transportPort(Path folder) {
         try {
             String address = Files.readString(folder.resolve("logs/transport.ports"))
@@ -33,7 +33,7 @@ final class ClusterNode implements AutoCloseable {
         }
     }
 
-    /** Comes back when the node answers, as part of a cluster that has a master. */
+    /** Starts a node. Returns when the node answers as a member of a cluster that has a master. */
     static ClusterNode start(Path folder, TransportProxy proxy, Map<String, String> settings) {
         return new ClusterNode(
                 proxy,
@@ -52,7 +52,7 @@ final class ClusterNode implements AutoCloseable {
         return server.url();
     }
 
-    /** This node itself, whatever has become of the others. */
+    /** Returns a client that sends its requests only to this node. */
     Elasticsearch http() {
         return Elasticsearch.at(url());
     }
@@ -66,12 +66,12 @@ final class ClusterNode implements AutoCloseable {
         server.kill();
     }
 
-    /** On its data and ports; comes back when it answers. */
+    /** Starts the node again on its data and ports. Returns when it answers. */
     void restart() {
         server.restart();
     }
 
-    /** SIGSTOP, and SIGCONT after a while, also when this process is gone by then. */
+    /** Sends SIGSTOP now, and SIGCONT after {@code length}, even if this JVM has ended by then. */
     Process freeze(Duration length) {
         String script = "kill -STOP %1$d; sleep %2$d; kill -CONT %1$d".formatted(pid(), length.toSeconds());
         try {

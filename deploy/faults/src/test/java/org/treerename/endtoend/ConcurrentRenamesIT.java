@@ -28,7 +28,7 @@ import org.treerename.checker.TreeModel;
 import org.treerename.crash.CrashPoint;
 import org.treerename.testservers.TestServers;
 
-/** Renames that run at the same time, on two real workers, end in a tree that some serial order of them gives. */
+/** Renames that run at the same time on two real workers. The tree at the end is the result of some serial order of these renames. */
 final class ConcurrentRenamesIT {
 
     private static Log log;
@@ -47,8 +47,8 @@ final class ConcurrentRenamesIT {
     }
 
     @Test
-    @DisplayName("the guide's scene: a directory is renamed, and meanwhile a file inside it")
-    void the_guides_scene() {
+    @DisplayName("the guide's example: a directory is renamed, and a file inside it at the same time")
+    void a_rename_of_a_file_waits_for_the_rename_of_its_directory_and_is_rejected() {
         Tree tree = Tree.create().directories("/clinton", "/clinton/projects", "/clinton/other");
         for (int i = 0; i < 300; i++) {
             tree.files("/clinton/projects/file-" + i);
@@ -67,12 +67,13 @@ final class ConcurrentRenamesIT {
             log.send(0, directory.toString());
             Gate held = Gate.awaitAnyReached(first, second);
             for (int partition = 1; partition < Log.PARTITIONS; partition++) {
-                // one of them comes to the worker that is free; the same request twice is done once
+                // one of these records reaches the worker that is free; a request that is sent several times is applied
+                // once
                 log.send(partition, file.toString());
             }
             Claims.awaitRefusal(tree.name(), Requests.id(file));
             assertThat(log.outcomes(Requests.id(file)))
-                    .as("with %s and %s at work", one.ids(), other.ids())
+                    .as("outcomes while the directory moves; workers %s and %s", one.ids(), other.ids())
                     .isEmpty();
             held.open();
 
@@ -83,7 +84,7 @@ final class ConcurrentRenamesIT {
         }
     }
 
-    /** One that never changes; with {@code -Drepeat=1}, which {@code -Pfull} sets, also one that changes every day. */
+    /** Returns a fixed seed. With {@code -Drepeat=1}, which {@code -Pfull} sets, also a seed that changes every day. */
     static LongStream seeds() {
         return Series.WHOLE ? LongStream.of(1, LocalDate.now(ZoneOffset.UTC).toEpochDay()) : LongStream.of(1);
     }
@@ -114,17 +115,19 @@ final class ConcurrentRenamesIT {
             long completed = outcomes.stream()
                     .filter(o -> o.path("status").asText().equals("completed"))
                     .count();
-            assertThat(statuses).as("by %s", workers.ids()).isSubsetOf("completed", "rejected");
-            assertThat(completed).as("renames that completed").isGreaterThan(5);
+            assertThat(statuses)
+                    .as("statuses of the outcomes; workers %s", workers.ids())
+                    .isSubsetOf("completed", "rejected");
+            assertThat(completed).as("number of completed renames").isGreaterThan(5);
             viewers.end();
             assertThat(viewers.answered())
-                    .as("views; %s were given up", viewers.givenUp())
+                    .as("number of complete views; %s views were given up", viewers.givenUp())
                     .isGreaterThan(5);
             assertSerial(tree, judge, completed);
         }
     }
 
-    /** A thousand documents in directories up to four deep; the paths of the directories. */
+    /** Creates a thousand documents in random nested directories, and returns the paths of the directories. */
     private static List<String> randomTree(Tree tree, Random random) {
         List<String> directories = new ArrayList<>();
         for (String top : new String[] {"/a", "/b", "/c", "/d"}) {
@@ -144,7 +147,7 @@ final class ConcurrentRenamesIT {
         return directories;
     }
 
-    /** By the checker, which trusts the journal's order, and by a search that does not. */
+    /** Asserts a serial order twice: the judge uses the journal's order, and {@link SerialOrder} searches for an order without it. */
     private static void assertSerial(Tree tree, Judge judge, long completed) {
         judge.assertGood(0);
         TreeModel before = TreeModel.of(judge.before());

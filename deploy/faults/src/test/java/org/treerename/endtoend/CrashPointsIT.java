@@ -13,9 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.crash.CrashPoint;
 
-/**
- * A worker is killed at a crash point, and another process ends its rename. By default it is killed once undecided, once in
- * the middle of the move and once done; {@code -Pfull} kills it at every point.
+/** A worker that is killed at a crash point. Another process ends its rename. By default the worker is killed before the commit, in the
+ * middle of the move, and after the end is written. {@code -Pfull} kills it at every point.
  */
 final class CrashPointsIT {
 
@@ -41,7 +40,7 @@ final class CrashPointsIT {
 
     @ParameterizedTest(name = "killed at {0}")
     @MethodSource("cases")
-    void the_rename_ends_once_and_nothing_is_left(CrashCase crash) {
+    void the_rename_of_a_killed_worker_ends_once_and_nothing_is_left(CrashCase crash) {
         Scene scene = Scene.create(crash.isOfReplacing());
         Group group = Group.atTheEndOfTheLog();
         if (crash.isOfRefused()) {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.endtoend.OpenSockets.Ends;
 
 /**
- * Which node of a cluster the others do not hear and who does not hear them: what goes to it or comes from it waits, as
- * packets do that are dropped and sent again. Nobody is told. Any thread may call it.
+ * The network cut between one node of a cluster and the other nodes. Bytes from and to this node wait until the cut is healed, as if
+ * the network dropped the packets and TCP sent them again. No connection is closed. Any thread may call it.
  */
 final class Cut {
 
@@ -18,7 +18,7 @@ final class Cut {
      * A connection to a node through its proxy.
      *
      * @param target the node's name
-     * @param ends as its opener sees them
+     * @param ends the ports of the connection, as seen by the process that opened it
      */
     record Link(String target, Ends ends, long openedNanos) {}
 
@@ -28,28 +28,28 @@ final class Cut {
     private @Nullable String spared;
     private long pid;
     private OpenSockets sockets = new OpenSockets(Set.of());
-    private long lookedNanos;
+    private long readNanos;
 
     /**
      * Cuts a node off.
      *
-     * @param pid its process, by which the connections that it opened are known
+     * @param pid the node's process id, which identifies the connections that the node opened
      */
     void off(String name, long pid) {
         off(name, pid, null);
     }
 
     /**
-     * Cuts a node off from all others but one, to which it still speaks over the connections that it opened itself.
+     * Cuts a node off from all others except one. The node still reaches that one over the connections that it opened itself.
      *
-     * @param but null for none
+     * @param spared the name of the node that is still reached, or null
      */
-    void off(String name, long pid, @Nullable String but) {
+    void off(String name, long pid, @Nullable String spared) {
         lock.lock();
         try {
             this.pid = pid;
-            look();
-            spared = but;
+            readSockets();
+            this.spared = spared;
             node = name;
         } finally {
             lock.unlock();
@@ -66,12 +66,12 @@ final class Cut {
         }
     }
 
-    /** Comes back when bytes may pass. */
+    /** Blocks while bytes of this connection must wait. */
     void await(Link link) {
         lock.lock();
         try {
             while (node != null
-                    && (link.target().equals(node) || (!link.target().equals(spared) && isOpenedByIt(link)))) {
+                    && (link.target().equals(node) || (!link.target().equals(spared) && isOpenedByNode(link)))) {
                 healed.awaitUninterruptibly();
             }
         } finally {
@@ -79,19 +79,19 @@ final class Cut {
         }
     }
 
-    private boolean isOpenedByIt(Link link) {
-        if (link.openedNanos() - lookedNanos > 0) {
-            look();
+    private boolean isOpenedByNode(Link link) {
+        if (link.openedNanos() - readNanos > 0) {
+            readSockets();
         }
         return sockets.ends().contains(link.ends());
     }
 
-    private void look() {
-        lookedNanos = System.nanoTime();
+    private void readSockets() {
+        readNanos = System.nanoTime();
         try {
             sockets = OpenSockets.of(pid);
         } catch (IOException e) {
-            throw new UncheckedIOException("whose connections are whose is not known", e);
+            throw new UncheckedIOException("cannot read the open connections of the process " + pid, e);
         }
     }
 }

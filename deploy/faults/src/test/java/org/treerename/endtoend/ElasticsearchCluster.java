@@ -16,14 +16,13 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Three nodes of Elasticsearch on 127.0.0.1, one of which at a time may be killed, frozen, or cut off from the others. Their
- * traffic among each other goes through proxies of this process; over HTTP each is reached at any time. One thread uses it.
+/** Three nodes of Elasticsearch on 127.0.0.1. One node at a time may be killed, frozen, or cut off from the others. The traffic between
+ * the nodes goes through proxies of this JVM. HTTP does not, so each node is reachable over HTTP at any time. Only one thread uses it.
  */
 final class ElasticsearchCluster implements AutoCloseable {
 
-    /** The nodes notice after some seconds that one of them is silent; that is still longer than a lease. */
-    private static final Map<String, String> SOONER = Map.of(
+    /** With these settings, the nodes detect a silent node after some seconds. That is still longer than a lease. */
+    private static final Map<String, String> FAST_DETECTION = Map.of(
             "cluster.fault_detection.follower_check.timeout", "3s",
             "cluster.fault_detection.follower_check.retry_count", "2",
             "cluster.fault_detection.leader_check.timeout", "3s",
@@ -42,7 +41,7 @@ final class ElasticsearchCluster implements AutoCloseable {
         this.cut = cut;
     }
 
-    /** Starts them side by side. */
+    /** Starts the three nodes at the same time. */
     static ElasticsearchCluster start(Path folder) throws IOException {
         Cut cut = new Cut();
         List<TransportProxy> proxies = new ArrayList<>();
@@ -64,7 +63,7 @@ final class ElasticsearchCluster implements AutoCloseable {
     }
 
     private static Map<String, String> settings(TransportProxy proxy, String addresses) {
-        Map<String, String> settings = new HashMap<>(SOONER);
+        Map<String, String> settings = new HashMap<>(FAST_DETECTION);
         settings.putAll(Map.of(
                 "discovery.type", "multi-node",
                 "discovery.seed_hosts", addresses,
@@ -74,17 +73,18 @@ final class ElasticsearchCluster implements AutoCloseable {
         return settings;
     }
 
-    /** Where the services are told to go: all nodes. What is asked here goes to one of which nothing bad is known. */
+    /** Returns a client for tests. It gives services the URLs of all nodes. Its own requests go to a node without a fault. */
     Elasticsearch http() {
         return new Elasticsearch(
-                () -> well().url(), () -> nodes.stream().map(ClusterNode::url).collect(Collectors.joining(",")));
+                () -> nodeWithoutFault().url(),
+                () -> nodes.stream().map(ClusterNode::url).collect(Collectors.joining(",")));
     }
 
-    private ClusterNode well() {
+    private ClusterNode nodeWithoutFault() {
         return nodes.stream().filter(node -> node != faulty).findFirst().orElseThrow();
     }
 
-    /** The node with the primary of an index of one shard, as the well ones know it. */
+    /** Returns the node with the primary of an index with one shard, as the nodes without a fault know it. */
     ClusterNode primaryOf(String index) {
         for (JsonNode shard : http().get("/_cat/shards/" + index + "?format=json&h=prirep,node,state")) {
             if (shard.path("prirep").asText().equals("p")
@@ -92,7 +92,7 @@ final class ElasticsearchCluster implements AutoCloseable {
                 return named(shard.path("node").asText());
             }
         }
-        throw new IllegalStateException("the primary of " + index + " is nowhere");
+        throw new IllegalStateException("no node has a started primary of " + index);
     }
 
     String master() {
@@ -110,7 +110,7 @@ final class ElasticsearchCluster implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("there is no node " + name));
     }
 
-    /** What happens to it from now on is no news. */
+    /** Marks the node as faulty until the cluster is whole. {@link #http} sends no requests to it. */
     void expectFaultOf(ClusterNode node) {
         faulty = node;
     }
@@ -119,7 +119,7 @@ final class ElasticsearchCluster implements AutoCloseable {
         cut.off(node.name(), node.pid());
     }
 
-    /** The node still speaks to this other one, but to no third one. */
+    /** Cuts the node off from all others except {@code spared}. */
     void cutOffFromAllBut(ClusterNode node, ClusterNode spared) {
         cut.off(node.name(), node.pid(), spared.name());
     }
@@ -128,18 +128,18 @@ final class ElasticsearchCluster implements AutoCloseable {
         cut.heal();
     }
 
-    /** The others have noticed that one is missing. */
+    /** Blocks until the other two nodes have detected that one is missing. */
     void awaitTwo() {
         await("two nodes are left", 2, "yellow");
     }
 
-    /** All are there, and every copy of every shard is. */
+    /** Blocks until all nodes and all copies of all shards are available. */
     void awaitWhole() {
         await("the cluster is whole", NAMES.size(), "green");
         faulty = null;
     }
 
-    /** As the asked node knows it: the master may be the one that is cut off, and would be asked in vain. */
+    /** Blocks until the health is as expected. It reads the local view of a node, because the master may be the node that is cut off. */
     private void await(String what, int count, String status) {
         Awaitility.await(what)
                 .atMost(PATIENCE)

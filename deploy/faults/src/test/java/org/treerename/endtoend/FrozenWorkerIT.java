@@ -19,9 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.crash.CrashPoint;
 import org.treerename.testservers.TestServers;
 
-/**
- * A worker freezes in the middle of a rename, is fenced, and its rename is rolled forward. Then the worker wakes up and harms
- * nothing. By default it freezes in the middle of the move; {@code -Pfull} freezes it before each kind of write.
+/** A worker that freezes in the middle of a rename. It is fenced, and its rename is rolled forward. Then the worker wakes up and its late
+ * requests change nothing. By default it freezes in the middle of the move; {@code -Pfull} freezes it before each kind of write.
  */
 final class FrozenWorkerIT {
 
@@ -83,7 +82,7 @@ final class FrozenWorkerIT {
 
             scene.assertCompleted(topics);
             assertThat(scene.isSourceHeld()).isTrue();
-            // with the global granularity it keeps out every other rename
+            // with the global granularity, this lock blocks every other rename
             scene.letSourceGo();
             ObjectNode next = Requests.rename(scene.tree().name(), Scene.OUTSIDE, "/elsewhere");
             RecordMetadata nextPlace = topics.send(0, null, next.toString().getBytes(StandardCharsets.UTF_8));
@@ -103,7 +102,8 @@ final class FrozenWorkerIT {
     }
 
     @Test
-    void a_worker_that_wakes_after_another_has_its_partitions_harms_nothing() throws IOException, InterruptedException {
+    void a_worker_that_wakes_after_another_worker_has_its_partitions_changes_nothing()
+            throws IOException, InterruptedException {
         Scene scene = Scene.create(false);
         Group group = Group.atTheEndOfTheLog();
         try (Workers frozen =
@@ -158,7 +158,7 @@ final class FrozenWorkerIT {
             assertThat(fenced.out())
                     .contains(worker + " on ", ", carries 1\n")
                     .contains("  request " + scene.requestId() + " (/source to /destination in ", " is moving\n")
-                    .contains(worker + " is fenced; what it carries is taken over by a janitor");
+                    .contains(worker + " is fenced; a janitor takes over its renames");
             assertThat(again).isEqualTo(new Console.Ended(0, worker + " is fenced already\n"));
             assertThat(scene.awaitOutcome(topics).path("rolled_forward").asBoolean())
                     .isTrue();

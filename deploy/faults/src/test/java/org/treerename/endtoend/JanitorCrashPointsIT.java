@@ -13,10 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.crash.CrashPoint;
 
-/**
- * A worker is killed, then the janitor that cleans up; the next janitor ends the rename. By default the janitor dies while it
- * rolls forward; {@code -Pfull} kills it at each of its crash points, and also beside another janitor, which differs only in
- * that the other one has seen the dead one live.
+/** A worker is killed, and then the janitor that handles its rename. The next janitor ends the rename. By default the janitor dies while
+ * it rolls the rename forward. {@code -Pfull} kills it at each of its crash points, and also while another janitor runs. This other
+ * janitor has already observed the heartbeats of the killed one.
  */
 final class JanitorCrashPointsIT {
 
@@ -55,11 +54,11 @@ final class JanitorCrashPointsIT {
         }
     }
 
-    /** The dying janitor is held at its crash point until the other one is live. */
+    /** A gate blocks the dying janitor at its crash point until the other janitor is live. */
     @Tag("full")
     @ParameterizedTest(name = "janitor killed at {0} beside another one")
     @MethodSource("cases")
-    void a_janitor_that_runs_beside_it_ends_the_rename(CrashCase crash) {
+    void another_running_janitor_ends_the_rename(CrashCase crash) {
         Scene scene = Scene.create(false);
         Group group = Group.atTheEndOfTheLog();
         RecordMetadata place = killWorker(scene, group, crash);
@@ -75,7 +74,7 @@ final class JanitorCrashPointsIT {
         }
     }
 
-    /** The place of its request. */
+    /** Sends the request and waits until its worker is killed. Returns the position of the request's record. */
     private static RecordMetadata killWorker(Scene scene, Group group, CrashCase crash) {
         try (Workers first =
                 Workers.start(1, group.option(), "--lease=2s", "--page-size=100", "--crash-at=" + crash.workers())) {

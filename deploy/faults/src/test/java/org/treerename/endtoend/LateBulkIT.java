@@ -13,10 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.treerename.endtoend.LateProxy.Sent;
 
-/**
- * Requests of a dead worker that reach Elasticsearch only after everything was reclaimed leave nothing behind. By default the
- * late request is one that takes locks, or one that moves documents; {@code -Pfull} adds the commit, which the same comparison
- * of owners refuses as every other late step of the journal.
+/** Requests of a dead worker that reach Elasticsearch only after another process has ended the rename. They have no lasting effect. By
+ * default the late request acquires locks or moves documents. {@code -Pfull} adds the commit, because every late step of the journal is
+ * refused by the same comparison of owners.
  */
 final class LateBulkIT {
 
@@ -36,8 +35,8 @@ final class LateBulkIT {
     }
 
     @Test
-    void locks_that_are_taken_after_their_rename_has_ended_are_swept() throws IOException {
-        endedByAnother(
+    void locks_that_are_acquired_after_the_end_of_their_rename_are_deleted() throws IOException {
+        sendLate(
                 bulk -> bulk.uri().contains("tree-rename-control/_bulk")
                         && bulk.body().contains("scripted_upsert")
                         && bulk.body().contains("\"asks\""),
@@ -45,21 +44,21 @@ final class LateBulkIT {
     }
 
     @Test
-    void documents_that_are_moved_after_their_rename_has_ended_stay_where_they_are() throws IOException {
-        endedByAnother(bulk -> bulk.uri().startsWith("/_bulk"), false);
+    void a_move_that_arrives_after_the_end_of_its_rename_changes_no_document() throws IOException {
+        sendLate(bulk -> bulk.uri().startsWith("/_bulk"), false);
     }
 
     @Tag("full")
     @Test
     void a_commit_that_arrives_after_the_take_over_decides_nothing() throws IOException {
-        endedByAnother(
+        sendLate(
                 bulk -> bulk.uri().contains("tree-rename-control/_bulk")
                         && bulk.body().contains("\"moving\""),
                 false);
     }
 
-    /** A worker dies with its first such request under way; others end its rename; then the request arrives. */
-    private static void endedByAnother(Predicate<Sent> late, boolean isOfLocks) throws IOException {
+    /** A worker dies while its first matching request is in flight. Other processes end its rename. Then the request arrives. */
+    private static void sendLate(Predicate<Sent> late, boolean acquiresLocks) throws IOException {
         Scene scene = Scene.create(false);
         Group group = Group.atTheEndOfTheLog();
         AtomicBoolean once = new AtomicBoolean();
@@ -67,22 +66,28 @@ final class LateBulkIT {
             try (Workers first = Workers.start(
                     1, group.option(), "--lease=2s", "--page-size=100", "--elasticsearch-url=" + proxy.url())) {
                 scene.send(topics);
-                Awaitility.await("a request is kept back").atMost(Log.PATIENCE).until(() -> proxy.kept() == 1);
+                Awaitility.await("the proxy keeps a request")
+                        .atMost(Log.PATIENCE)
+                        .until(() -> proxy.kept() == 1);
                 first.processes().getFirst().kill();
             }
             try (Workers second = Workers.start(1, group.option(), "--lease=2s", "--page-size=100")) {
                 JsonNode outcome = scene.awaitOutcome(topics);
                 assertThat(outcome.path("status").asText())
-                        .as("with %s at work", second.ids())
+                        .as("status with the second worker %s", second.ids())
                         .isEqualTo("completed");
                 scene.awaitClosed();
                 scene.tree().assertNothingLeft();
 
                 String answer = proxy.release();
 
-                assertThat(answer).as("the late request was executed").contains("\"items\"");
-                if (isOfLocks) {
-                    assertThat(answer).as("and wrote a lock table").contains("\"result\":\"updated\"");
+                assertThat(answer)
+                        .as("answer to the late request, which was executed")
+                        .contains("\"items\"");
+                if (acquiresLocks) {
+                    assertThat(answer)
+                            .as("answer to the late request, which wrote a lock table")
+                            .contains("\"result\":\"updated\"");
                 }
                 scene.tree().assertNothingLeft();
                 scene.assertCompleted(topics);

@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import org.treerename.testservers.TestServers;
 
-/** Stands between a worker and Elasticsearch, and keeps back requests that reach it only when the test says so. */
+/** A proxy between a worker and Elasticsearch. It keeps some requests until the test releases them. */
 final class LateProxy implements AutoCloseable {
 
     /** A request as it was sent. */
@@ -49,7 +49,7 @@ final class LateProxy implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /** How many requests are kept back. */
+    /** Returns the number of kept requests. */
     int kept() {
         return kept.size();
     }
@@ -63,7 +63,7 @@ final class LateProxy implements AutoCloseable {
                 type == null ? "application/json" : type,
                 body);
         if (late.test(sent)) {
-            kept.add(sent); // no answer: the client waits for it until it dies
+            kept.add(sent); // no answer: the client waits until its process dies
             return;
         }
         HttpResponse<byte[]> answer = forward(sent);
@@ -76,7 +76,7 @@ final class LateProxy implements AutoCloseable {
         }
     }
 
-    /** Lets everything that was kept back reach Elasticsearch; the answers, in order. */
+    /** Sends all kept requests to Elasticsearch. Returns the bodies of the answers, in order. */
     String release() throws IOException {
         StringBuilder answers = new StringBuilder();
         for (Sent sent = kept.poll(); sent != null; sent = kept.poll()) {

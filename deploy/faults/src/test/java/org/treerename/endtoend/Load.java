@@ -19,9 +19,8 @@ import org.treerename.rename.OnExisting;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
-/**
- * Random renames of files and directories from four producers, each of which has fifty under way. {@code -Drenames} says how
- * many in all.
+/** Random renames of files and directories from four producers. Each producer has fifty requests in flight. The system property
+ * {@code renames} is the number of all renames.
  */
 final class Load {
 
@@ -39,7 +38,7 @@ final class Load {
     private final String kafkaBootstrapServers;
     private final List<Thread> producers = new ArrayList<>();
 
-    /** How many ended how. */
+    /** The number of outcomes by status. */
     private final Map<String, Integer> statuses = new TreeMap<>();
 
     private Load(Tree tree, String kafkaBootstrapServers) {
@@ -47,7 +46,7 @@ final class Load {
         this.kafkaBootstrapServers = kafkaBootstrapServers;
     }
 
-    /** Some of the places are empty, so that many of the renames find what they look for and where to put it. */
+    /** Fills the tree. Some of the paths that the load uses are free, so that many renames find their source and a free destination. */
     static Tree fill(Tree tree) {
         for (int top = 0; top < TOPS; top++) {
             tree.directories("/top-" + top);
@@ -61,12 +60,12 @@ final class Load {
         return tree.index();
     }
 
-    /** On a tree that was filled. */
+    /** Starts the producers on a tree that {@link #fill} has filled, with seed 0. */
     static Load begin(Tree tree, String kafkaBootstrapServers) {
         return begin(tree, kafkaBootstrapServers, 0);
     }
 
-    /** The same, with the renames of this seed. */
+    /** Starts the producers on a filled tree, with the renames of this seed. */
     static Load begin(Tree tree, String kafkaBootstrapServers, long seed) {
         Load load = new Load(tree, kafkaBootstrapServers);
         for (int i = 0; i < PRODUCERS; i++) {
@@ -120,7 +119,7 @@ final class Load {
                 .until(() -> ended() >= share * (RENAMES / PRODUCERS * PRODUCERS));
     }
 
-    /** Every request has an outcome, none of them failed, and not too few did what they asked for. */
+    /** Waits until every request has an outcome. Asserts that no rename failed, and that enough of them completed. */
     void awaitAll() {
         awaitEnded(1);
         try {
@@ -131,8 +130,10 @@ final class Load {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
-        log.info("{} outcomes: {}", ended(), statuses);
+        log.info("{} outcomes, by status: {}", ended(), statuses);
         assertThat(statuses.keySet()).isSubsetOf("COMPLETED", "REJECTED");
-        assertThat(statuses.getOrDefault("COMPLETED", 0)).as("completed").isGreaterThan(RENAMES / 20);
+        assertThat(statuses.getOrDefault("COMPLETED", 0))
+                .as("number of completed renames")
+                .isGreaterThan(RENAMES / 20);
     }
 }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The TCP connections that a process has open, as Linux tells them in {@code /proc}.
+ * The open TCP connections of a process, read from Linux's {@code /proc}.
  *
- * @param ends of each connection
+ * @param ends the ports of each connection
  */
 record OpenSockets(Set<Ends> ends) {
 

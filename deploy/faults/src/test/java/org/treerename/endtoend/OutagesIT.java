@@ -29,10 +29,9 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.KafkaServer;
 import org.treerename.wire.Topics;
 
-/**
- * Elasticsearch, Kafka, or the room on a disk is gone for a while: nothing is lost, and all processes continue by themselves.
- * The outage of Elasticsearch and then Kafka under load belongs to {@code -Pfull}, because the load and the restarts take
- * minutes; {@code -Doutage.seconds} says for how long, {@code -Drenames} under how many. By default {@link SingleNodeCrashIT}
+/** Outages: Elasticsearch or Kafka is unavailable for a while, or a disk is full. Nothing is lost, and all processes continue by
+ * themselves. The outage of Elasticsearch and then Kafka under load belongs to {@code -Pfull}, because the load and the restarts take
+ * minutes. The system property {@code outage.seconds} is its length, and {@code renames} is the number of renames. By default {@link SingleNodeCrashIT}
  * kills Elasticsearch in the middle of a move.
  */
 final class OutagesIT {
@@ -101,37 +100,39 @@ final class OutagesIT {
         return request;
     }
 
-    private static void letPass(Duration length) {
+    private static void pause(Duration length) {
         Awaitility.await("the outage")
                 .pollDelay(length)
                 .atMost(length.plus(Log.PATIENCE))
                 .until(() -> true);
     }
 
-    /** By all workers. */
-    private List<String> told() {
-        List<String> told = new ArrayList<>();
+    /** Returns the log lines of all workers, except those of level DEBUG. */
+    private List<String> logLines() {
+        List<String> logLines = new ArrayList<>();
         for (Path file : workers.logs()) {
             try {
-                told.addAll(Files.readAllLines(file));
+                logLines.addAll(Files.readAllLines(file));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
-        told.removeIf(line -> line.contains(" DEBUG "));
-        return told;
+        logLines.removeIf(line -> line.contains(" DEBUG "));
+        return logLines;
     }
 
-    private long told(String words) {
-        return told().stream().filter(line -> line.contains(words)).count();
+    private long logLines(String words) {
+        return logLines().stream().filter(line -> line.contains(words)).count();
     }
 
-    /** Times that partitions came or went. */
-    private long joined() {
-        return told("RequestLoop: took over [rename") + told("RequestLoop: lost") + told("RequestLoop: gave up");
+    /** Returns the number of log lines about assigned and revoked partitions. */
+    private long partitionChanges() {
+        return logLines("RequestLoop: assigned partitions [rename")
+                + logLines("RequestLoop: lost partitions")
+                + logLines("RequestLoop: revoked partitions");
     }
 
-    /** The very processes that were started. */
+    /** Asserts that the started processes are alive and live under their first process ids. */
     private static void assertAllAlive(Services services) {
         assertThat(services.processes()).allMatch(ChildProcess::isAlive);
         assertThat(services.ids())
@@ -140,7 +141,7 @@ final class OutagesIT {
                         assertThat(Services.state(elasticsearch, id)).as(id).isEqualTo("live"));
     }
 
-    /** The same process, in its group all the time, and the tree as it should be. */
+    /** Asserts that all requests completed, that no worker was restarted or left its group, and that the tree is correct. */
     private void assertAllCompleted() {
         List<JsonNode> outcomes =
                 requests.stream().map(r -> log.outcome(Requests.id(r))).toList();
@@ -148,14 +149,16 @@ final class OutagesIT {
                 .allMatch(o -> o.path("status").asText().equals("completed"))
                 .allMatch(o -> workers.ids().contains(o.path("process_id").asText()));
         assertAllAlive(workers);
-        assertThat(joined()).as("times that it joined or left").isEqualTo(1);
+        assertThat(partitionChanges())
+                .as("number of log lines about assigned and revoked partitions")
+                .isEqualTo(1);
         judge.assertGood(0);
     }
 
-    /** With three workers and a janitor, all of which stay live under their first process ids. */
+    /** Three workers and a janitor run. All of them stay live under their first process ids. */
     @Tag("full")
     @Test
-    void elasticsearch_and_then_kafka_is_gone_under_load() {
+    void elasticsearch_and_then_kafka_are_unavailable_under_load() {
         Load.fill(tree);
         judge = Judge.of(elasticsearch, kafka.bootstrapServers(), tree);
         startWorkers(3);
@@ -163,22 +166,26 @@ final class OutagesIT {
             Load load = Load.begin(tree, kafka.bootstrapServers());
 
             load.awaitEnded(0.25);
-            long joined = joined();
+            long partitionChanges = partitionChanges();
             KillableServers.elasticsearch().kill();
-            letPass(OUTAGE);
+            pause(OUTAGE);
             KillableServers.elasticsearch().restart();
             load.awaitEnded(0.5);
-            assertThat(joined()).as("times that workers joined or left").isEqualTo(joined);
-            // a worker without a request under way does not notice
-            long noticed = told("Elasticsearch is gone");
+            assertThat(partitionChanges())
+                    .as("number of log lines about assigned and revoked partitions")
+                    .isEqualTo(partitionChanges);
+            // a worker that waits for no answer does not notice the outage
+            long noticed = logLines("Elasticsearch is unavailable");
             assertThat(noticed).isBetween(1L, 3L);
-            assertThat(told("Elasticsearch answers again")).isEqualTo(noticed);
-            assertThat(told().stream().filter(line -> line.contains(" WARN ")).count())
-                    .as("warnings of three workers, of an outage of %s", OUTAGE)
+            assertThat(logLines("Elasticsearch answers again")).isEqualTo(noticed);
+            assertThat(logLines().stream()
+                            .filter(line -> line.contains(" WARN "))
+                            .count())
+                    .as("number of warnings of three workers in an outage of %s", OUTAGE)
                     .isLessThan(3 * 200);
 
             kafka.kill();
-            letPass(OUTAGE);
+            pause(OUTAGE);
             kafka.restart();
             load.awaitAll();
 
@@ -188,7 +195,7 @@ final class OutagesIT {
         }
     }
 
-    /** Kafka is gone from the moment before the outcome is published. */
+    /** Kafka is unavailable from the moment before the outcome is published. */
     @Test
     void an_outcome_waits_for_kafka() {
         Gate gate = Gate.at(CrashPoint.BEFORE_OUTCOME, 1);
@@ -216,7 +223,7 @@ final class OutagesIT {
     }
 
     @Test
-    void no_worker_and_no_janitor_begins_on_a_topic_with_time_stamps_of_its_producers() throws Exception {
+    void no_worker_and_no_janitor_starts_if_producers_set_the_time_stamps_of_the_topic() throws Exception {
         startWorkers(1);
         alterTimeStamps("CreateTime");
         try {
@@ -243,7 +250,7 @@ final class OutagesIT {
     }
 
     @Test
-    void an_index_without_room_on_its_disk_is_logged_and_waited_for_in_the_middle_of_a_move() {
+    void a_worker_logs_an_index_on_a_full_disk_and_waits_for_it_in_the_middle_of_a_move() {
         Gate gate = Gate.at(CrashPoint.WITHIN_MOVE, 2);
         startWorkers(1, "--page-size=5", gate.option());
         ObjectNode request = sendRename();
@@ -252,9 +259,9 @@ final class OutagesIT {
 
         elasticsearch.put(block, "{\"index.blocks.read_only_allow_delete\": true}");
         gate.open();
-        Awaitility.await("the block is logged with its index, and tried again")
+        Awaitility.await("the block is logged with its index, and the write is retried")
                 .atMost(Log.PATIENCE)
-                .until(() -> told().stream()
+                .until(() -> logLines().stream()
                                 .filter(line -> line.contains("index [" + tree.name() + "] blocked by")
                                         && line.contains("read-only-allow-delete"))
                                 .count()

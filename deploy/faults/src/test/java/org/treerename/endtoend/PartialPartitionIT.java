@@ -19,11 +19,10 @@ import org.treerename.rename.OnExisting;
 import org.treerename.rename.Rename;
 import org.treerename.store.NoAnswerException;
 
-/**
- * A node with a copy is cut off from the master, but still reaches the primary. Its refresh succeeds, because the primary
- * refreshes the copies that are left, and its search asks its own copy, which the master has taken out.
+/** A node with a copy of a shard is cut off from the master, but still reaches the primary. A refresh through this node succeeds,
+ * because the primary refreshes the remaining copies. A search at this node reads its documentsReadAt copy, which the master has removed.
  *
- * <p>It belongs to {@code -Pfull}, because three nodes cost 50 seconds of processor time to start. By default {@code CopiesTest} and
+ * <p>It belongs to {@code -Pfull}, because three nodes need 50 seconds of processor time to start. By default {@code CopiesTest} and
  * the simulation have nodes that search such copies.
  */
 @Tag("full")
@@ -50,7 +49,7 @@ final class PartialPartitionIT {
     }
 
     @Test
-    void a_node_whose_refresh_succeeds_though_its_copy_is_out_is_not_searched() {
+    void does_not_search_a_removed_copy_of_a_node_whose_refresh_succeeds() {
         String master = cluster.master();
         ClusterNode primary = cluster.nodes().stream()
                 .filter(node -> !node.name().equals(master))
@@ -61,7 +60,7 @@ final class PartialPartitionIT {
                 .filter(node -> node != primary && !node.name().equals(master))
                 .findFirst()
                 .orElseThrow();
-        assertThat(own(cutOff)).isZero();
+        assertThat(documentsReadAt(cutOff)).isZero();
 
         cluster.expectFaultOf(cutOff);
         cluster.cutOffFromAllBut(cutOff, primary);
@@ -72,18 +71,18 @@ final class PartialPartitionIT {
                 .as("%s", written)
                 .isZero();
 
-        assertThat(own(primary)).isOne();
+        assertThat(documentsReadAt(primary)).isOne();
         JsonNode refreshed = cutOff.http().post("/" + INDEX + "/_refresh", "");
         assertThat(refreshed.path("_shards").path("failed").asInt(-1))
                 .as("%s", refreshed)
                 .isZero();
         assertThat(hits(cutOff.http().post("/" + INDEX + "/_search?preference=_local", QUERY)))
                 .isZero();
-        assertThatThrownBy(() -> own(cutOff)).isInstanceOf(NoAnswerException.class);
+        assertThatThrownBy(() -> documentsReadAt(cutOff)).isInstanceOf(NoAnswerException.class);
 
         cluster.heal();
         cluster.awaitWhole();
-        assertThat(own(cutOff)).isOne();
+        assertThat(documentsReadAt(cutOff)).isOne();
     }
 
     private static void createIndexAt(ClusterNode node) {
@@ -101,8 +100,8 @@ final class PartialPartitionIT {
         return found.path("hits").path("total").path("value").asInt(-1);
     }
 
-    /** How many documents at the path a worker reads that knows this node only. */
-    private static int own(ClusterNode node) {
+    /** Returns the number of documents at the path that a worker reads if it knows only this node. */
+    private static int documentsReadAt(ClusterNode node) {
         Rename rename = new Rename(
                 "r",
                 FILES,

@@ -29,9 +29,8 @@ import org.treerename.rename.RawJson;
 import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 
-/**
- * Readers ask without pause while a directory is renamed and its worker is killed in the middle: each answer is the old tree or the new one. The
- * property {@code readers.documents} says how many files are renamed.
+/** Readers that search without pause while a directory is renamed and its worker is killed in the middle. Each answer shows the old tree
+ * or the new one. The system property {@code readers.documents} is the number of renamed files.
  */
 final class ReadersIT {
 
@@ -41,10 +40,15 @@ final class ReadersIT {
     private static final int PAGE = 1_000;
     private static final TreePath ROOT = TreePath.ROOT;
 
-    /** What one reader has seen, in the order of its answers. */
+    /**
+     * The answers of one reader, in their order.
+     *
+     * @param sources the directory that has all files, for each whole answer
+     * @param others the answers that showed a mixture of the old and the new tree
+     */
     private record Answers(List<String> sources, List<String> others) {}
 
-    /** A question whose answer names the one of the two directories that has all files. */
+    /** A search of a view. Its answer names the directory that has all files: the source or the destination. */
     private interface Question {
         String ask(TreeView view);
     }
@@ -65,7 +69,7 @@ final class ReadersIT {
                 Workers dying = Workers.start(
                         1, group.option(), "--lease=2s", "--page-size=500", "--crash-at=between_pages:4")) {
             List<Question> questions = List.of(ReadersIT::counted, ReadersIT::listed, ReadersIT::found);
-            readers.add(threads.submit(asker(trees, tree, isOver)));
+            readers.add(threads.submit(readerOfSingleAnswers(trees, tree, isOver)));
             for (int i = 1; i < READERS; i++) {
                 readers.add(threads.submit(reader(trees, tree, questions.get(i % questions.size()), isOver)));
             }
@@ -76,7 +80,7 @@ final class ReadersIT {
             assertThat(moved).as("documents that the dead worker has moved").isBetween(1L, FILES - 1L);
             try (TreeView view = trees.open(tree.name(), "/")) {
                 assertThat(List.of(counted(view), listed(view), found(view)))
-                        .as("while the documents are at both paths and no worker lives")
+                        .as("answers while the documents are at both paths and no worker lives")
                         .containsOnly("/other/destination");
             }
             assertThat(trees.count(tree.name(), "/other", "{\"term\":{\"type\":\"file\"}}"))
@@ -100,15 +104,19 @@ final class ReadersIT {
 
             for (Future<Answers> reader : readers) {
                 Answers answers = reader.get();
-                assertThat(answers.others()).as("mixtures").isEmpty();
+                assertThat(answers.others())
+                        .as("answers that mix the old and the new tree")
+                        .isEmpty();
                 assertThat(answers.sources()).containsOnly("/source", "/other/destination");
-                assertThat(changes(answers.sources())).as("seen in one instant").isEqualTo(1);
+                assertThat(changes(answers.sources()))
+                        .as("changes from the old tree to the new one")
+                        .isEqualTo(1);
             }
             assertThat(janitors.processes()).hasSize(1);
         }
     }
 
-    /** Returns how many documents Elasticsearch has at and below a path. */
+    /** Returns the number of documents that Elasticsearch has at and below a path. */
     private static long stored(Tree tree, String path) {
         Es.post("/" + tree.name() + "/_refresh", "");
         return Es.post("/" + tree.name() + "/_count", "{\"query\":{\"prefix\":{\"path\":\"%s\"}}}".formatted(path))
@@ -129,8 +137,8 @@ final class ReadersIT {
         };
     }
 
-    /** Asks single questions. */
-    private static Callable<Answers> asker(TreeReader trees, Tree tree, AtomicBoolean isOver) {
+    /** Returns a reader that sends single searches, without a view. */
+    private static Callable<Answers> readerOfSingleAnswers(TreeReader trees, Tree tree, AtomicBoolean isOver) {
         return () -> {
             Answers answers = new Answers(new ArrayList<>(), new ArrayList<>());
             while (!isOver.get()) {
@@ -177,7 +185,7 @@ final class ReadersIT {
                 .collect(Collectors.joining(", "));
     }
 
-    /** All files by a query, page by page. */
+    /** Searches for all files, page by page. */
     private static String found(TreeView view) {
         RawJson files = RawJson.of("{\"term\":{\"type\":\"file\"}}");
         List<String> paths = new ArrayList<>();

@@ -22,9 +22,8 @@ import org.treerename.protocol.Recording;
 import org.treerename.protocol.Recording.Renamed;
 import org.treerename.steps.Step;
 
-/**
- * What real processes have logged, one of them killed on the way, is a way through the model of the protocol. By default the
- * worker is killed in the middle of the move; {@code -Pfull} adds two deaths, each of which costs a run of TLC.
+/** The steps that real processes log, one of which is killed, are a path through the model of the protocol. By default the worker is
+ * killed in the middle of the move. {@code -Pfull} adds two crash points, because each of them needs a run of TLC.
  */
 final class ReplayIT {
 
@@ -41,7 +40,7 @@ final class ReplayIT {
 
     @ParameterizedTest(name = "killed at {0}")
     @MethodSource("crashes")
-    void a_real_run_is_a_way_through_the_model(String crash) throws IOException {
+    void the_steps_of_a_real_run_are_a_path_through_the_model(String crash) throws IOException {
         Tree tree = Tree.create().directories("/source");
         for (int i = 0; i < FILES; i++) {
             tree.files("/source/file-" + i);
@@ -78,7 +77,7 @@ final class ReplayIT {
         return Services.start("worker", "org.treerename.worker.Main", 1, options);
     }
 
-    /** Adds what the one process has logged of this request; its id. */
+    /** Adds the steps of this request that one process has logged. Returns the id of this process. */
     private static String add(Recording recording, Services one, String requestId) throws IOException {
         List<String> lines = Files.readAllLines(one.logs().getFirst());
         String processId = lines.stream()

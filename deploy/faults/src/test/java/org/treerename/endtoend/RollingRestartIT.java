@@ -12,27 +12,26 @@ import org.slf4j.LoggerFactory;
 import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 
-/**
- * {@link Load} on three workers, each of which is exchanged on the way, as an upgrade does it: its successor joins, then it is
- * asked to stop. The checker judges it.
+/** {@link Load} on three workers, each of which is replaced during the load, as in an upgrade: its successor joins, then the worker
+ * receives a stop signal. The checker verifies the result.
  *
- * <p>It belongs to {@code -Pfull}: thousands of renames take minutes. By default {@link StoppingIT} exchanges one worker.
+ * <p>It belongs to {@code -Pfull}: thousands of renames take minutes. By default {@link StoppingIT} replaces one worker.
  */
 @Tag("full")
 final class RollingRestartIT {
 
     private static final Logger log = LoggerFactory.getLogger(RollingRestartIT.class);
 
-    /** Long enough for busy processors. */
+    /** A lease that is long enough if the processors are busy. */
     private static final String LEASE = "--lease=20s";
 
     private static final int WORKERS = 3;
 
-    /** By the signal that asks to stop, and not by the one that follows where that is not heeded. */
+    /** The exit code after SIGTERM. A process that does not end then is killed, and has another exit code. */
     private static final int SIGTERM = 143;
 
     @Test
-    void all_workers_are_exchanged_under_load_and_nothing_is_taken_over() {
+    void all_workers_are_replaced_under_load_and_no_rename_is_taken_over() {
         Tree tree = Load.fill(Tree.create());
         List<Workers> workers = new ArrayList<>();
         try (Janitors janitors = Janitors.start(2, LEASE)) {
@@ -45,8 +44,8 @@ final class RollingRestartIT {
             for (int i = 0; i < WORKERS; i++) {
                 load.awaitEnded((i + 1) / (WORKERS + 1.0));
                 workers.add(Workers.start(1, options));
-                exchange(workers.get(i));
-                log.info("exchanged worker {} after {} outcomes", i + 1, load.ended());
+                stop(workers.get(i));
+                log.info("replaced worker {} after {} outcomes", i + 1, load.ended());
             }
             load.awaitAll();
             judge.assertGood(0);
@@ -67,7 +66,7 @@ final class RollingRestartIT {
                 .toList();
     }
 
-    private static void exchange(Workers leaving) {
+    private static void stop(Workers leaving) {
         ChildProcess process = leaving.processes().getFirst();
         String id = leaving.ids().iterator().next();
         process.stop(ChildProcess.PATIENCE);

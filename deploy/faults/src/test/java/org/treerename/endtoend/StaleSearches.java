@@ -15,9 +15,8 @@ import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore.Reach;
 import org.treerename.rename.TreeStore.Scan;
 
-/**
- * An index with a copy on every node, and one document that is written while one node is cut off: that node does not know of
- * it, and would tell whoever searched there that nothing stands at its path.
+/** An index with a copy on every node, and one document that is written while one node is cut off. The cut-off node does not have this
+ * document, so a search at this node finds nothing at its path.
  */
 final class StaleSearches {
 
@@ -32,14 +31,13 @@ final class StaleSearches {
 
     private StaleSearches() {}
 
-    /** Before any node is cut off. */
+    /** Creates the index. Call it before a node is cut off. */
     static void prepare(Elasticsearch elasticsearch) {
         elasticsearch.put("/" + INDEX, MAPPING);
     }
 
-    /**
-     * What a worker reads of the tree comes from a node that knows of the document, in whichever order it goes to the nodes;
-     * a search at the cut-off node alone does not find it.
+    /** Asserts that a worker finds the document, whatever the order of the nodes in its settings. A search at the cut-off node alone does
+     * not find it.
      */
     static void assertNotTrusted(ClusterNode cutOff, Elasticsearch well) {
         TreePath path = new TreePath("/" + UUID.randomUUID());
@@ -52,11 +50,11 @@ final class StaleSearches {
         assertThat(found.path("hits").path("total").path("value").asInt(-1))
                 .as("%s", found)
                 .isZero();
-        String again = cutOff.url().replace("127.0.0.1", "localhost");
+        String cutOffAgain = cutOff.url().replace("127.0.0.1", "localhost");
         for (List<String> order : List.of(
-                List.of(well.url(), again, cutOff.url()),
-                List.of(cutOff.url(), again, well.url()),
-                List.of(cutOff.url(), well.url(), again))) {
+                List.of(well.url(), cutOffAgain, cutOff.url()),
+                List.of(cutOff.url(), cutOffAgain, well.url()),
+                List.of(cutOff.url(), well.url(), cutOffAgain))) {
             assertFound(path, String.join(",", order));
         }
     }
@@ -67,13 +65,15 @@ final class StaleSearches {
             ElasticTreeStore tree = new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(10, 1_000));
             assertThat(tree.examine(new Rename("r", files, path, new TreePath("/other"), OnExisting.FAIL))
                             .own())
-                    .as("at %s", urls)
+                    .as("documents that are found with the nodes %s", urls)
                     .hasSize(1);
         }
         try (Elastic elastic = Elastic.connect(Elastic.Settings.of(urls, TIMEOUT))) {
             ElasticTreeStore tree = new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(10, 1_000));
             try (Scan scan = tree.scan(files, path, Reach.AT)) {
-                assertThat(scan.nextPage()).as("at %s", urls).hasSize(1);
+                assertThat(scan.nextPage())
+                        .as("documents that are found with the nodes %s", urls)
+                        .hasSize(1);
             }
         }
     }

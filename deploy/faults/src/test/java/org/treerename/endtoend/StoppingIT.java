@@ -12,7 +12,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.treerename.stack.ChildProcess;
 
-/** A worker that is asked to stop gives back what it has not decided. */
+/** A worker that receives a stop signal. It releases the locks of undecided renames and hands decided ones over. */
 final class StoppingIT {
 
     private static final int LONG = 600;
@@ -26,7 +26,7 @@ final class StoppingIT {
     private static final int SIGTERM = 143;
 
     @Test
-    void a_rename_that_waits_for_a_lock_is_given_back_and_completed_by_the_next_worker() {
+    void a_stopping_worker_releases_a_rename_that_waits_for_a_lock_and_the_next_worker_completes_it() {
         Tree tree = Tree.create().directories("/a").files("/a/f").index();
         String holder = UUID.randomUUID().toString();
         Holding.of(tree.name(), "/a", holder);
@@ -60,9 +60,10 @@ final class StoppingIT {
         tree.assertNothingLeft();
     }
 
-    /** It moves on while the grace lasts, and hands the rest over: the next worker does not wait for a lease. */
+    /** The worker continues until the end of the grace period, and hands the rest over. The next worker does not wait for a lease. */
     @Test
-    void a_worker_under_load_ends_in_time_and_hands_over_what_has_not_ended() throws InterruptedException {
+    void a_worker_under_load_stops_in_time_and_hands_over_the_renames_that_have_not_ended()
+            throws InterruptedException {
         Tree tree = Tree.create().directories("/long", "/small");
         for (int i = 0; i < LONG; i++) {
             tree.files("/long/file-" + i);
@@ -81,7 +82,7 @@ final class StoppingIT {
                 Janitors janitors = Janitors.start(1, LEASE);
                 Workers first = Workers.start(1, group, LEASE, SLOW[0], SLOW[1], SLOW[2])) {
             log.send(0, requests.getFirst().toString());
-            Awaitility.await("it moves")
+            Awaitility.await("the rename is moving")
                     .atMost(Log.PATIENCE)
                     .until(() -> Es.entry(Requests.id(requests.getFirst()))
                             .filter(entry -> entry.path("state").asText().equals("moving"))
@@ -93,13 +94,13 @@ final class StoppingIT {
 
             Thread stopping = Thread.ofPlatform().start(() -> process.stop(IN_TIME));
 
-            Awaitility.await("it is not ready any more, and lives")
+            Awaitility.await("the worker is not ready any more")
                     .atMost(IN_TIME)
                     .until(() -> first.get("/health/ready").body().contains("stopping"));
             assertThat(Services.state(id)).isEqualTo("live");
             stopping.join();
             assertThat(process.waitFor(IN_TIME))
-                    .as("ended by itself, and not by force")
+                    .as("exit code of a process that was stopped and not killed")
                     .isEqualTo(SIGTERM);
             assertThat(Services.state(id)).isEqualTo("stopped");
             assertThat(log.outcomes(Requests.id(requests.getFirst()))).isEmpty();

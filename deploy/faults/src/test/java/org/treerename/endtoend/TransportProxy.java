@@ -10,23 +10,22 @@ import java.util.function.IntSupplier;
 import org.treerename.endtoend.Cut.Link;
 import org.treerename.endtoend.OpenSockets.Ends;
 
-/**
- * The address under which the other nodes of a cluster know one of them. Bytes pass it in both directions, but not while
- * the node, or the one that opened the connection, is {@linkplain Cut cut off}: then they wait, nothing is closed, and new
- * connections are accepted and stay silent.
+/** A proxy before one node of a cluster. The other nodes know only the proxy's address. Bytes pass in both directions. While this node, or
+ * the node that opened the connection, is {@linkplain Cut cut off}, bytes wait and no connection is closed. New connections are
+ * accepted, but no byte passes.
  */
 final class TransportProxy implements AutoCloseable {
 
     private static final int CHUNK = 64 * 1024;
     private static final int BACKLOG = 1_000;
 
-    private final ServerSocket door;
+    private final ServerSocket listener;
     private final String node;
     private final IntSupplier port;
     private final Cut cut;
 
-    private TransportProxy(ServerSocket door, String node, IntSupplier port, Cut cut) {
-        this.door = door;
+    private TransportProxy(ServerSocket listener, String node, IntSupplier port, Cut cut) {
+        this.listener = listener;
         this.node = node;
         this.port = port;
         this.cut = cut;
@@ -35,29 +34,29 @@ final class TransportProxy implements AutoCloseable {
     /**
      * Listens at a free port.
      *
-     * @param node its name
-     * @param port its own port, asked for each connection
+     * @param node the node's name
+     * @param port the supplier of the node's own port, called for each connection
      */
     static TransportProxy start(String node, IntSupplier port, Cut cut) throws IOException {
-        ServerSocket door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
-        TransportProxy proxy = new TransportProxy(door, node, port, cut);
+        ServerSocket listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        TransportProxy proxy = new TransportProxy(listener, node, port, cut);
         Thread.ofVirtual().name("proxy of " + node).start(proxy::accept);
         return proxy;
     }
 
-    /** The name of the node that it stands before. */
+    /** Returns the name of the node behind this proxy. */
     String node() {
         return node;
     }
 
     int port() {
-        return door.getLocalPort();
+        return listener.getLocalPort();
     }
 
     private void accept() {
-        while (!door.isClosed()) {
+        while (!listener.isClosed()) {
             try {
-                Socket opener = door.accept();
+                Socket opener = listener.accept();
                 Link link = new Link(node, new Ends(opener.getPort(), port()), System.nanoTime());
                 Thread.ofVirtual().start(() -> connect(opener, link));
             } catch (IOException e) {
@@ -72,7 +71,7 @@ final class TransportProxy implements AutoCloseable {
         try {
             server = new Socket(InetAddress.getLoopbackAddress(), port.getAsInt());
         } catch (IOException e) {
-            close(opener); // as a node that is not there
+            close(opener); // as the connection to a node that does not run
             return;
         }
         Thread.ofVirtual().start(() -> pump(opener, server, link));
@@ -89,7 +88,7 @@ final class TransportProxy implements AutoCloseable {
                 out.write(chunk, 0, read);
             }
         } catch (IOException e) {
-            // as an end of file: the other side must hear of it, too
+            // same as an end of file: the other side is closed as well
         }
         cut.await(link);
         close(from);
@@ -100,12 +99,12 @@ final class TransportProxy implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // closed all the same
+            // the socket is closed even if this fails
         }
     }
 
     @Override
     public void close() throws IOException {
-        door.close();
+        listener.close();
     }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** Tests of {@link TransportProxy} with an echo server instead of a node. */
 class TransportProxyTest {
 
     private static final int SILENCE_MILLIS = 200;
@@ -20,7 +21,7 @@ class TransportProxyTest {
     private final Cut cut = new Cut();
     private final ServerSocket echo = listening();
     private final TransportProxy proxy = proxy();
-    private final Process stranger = stranger();
+    private final Process processWithoutConnections = processWithoutConnections();
 
     private static ServerSocket listening() {
         try {
@@ -39,7 +40,7 @@ class TransportProxyTest {
     }
 
     /** A process without a connection. */
-    private static Process stranger() {
+    private static Process processWithoutConnections() {
         try {
             return new ProcessBuilder("sleep", "60").start();
         } catch (IOException e) {
@@ -74,7 +75,7 @@ class TransportProxyTest {
         cut.heal();
         proxy.close();
         echo.close();
-        stranger.destroyForcibly();
+        processWithoutConnections.destroyForcibly();
     }
 
     private Socket open() throws IOException {
@@ -106,16 +107,16 @@ class TransportProxyTest {
     }
 
     @Test
-    void what_goes_to_the_cut_off_node_waits_until_it_is_healed() throws IOException {
+    void bytes_to_the_cut_off_node_wait_until_the_cut_is_healed() throws IOException {
         try (Socket socket = open()) {
             assertPasses(socket, 1);
-            cut.off("echo", stranger.pid());
+            cut.off("echo", processWithoutConnections.pid());
             assertSilentUntilHealed(socket);
         }
     }
 
     @Test
-    void what_the_cut_off_node_has_opened_waits_until_it_is_healed() throws IOException {
+    void bytes_on_connections_that_the_cut_off_node_opened_wait_until_the_cut_is_healed() throws IOException {
         try (Socket socket = open()) {
             assertPasses(socket, 1);
             cut.off("another", ProcessHandle.current().pid());
@@ -124,7 +125,7 @@ class TransportProxyTest {
     }
 
     @Test
-    void a_connection_that_is_opened_meanwhile_is_silent_too() throws IOException {
+    void bytes_on_a_connection_that_is_opened_during_the_cut_wait_as_well() throws IOException {
         cut.off("another", ProcessHandle.current().pid());
         try (Socket socket = open()) {
             assertSilentUntilHealed(socket);
@@ -132,18 +133,18 @@ class TransportProxyTest {
     }
 
     @Test
-    void the_others_go_on_among_each_other() throws IOException {
-        cut.off("another", stranger.pid());
+    void bytes_between_other_nodes_pass() throws IOException {
+        cut.off("another", processWithoutConnections.pid());
         try (Socket socket = open()) {
             assertPasses(socket, 1);
         }
     }
 
     @Test
-    void an_end_is_not_heard_of_while_the_node_is_cut_off() throws IOException {
+    void the_end_of_a_connection_waits_until_the_cut_is_healed() throws IOException {
         try (Socket socket = open()) {
             assertPasses(socket, 1);
-            cut.off("echo", stranger.pid());
+            cut.off("echo", processWithoutConnections.pid());
             socket.shutdownOutput();
             socket.setSoTimeout(SILENCE_MILLIS);
             assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);

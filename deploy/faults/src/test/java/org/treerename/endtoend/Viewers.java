@@ -25,7 +25,7 @@ import org.treerename.reader.ViewExpiredException;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Readers of one tree. They open one view after the other and pass what they see to the judge. */
+/** Readers of one tree. They open one view after the other and pass the entries that a view shows to the judge. */
 final class Viewers implements AutoCloseable {
 
     private static final int READERS = 2;
@@ -52,10 +52,9 @@ final class Viewers implements AutoCloseable {
         this.trees = trees;
     }
 
-    /**
-     * Starts them.
+    /** Starts the readers.
      *
-     * @param paths of which they open views
+     * @param paths the paths of which the readers open views
      */
     static Viewers start(Judge judge, Elasticsearch elasticsearch, Tree tree, List<String> paths) {
         Viewers viewers = new Viewers(judge, tree, paths, TreeReader.connect(elasticsearch.url()));
@@ -66,12 +65,12 @@ final class Viewers implements AutoCloseable {
         return viewers;
     }
 
-    /** Returns how many views showed the tree. */
+    /** Returns the number of views that showed the tree. */
     int answered() {
         return answered.get();
     }
 
-    /** Returns how many views were given up, because renames followed each other too fast. */
+    /** Returns the number of views that were given up, because renames followed each other too fast. */
     int givenUp() {
         return givenUp.get();
     }
@@ -112,7 +111,7 @@ final class Viewers implements AutoCloseable {
         }
     }
 
-    /** Ends the readers, and throws what one of them has failed with. */
+    /** Ends the readers. Throws the failure of a reader, if one failed. */
     void end() throws Exception {
         isOver = true;
         for (Future<?> reader : readers) {

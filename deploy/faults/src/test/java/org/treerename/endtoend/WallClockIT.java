@@ -16,9 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Wall clocks that are two hours apart change nothing of what becomes of the dead and the frozen. By default a worker with a
- * fast clock dies; {@code -Pfull} adds the slow clock and the frozen workers, for the code that they run reads no wall clock.
+/** Wall clocks that are two hours apart. They do not change how dead and frozen workers are handled. By default a worker with a fast
+ * clock dies. {@code -Pfull} adds the slow clock and the frozen workers, because the code that handles them reads no wall clock.
  */
 final class WallClockIT {
 
@@ -40,16 +39,16 @@ final class WallClockIT {
         topics.close();
     }
 
-    static Stream<Arguments> clocksOfTheDead() {
+    static Stream<Arguments> clocksOfDeadWorkers() {
         return Series.of(1, Stream.of(Arguments.of(AHEAD, BEHIND), Arguments.of(BEHIND, AHEAD)));
     }
 
-    static Stream<Arguments> clocksOfTheFrozen() {
+    static Stream<Arguments> clocksOfFrozenWorkers() {
         return Stream.of(Arguments.of(BEHIND, AHEAD), Arguments.of(AHEAD, BEHIND));
     }
 
     @ParameterizedTest(name = "workers {0}, janitor {1}")
-    @MethodSource("clocksOfTheDead")
+    @MethodSource("clocksOfDeadWorkers")
     void the_rename_of_a_dead_worker_is_rolled_forward_and_no_other_process_is_fenced(String workers, String janitor) {
         Scene scene = Scene.create(false);
         try (Janitors janitors = Janitors.start(1, janitor);
@@ -64,7 +63,7 @@ final class WallClockIT {
                 assertThat(outcome.path("rolled_forward").asBoolean()).isTrue();
                 assertThat(Duration.between(instant(outcome, "committed_at"), instant(outcome, "finished_at"))
                                 .abs())
-                        .as("how far the clocks of worker and janitor are apart")
+                        .as("difference between the clocks of worker and janitor")
                         .isGreaterThan(Duration.ofMinutes(110));
                 scene.assertOneOutcome(topics);
                 scene.assertRenamed(false);
@@ -78,7 +77,7 @@ final class WallClockIT {
 
     @Tag("full")
     @ParameterizedTest(name = "workers {0}, janitor {1}")
-    @MethodSource("clocksOfTheFrozen")
+    @MethodSource("clocksOfFrozenWorkers")
     void a_frozen_worker_harms_nothing_when_it_wakes_and_works_again(String workers, String janitor)
             throws IOException, InterruptedException {
         Scene scene = Scene.create(false);

@@ -25,9 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.treerename.testservers.TestServers;
 import org.treerename.wire.Topics;
 
-/**
- * {@code rename batch} as a process of its own, interrupted by Ctrl-C in the middle, and then run again. {@code -Drenames}
- * says how many lines it has.
+/** {@code rename batch} as a process that Ctrl-C interrupts in the middle, and that is then run again. The system property
+ * {@code renames} is the number of lines.
  */
 final class BatchIT {
 
@@ -37,7 +36,7 @@ final class BatchIT {
     private static final int INTERRUPTED = 4;
     private static final int SOME_NOT_DONE = 1;
 
-    /** The lines in the middle whose directory another process has locked. No line behind them is sent while they wait. */
+    /** The number of lines in the middle whose directory another process has locked. No line behind them is sent while they wait. */
     private static final int HELD = 10;
 
     private static final int BEFORE_HELD = RENAMES / 2;
@@ -49,7 +48,7 @@ final class BatchIT {
 
     private record Ended(int code, JsonNode summary, String err) {}
 
-    /** Renames of files and, now and then, of their directories, each of what those before it have left. */
+    /** Random renames of files and sometimes of their directories. Each rename uses the paths that the earlier renames have left. */
     private static final class Play {
         private final List<String> directories = new ArrayList<>();
         private final List<List<String>> names = new ArrayList<>();
@@ -130,7 +129,7 @@ final class BatchIT {
             Ended first = interrupt(process);
             Holding.release(tree.name(), LOCKED, holder);
             assertThat(first.code()).isEqualTo(INTERRUPTED);
-            assertThat(first.err()).contains("interrupted; ", "the same command with the same content goes on");
+            assertThat(first.err()).contains("interrupted; ", "repeat the command with the same content to continue");
             assertThat(first.summary().path("interrupted").asBoolean()).isTrue();
             assertThat(first.summary().path("not_sent").asInt()).isEqualTo(RENAMES - BEFORE_HELD - HELD);
             assertThat(lines(report)).isEqualTo(BEFORE_HELD);
@@ -163,26 +162,26 @@ final class BatchIT {
         assertThat(ended.code()).isEqualTo(SOME_NOT_DONE);
     }
 
-    /** Every record of the whole topic: what was published more than once is the same, and it is what the report tells. */
+    /** Asserts that all records of a request in the whole topic are equal, and that the report contains the same outcome. */
     private static void assertOutcomes(Path report, Play play) throws IOException {
-        Map<String, JsonNode> told = new HashMap<>();
+        Map<String, JsonNode> reported = new HashMap<>();
         for (String line : Files.readAllLines(report)) {
             JsonNode json = Es.JSON.readTree(line);
             assertThat(json.path("source").asText() + ","
                             + json.path("destination").asText())
                     .isEqualTo(play.lines.get(json.path("line").asInt() - 1));
-            told.put(json.path("batch").asText() + "-" + json.path("line").asInt(), json.path("outcome"));
+            reported.put(json.path("batch").asText() + "-" + json.path("line").asInt(), json.path("outcome"));
         }
-        assertThat(told).hasSize(RENAMES);
+        assertThat(reported).hasSize(RENAMES);
         Map<String, Set<String>> published = outcomes();
-        for (Map.Entry<String, JsonNode> one : told.entrySet()) {
+        for (Map.Entry<String, JsonNode> one : reported.entrySet()) {
             Set<String> texts = published.getOrDefault(one.getKey(), Set.of());
             assertThat(texts).as(one.getKey()).hasSize(1);
             assertThat(Es.JSON.readTree(texts.iterator().next())).isEqualTo(one.getValue());
         }
     }
 
-    /** By request id. */
+    /** Returns the texts of the published outcomes, by request id. */
     private static Map<String, Set<String>> outcomes() {
         Map<String, Set<String>> outcomes = new HashMap<>();
         try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
@@ -209,7 +208,9 @@ final class BatchIT {
                         .start()
                         .waitFor())
                 .isZero();
-        assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("it has ended").isTrue();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES))
+                .as("the process has ended")
+                .isTrue();
         String err = Files.readString(folder.resolve("err"));
         String out = Files.readString(folder.resolve("out"));
         assertThat(out).as(err).isNotEmpty();
@@ -239,7 +240,7 @@ final class BatchIT {
         return arguments;
     }
 
-    /** With the usual answer to Ctrl-C, also where this process does not have it. */
+    /** Starts the command as a process. {@code env} restores the default handling of SIGINT, which this JVM may have inherited as ignored. */
     private Process begin(Tree tree, Path file, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 "env",

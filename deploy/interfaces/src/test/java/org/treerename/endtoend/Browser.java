@@ -26,10 +26,10 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** A real browser without a window: Debian's Chromium. */
+/** A real browser without a window: the Chromium of Debian. */
 final class Browser implements AutoCloseable {
 
-    /** How it is looked at. */
+    /** The colour scheme and the size of the page. */
     enum Look {
         LIGHT("light"),
         DARK("dark"),
@@ -55,7 +55,7 @@ final class Browser implements AutoCloseable {
     static Browser open(Look look) {
         ChromeOptions options = new ChromeOptions();
         options.setBinary("/usr/bin/chromium");
-        // no sandbox, for a test may be run by root; it sees nothing but the page of this test
+        // no sandbox, because root may run this test; the browser opens only the page of this test
         options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", WIDE);
         if (look == Look.PHONE) {
             options.setExperimentalOption("mobileEmulation", NARROW);
@@ -76,7 +76,7 @@ final class Browser implements AutoCloseable {
         driver.get(url);
     }
 
-    /** The visible text of the first element that is found. */
+    /** Returns the visible text of the first element that matches. */
     String text(String css) {
         return element(css).getText();
     }
@@ -90,16 +90,16 @@ final class Browser implements AutoCloseable {
     }
 
     void awaitText(String css, String... wanted) {
-        Awaitility.await(css + " tells " + String.join(", ", wanted))
+        Awaitility.await(css + " shows " + String.join(", ", wanted))
                 .atMost(Log.PATIENCE)
                 .pollInterval(Duration.ofMillis(200))
-                // what is drawn anew is another element
+                // an update of the page replaces elements
                 .ignoreExceptionsMatching(failure ->
                         failure instanceof NotFoundException || failure instanceof StaleElementReferenceException)
                 .until(() -> text(css), text -> List.of(wanted).stream().allMatch(text::contains));
     }
 
-    /** By the keyboard's Enter, as somebody does who has no mouse. */
+    /** Focuses the element and presses Enter, as a user without a mouse does. */
     void press(String css) {
         driver.executeScript("document.querySelector(arguments[0]).focus()", css);
         keys(Keys.ENTER);
@@ -111,17 +111,17 @@ final class Browser implements AutoCloseable {
         field.sendKeys(text);
     }
 
-    /** To whatever has the focus. */
+    /** Sends keys to the element that has the focus. */
     void keys(CharSequence... keys) {
         new Actions(driver).sendKeys(keys).perform();
     }
 
-    /** What a script in the page returns. */
+    /** Runs a script in the page, and returns its result, or an empty text instead of null. */
     Object run(String script, Object... arguments) {
         return Objects.requireNonNullElse(driver.executeScript(script, arguments), "");
     }
 
-    /** What the browser complains of: errors, refused scripts and styles, requests that failed. */
+    /** Returns the warnings and errors in the browser's log: errors of scripts, refused scripts and styles, failed requests. */
     List<String> complaints() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
@@ -129,7 +129,7 @@ final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    /** What of the page not everybody can read or reach, in words; see {@code readable.js}. */
+    /** Returns descriptions of the elements that are hard to read or to reach for some users; see {@code readable.js}. */
     List<String> unreadable() {
         try (InputStream in = Objects.requireNonNull(Browser.class.getResourceAsStream("readable.js"))) {
             Object found = run(new String(in.readAllBytes(), StandardCharsets.UTF_8));
@@ -139,7 +139,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Into {@code target/screenshots}. */
+    /** Writes a screenshot to {@code target/screenshots}. */
     void photograph(String name) {
         try {
             Path folder = Files.createDirectories(Path.of("target", "screenshots"));

@@ -29,13 +29,13 @@ import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.testservers.Needs;
 
-/** The console shows a page of many renames. {@code -Dconsole.renames} says how many. */
+/** The console with many renames. The system property {@code console.renames} is their number. */
 @Needs({"chromium", "chromedriver"})
 final class ConsoleLoadIT {
 
     private static final int MANY = Integer.getInteger("console.renames", 600);
 
-    /** As large as a page may be, whatever goes on: rows, cells and what is in them. */
+    /** The limit for the number of HTML elements of a page, however many renames exist. */
     private static final long MOST_ELEMENTS = 5_000;
 
     private static Elasticsearch elasticsearch;
@@ -46,7 +46,7 @@ final class ConsoleLoadIT {
     static void start() throws IOException {
         elasticsearch = SecondElasticsearch.withoutControlIndex();
         Tree.createIn(elasticsearch);
-        // nothing else to do: it looks after others once in ten minutes
+        // with this lease, the janitor reads the other processes only once in ten minutes
         janitor = Services.start(elasticsearch, "janitor", "org.treerename.janitor.Main", 1, List.of("--lease=1h"));
         console = ConsolePageIT.consoleOf(janitor);
     }
@@ -60,13 +60,15 @@ final class ConsoleLoadIT {
     void counts_and_pages_many_renames_under_way() {
         String owner = "holder-" + UUID.randomUUID();
         String namespace = Tree.createIn(elasticsearch).index().name();
-        List<String> ids = inTheJournal(owner, namespace);
+        List<String> ids = writeEntries(owner, namespace);
         try (Browser browser = Browser.open(Look.LIGHT)) {
             browser.go(console);
             browser.awaitText("#counts", String.format(Locale.ENGLISH, "%,d", MANY), "prepared");
             browser.type("#renames [name=namespace]", namespace);
             browser.awaitText("#renames tbody", ids.getFirst());
-            Awaitility.await("a page").atMost(Log.PATIENCE).until(() -> browser.count("#renames tbody tr") == 100);
+            Awaitility.await("a page of 100 renames")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> browser.count("#renames tbody tr") == 100);
             for (int page = 1; page < 5; page++) {
                 browser.press("#renames .pager button:last-child");
                 browser.awaitText("#renames tbody", ids.get(100 * page));
@@ -85,8 +87,8 @@ final class ConsoleLoadIT {
         }
     }
 
-    /** In the order in which they were asked, of a process whose lease is longer than this test. */
-    private static List<String> inTheJournal(String owner, String namespace) {
+    /** Writes journal entries of a process whose lease is longer than this test. Returns their ids in the order of the requests. */
+    private static List<String> writeEntries(String owner, String namespace) {
         Instant begun = Instant.now();
         JsonNode live = elasticsearch.control("process").stream()
                 .filter(process -> process.path("state").asText().equals("live"))
@@ -116,7 +118,7 @@ final class ConsoleLoadIT {
         return ids;
     }
 
-    /** As a worker writes it that waits for locks. */
+    /** Returns the journal entry of a worker that waits for locks, as it is stored. */
     private static ObjectNode entryOf(String owner, String namespace) {
         String id = "first-" + owner;
         RenameRequest request = new RenameRequest(id, namespace, "/a", "/b", OnExisting.FAIL, "this test");

@@ -20,7 +20,7 @@ import org.openqa.selenium.Keys;
 import org.treerename.endtoend.Browser.Look;
 import org.treerename.testservers.Needs;
 
-/** The console in a real browser, before real services. */
+/** The console in a real browser, with real services. */
 @Needs({"chromium", "chromedriver"})
 final class ConsolePageIT {
 
@@ -55,11 +55,11 @@ final class ConsolePageIT {
         console = consoleOf(janitor);
     }
 
-    /** Where it is. */
+    /** Returns the URL of the janitor's console. */
     static String consoleOf(Services janitor) throws IOException {
-        Matcher told = CONSOLE.matcher(Files.readString(janitor.logs().getFirst()));
-        assertThat(told.find()).isTrue();
-        return told.group(1);
+        Matcher logged = CONSOLE.matcher(Files.readString(janitor.logs().getFirst()));
+        assertThat(logged.find()).isTrue();
+        return logged.group(1);
     }
 
     @AfterAll
@@ -82,7 +82,7 @@ final class ConsolePageIT {
     }
 
     @Test
-    void whatGoesOnIsSeenWhileItGoesOnAndAWorkerDies() {
+    void shows_renames_locks_and_processes_while_they_change_and_a_worker_dies() {
         Tree tree = Tree.createIn(elasticsearch).directories("/projects", "/projects/alpha");
         for (int i = 0; i < FILES; i++) {
             tree.files("/projects/alpha/file-" + i);
@@ -105,7 +105,7 @@ final class ConsolePageIT {
             log.send(1, waits.toString());
             browser.awaitText(rowOf("renames", waitsId), "prepared", "refused", "is held exclusively");
             long before = moved(browser, longId);
-            Awaitility.await("the bar moves without a reload")
+            Awaitility.await("the progress bar moves without a reload")
                     .atMost(Log.PATIENCE)
                     .until(() -> moved(browser, longId) > before);
             browser.photograph("console-light");
@@ -123,7 +123,7 @@ final class ConsolePageIT {
                     .contains(waitsId, "waits for", longId);
             dark.photograph("console-dark");
 
-            // the details of a request, and a section by the keyboard alone
+            // opens the details of a request and a section with the keyboard only
             browser.press(rowOf("renames", longId) + " button.id");
             browser.awaitText("#details", longId, "/projects/alpha", "/projects/beta", tree.name());
             browser.keys(Keys.ESCAPE);
@@ -145,14 +145,14 @@ final class ConsolePageIT {
             browser.awaitText(rowOf("outcomes", longId), "completed", "renamed");
             browser.type("#outcomes [name=text]", "no such text anywhere");
             browser.keys(Keys.ENTER);
-            browser.awaitText("#outcomes [data-note]", "Nothing is found");
+            browser.awaitText("#outcomes [data-note]", "No renames found");
             browser.type("#outcomes [name=text]", "PROJECTS/ALPHA");
             browser.keys(Keys.ENTER);
             browser.awaitText(rowOf("outcomes", longId), "completed");
 
             browser.press("nav a[href=\"#/audit\"]");
             browser.press("#audit-button");
-            browser.awaitText("#audit [data-note]", "Looked at");
+            browser.awaitText("#audit [data-note]", "Audited at");
             List.of(browser, dark, phone).forEach(ConsolePageIT::assertReadable);
             assertThat(browser.complaints()).isEmpty();
             assertThat(dark.complaints()).isEmpty();
@@ -166,7 +166,7 @@ final class ConsolePageIT {
         return ((Number) value).longValue();
     }
 
-    /** Every section, by everybody. */
+    /** Asserts that every section is readable and reachable for all users. */
     private static void assertReadable(Browser browser) {
         for (String section : SECTIONS) {
             browser.press("nav a[href=\"#/" + section + "\"]");
@@ -178,7 +178,7 @@ final class ConsolePageIT {
     }
 
     @Test
-    void withATokenOneCancelsFencesAndReplaysAndIsAskedFirst() {
+    void cancels_fences_and_replays_with_a_token_after_a_confirmation() {
         Tree tree = Tree.createIn(elasticsearch).directories("/a");
         for (int i = 0; i < FILES / 3; i++) {
             tree.files("/a/" + i);
@@ -194,7 +194,7 @@ final class ConsolePageIT {
             browser.go(console + "#/processes");
             browser.awaitText(rowOf("processes", workerId), "beating");
             assertThat(browser.count("#processes button"))
-                    .as("who has no token only looks")
+                    .as("number of buttons without a token")
                     .isZero();
 
             log.send(0, moves.toString());
@@ -216,7 +216,7 @@ final class ConsolePageIT {
             browser.press(rowOf("processes", workerId) + " button");
             browser.awaitText("#confirm", "Fence this process?", workerId);
             browser.press("#confirm button[value=yes]");
-            browser.awaitText("#done", "A token that is taken here is needed");
+            browser.awaitText("#done", "A valid token is required");
             assertThat(Services.state(elasticsearch, workerId)).isEqualTo("live");
 
             browser.press("#token-button");
@@ -232,7 +232,7 @@ final class ConsolePageIT {
             assertThat(Services.state(elasticsearch, workerId)).isEqualTo("fenced");
 
             browser.press("nav a[href=\"#/dead-letters\"]");
-            browser.awaitText(rowOf("dead-letters", place), "not_json", "none that can be used");
+            browser.awaitText(rowOf("dead-letters", place), "not_json", "no usable id");
             browser.press(rowOf("dead-letters", place) + " summary");
             browser.awaitText(rowOf("dead-letters", place) + " pre", "{\"source\":");
             browser.press(rowOf("dead-letters", place) + " button");
@@ -249,7 +249,7 @@ final class ConsolePageIT {
     }
 
     @Test
-    void hostilePathsAndIdsAreTextAndNothingElse() {
+    void hostile_paths_and_ids_are_shown_as_plain_text() {
         String markup = "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>";
         String turned = "/\u202egnp.exe\u2066\u200b";
         String longest = "/" + "x".repeat(4_095);

@@ -30,12 +30,12 @@ import org.treerename.rename.RenameProgress;
 import org.treerename.rename.Status;
 import org.treerename.testservers.TestServers;
 
-/** Who waits for a decision waits for the commit, and not until the documents have moved: library, command line and gateway on real servers. */
+/** Waiting for a decision with the library, the command line and the gateway. The wait ends at the commit, before the documents have moved. */
 final class DecidedIT {
 
     private static final int DOCUMENTS = 3_000;
 
-    /** A move takes three seconds, so that a wait for the decision is over long before it. */
+    /** With this option a move takes three seconds, so a wait for the decision ends long before the move. */
     private static final String SLOWLY = "--documents-per-second=1000";
 
     private static Log log;

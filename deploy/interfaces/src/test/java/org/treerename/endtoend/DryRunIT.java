@@ -46,7 +46,7 @@ final class DryRunIT {
         return Console.run(Console.RENAME, arguments);
     }
 
-    /** Every document of an index with its sequence number and its contents, by id. */
+    /** Returns the sequence number and the source of each document of an index, by id, except process documents. */
     private static Map<String, String> stored(String index) {
         Es.post("/" + index + "/_refresh", "");
         Map<String, String> stored = new TreeMap<>();
@@ -60,7 +60,7 @@ final class DryRunIT {
                     .path("hits");
             for (JsonNode hit : hits) {
                 after = ",\"search_after\":" + hit.path("sort");
-                // processes that end or beat meanwhile are none of its business
+                // other processes may end or send heartbeats at the same time
                 if (hit.path("_source").path("kind").asText().equals("process")) {
                     continue;
                 }
@@ -95,7 +95,9 @@ final class DryRunIT {
         Console.Ended blockedInWords = dryRun(tree, "/a", "/c/a");
         Console.Ended impossible = dryRun(tree, "/a", "/file/a/x", "--json");
 
-        assertThat(stored("tree-rename-control")).as("the control index").isEqualTo(control);
+        assertThat(stored("tree-rename-control"))
+                .as("documents of the control index")
+                .isEqualTo(control);
         assertThat(stored(tree.name())).isEqualTo(documents);
 
         assertThat(free.code()).isZero();
@@ -118,7 +120,7 @@ final class DryRunIT {
             """.formatted(holder, holder)));
         assertThat(blockedInWords.out())
                 .contains("would wait: /c is held exclusively by request " + holder + " of process holder-" + holder
-                        + " (holder-" + holder + " is live; asked at 1970-01-01T00:00:00Z)");
+                        + " (holder-" + holder + " is live; requested at 1970-01-01T00:00:00Z)");
         assertThat(impossible.code()).isEqualTo(1);
         assertThat(impossible.json().path("obstacles").findValuesAsText("reason"))
                 .containsExactly("ancestor_is_a_file", "destination_parent_not_found");
@@ -128,7 +130,7 @@ final class DryRunIT {
             JsonNode outcome = renamed(tree, "/a", "/b");
             JsonNode rejected = renamed(tree, "/b", "/file/a/x");
             assertThat(outcome.path("moved").asLong())
-                    .as("%s", workers.ids())
+                    .as("number of documents that the workers %s moved", workers.ids())
                     .isEqualTo(free.json().path("documents").asLong());
             JsonNode first = dryRun(tree, "/b", "/file/a/x", "--json")
                     .json()

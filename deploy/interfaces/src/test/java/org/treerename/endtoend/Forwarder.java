@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Forwards connections to a server. For its clients the server can disappear, or hang, while other clients go on. */
+/** A forwarder of connections to a server. It can let the server disappear or hang for its own clients; other clients are not affected. */
 final class Forwarder implements AutoCloseable {
 
     private enum State {
         OPEN,
-        /** Each connection is closed. */
+        /** Each connection is closed, and new ones are closed at once. */
         GONE,
         /** No byte passes, and no connection is closed. */
         HANGING
@@ -25,13 +25,13 @@ final class Forwarder implements AutoCloseable {
     private static final int CHUNK = 16 * 1024;
 
     private final URI server;
-    private final ServerSocket door;
+    private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private State state = State.OPEN;
 
-    private Forwarder(URI server, ServerSocket door) {
+    private Forwarder(URI server, ServerSocket listener) {
         this.server = server;
-        this.door = door;
+        this.listener = listener;
     }
 
     static Forwarder to(String url) {
@@ -47,7 +47,7 @@ final class Forwarder implements AutoCloseable {
 
     /** The URL of the server for clients of this forwarder. */
     String url() {
-        return "http://127.0.0.1:" + door.getLocalPort();
+        return "http://127.0.0.1:" + listener.getLocalPort();
     }
 
     void disappear() {
@@ -70,7 +70,7 @@ final class Forwarder implements AutoCloseable {
         notifyAll();
     }
 
-    /** Blocks while the server hangs. Returns whether it is there. */
+    /** Blocks while the state is HANGING. Returns true if the state is then OPEN. */
     private synchronized boolean mayPass() throws InterruptedException {
         while (state == State.HANGING) {
             wait();
@@ -79,13 +79,13 @@ final class Forwarder implements AutoCloseable {
     }
 
     private void accept() {
-        while (!door.isClosed()) {
+        while (!listener.isClosed()) {
             try {
-                Socket client = door.accept();
+                Socket client = listener.accept();
                 sockets.add(client);
                 Thread.ofVirtual().start(() -> connect(client));
             } catch (IOException e) {
-                // the door is closed
+                // the server socket is closed
                 return;
             }
         }
@@ -138,7 +138,7 @@ final class Forwarder implements AutoCloseable {
     @Override
     public void close() {
         try {
-            door.close();
+            listener.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

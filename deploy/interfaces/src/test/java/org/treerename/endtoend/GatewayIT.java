@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Renames over HTTP, through a real gateway, on real servers. */
+/** Renames over HTTP through a real gateway on real servers. */
 final class GatewayIT {
 
     private static final String TOKEN = "0123456789abcdef";
@@ -82,10 +82,10 @@ final class GatewayIT {
     @Test
     void lists_renames_page_by_page() {
         Tree tree = Tree.create().directories("/a", "/b", "/c").index();
-        List<String> asked = new ArrayList<>();
+        List<String> requested = new ArrayList<>();
         for (String source : List.of("/a", "/b", "/c")) {
             ObjectNode request = Requests.rename(tree.name(), source, source + "-renamed");
-            asked.addFirst(Requests.id(request));
+            requested.addFirst(Requests.id(request));
             assertThat(gateway.send(gateway.posting(request)).statusCode()).isEqualTo(202);
             assertThat(gateway.events("/v1/renames/" + Requests.id(request) + "/events", "outcome"))
                     .hasSize(1);
@@ -102,10 +102,10 @@ final class GatewayIT {
                     : "&after=" + page.path("next").asText();
         } while (!after.isEmpty());
 
-        assertThat(listed).isEqualTo(asked);
+        assertThat(listed).isEqualTo(requested);
         assertThat(found("state=parked&namespace=" + tree.name())).isEmpty();
         assertThat(found("since=9999-12-31T23:59:59Z")).isEmpty();
-        // the largest moment that a cursor may name, and the id r
+        // this cursor contains the largest possible time, and the id r
         assertThat(found("limit=1&after=OTk5OTk5OTk5OTk5OTk5OnI")).hasSize(1);
     }
 
@@ -124,7 +124,7 @@ final class GatewayIT {
         String path = "/v1/renames/" + Requests.id(request);
         try {
             gateway.send(gateway.posting(request));
-            Awaitility.await("a refusal")
+            Awaitility.await("the locks of the request are refused")
                     .atMost(Log.PATIENCE)
                     .until(() -> GatewayProcess.json(gateway.get(path))
                                     .path("refusals")

@@ -28,7 +28,7 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
-/** A real gateway, a JVM of its own. */
+/** A real gateway that runs as a separate process. */
 final class GatewayProcess implements AutoCloseable {
 
     private static final String MAIN = "org.treerename.producer.http.Main";
@@ -43,13 +43,14 @@ final class GatewayProcess implements AutoCloseable {
     private GatewayProcess(ChildProcess process, Path log) {
         this.process = process;
         this.log = log;
-        this.url = Awaitility.await("a gateway").atMost(PATIENCE).until(this::told, told -> !told.isEmpty());
+        this.url = Awaitility.await("the gateway logs its URL")
+                .atMost(PATIENCE)
+                .until(this::loggedUrl, loggedUrl -> !loggedUrl.isEmpty());
     }
 
-    /**
-     * Starts it and waits until it listens.
+    /** Starts a gateway and waits until it listens.
      *
-     * @param options on top of where the servers are
+     * @param options the options in addition to the addresses of the servers
      */
     static GatewayProcess start(String... options) {
         Path log = Path.of("target", "gateways", UUID.randomUUID() + ".log");
@@ -72,9 +73,9 @@ final class GatewayProcess implements AutoCloseable {
         }
     }
 
-    private String told() throws IOException {
-        Matcher told = URL.matcher(Files.readString(log));
-        return told.find() ? told.group(1) : "";
+    private String loggedUrl() throws IOException {
+        Matcher loggedUrl = URL.matcher(Files.readString(log));
+        return loggedUrl.find() ? loggedUrl.group(1) : "";
     }
 
     String log() throws IOException {
@@ -114,7 +115,7 @@ final class GatewayProcess implements AutoCloseable {
         }
     }
 
-    /** The data of the events of a stream, to its end. */
+    /** Reads a stream of events to its end. Returns the data of the events with this name. */
     List<JsonNode> events(String path, String name) {
         List<JsonNode> events = new ArrayList<>();
         for (String event : get(path).body().split("\n\n", -1)) {
@@ -129,7 +130,7 @@ final class GatewayProcess implements AutoCloseable {
         return events;
     }
 
-    /** Calls {@code seen} with the name and the data of each event of a stream as it arrives, to its end. */
+    /** Reads a stream of events to its end. Calls {@code seen} with the name and the data of each event when it arrives. */
     void follow(String path, BiConsumer<String, JsonNode> seen) {
         HttpResponse<Stream<String>> response;
         try {
@@ -158,7 +159,7 @@ final class GatewayProcess implements AutoCloseable {
         }
     }
 
-    /** Asks it to stop, and waits for it. */
+    /** Sends the stop signal to the gateway, and waits until it has ended. */
     @Override
     public void close() {
         process.close();

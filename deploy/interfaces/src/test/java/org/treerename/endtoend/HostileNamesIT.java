@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.treerename.testservers.TestServers;
 
-/**
- * Names that would end a text, or begin another, in a query, a script, a template, a URL or a log, if they were pasted into one:
- * as a path, as the id of a request and of a document, as a routing, as who asks. Each is that name, and no more.
+/** Names that would break a query, a script, a template, a URL or a log if they were inserted without escaping. Each one is used as a
+ * path, as the id of a request and of a document, as a routing, and as the requester. It is treated as plain text everywhere.
  */
 final class HostileNamesIT {
 
@@ -51,7 +50,7 @@ final class HostileNamesIT {
         return name.replace('/', '_');
     }
 
-    /** No control character may stand in the id of a request. */
+    /** Returns a request id with this name. A request id must not contain control characters. */
     private static String idOf(String name) {
         return UUID.randomUUID() + " " + name.replace('\n', ' ');
     }
@@ -62,7 +61,7 @@ final class HostileNamesIT {
                 .put("requested_by", name);
     }
 
-    /** A file in each of the directories, whose id and routing are the name, and one that is nobody's business. */
+    /** Indexes a directory for each name with a file whose id and routing are the name, and one file that no request names. Returns the paths by id. */
     private static Map<String, String> index(Tree tree) throws IOException {
         Map<String, String> paths = new TreeMap<>();
         StringBuilder lines = new StringBuilder();
@@ -91,8 +90,8 @@ final class HostileNamesIT {
         return action + "\n" + source + "\n";
     }
 
-    /** Returns what an outcome says apart from the process and the times. */
-    private static ObjectNode said(Log log, ObjectNode request) {
+    /** Returns the outcome without the process and the times. */
+    private static ObjectNode comparable(Log log, ObjectNode request) {
         ObjectNode outcome = log.outcome(Requests.id(request)).deepCopy();
         return outcome.without(List.of("process_id", "requested_at", "committed_at", "finished_at"));
     }
@@ -120,7 +119,7 @@ final class HostileNamesIT {
     }
 
     @Test
-    void a_hostile_name_is_a_name_in_each_place() throws IOException {
+    void a_hostile_name_is_plain_text_in_each_place() throws IOException {
         Tree tree = Tree.create();
         Map<String, String> paths = index(tree);
         List<ObjectNode> requests = new ArrayList<>();
@@ -134,14 +133,14 @@ final class HostileNamesIT {
                 log.send(0, there.toString());
                 log.send(1, on.toString());
                 requests.addAll(List.of(there, on));
-                assertThat(said(log, there)).isEqualTo(completed(there));
-                assertThat(said(log, on)).isEqualTo(completed(on));
+                assertThat(comparable(log, there)).isEqualTo(completed(there));
+                assertThat(comparable(log, on)).isEqualTo(completed(on));
                 paths.put(name, "/" + segment(name) + " moved/f");
             }
             for (String name : NAMES) {
                 ObjectNode elsewhere = rename(tree, name, "/canary", "/x").put("namespace", name);
                 log.send(0, elsewhere.toString());
-                assertThat(said(log, elsewhere))
+                assertThat(comparable(log, elsewhere))
                         .isEqualTo(expected(
                                 elsewhere, "rejected", "unknown_namespace", "no namespace is called \"" + name + "\""));
             }
@@ -167,12 +166,12 @@ final class HostileNamesIT {
                                     "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers(),
                                     "--",
                                     first)))
-                    .isEqualTo(new Console.Ended(1, "request " + first + " is CLOSED, there is nothing to take up\n"));
+                    .isEqualTo(new Console.Ended(1, "request " + first + " is CLOSED, there is nothing to resume\n"));
             assertEachLineBegins(workers.logs().getFirst());
         }
     }
 
-    /** A line break in a name begins no line of the log. */
+    /** Asserts that a line break in a name does not begin a new line of the log. */
     private static void assertEachLineBegins(java.nio.file.Path log) throws IOException {
         assertThat(Files.readAllLines(log))
                 .isNotEmpty()

@@ -24,10 +24,10 @@ import org.treerename.testservers.TestServers;
 import org.treerename.wire.KafkaClientSettings;
 import org.treerename.wire.KafkaDeadLetters;
 
-/** The command line of operators, on real servers. */
+/** The command line of operators on real servers. */
 final class RenameAdminIT {
 
-    private static final String ASKED = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    private static final String TRACE_OF_REQUEST = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
     private static Log log;
     private static Workers workers;
@@ -36,7 +36,7 @@ final class RenameAdminIT {
     static void start() {
         Tree.create();
         log = Log.open();
-        // notices a pause within two seconds
+        // with this lease, the worker detects a pause within two seconds
         workers = Workers.start(1, "--lease=4s");
     }
 
@@ -77,7 +77,7 @@ final class RenameAdminIT {
     }
 
     @Test
-    void as_a_process_it_writes_findings_to_standard_output_and_mistakes_to_standard_error()
+    void the_process_writes_findings_to_standard_output_and_errors_to_standard_error()
             throws IOException, InterruptedException {
         Tree tree = Tree.create().directories("/a").files("/nowhere/g").index();
         String elasticsearch = "--elasticsearch-url=" + TestServers.elasticsearchUrl();
@@ -106,29 +106,31 @@ final class RenameAdminIT {
             """.formatted(name, name));
         String mapping = "{\"type\":\"keyword\"}";
         String from = "--namespaces=" + file;
-        Ended missing = asks("check", name, from);
+        Ended missing = runWithElasticsearch("check", name, from);
         Es.put("/" + name, "{\"mappings\":{\"properties\":{\"path\":" + mapping + ",\"type\":" + mapping + "}}}");
         Es.put("/" + name + "/_doc/1", "{\"path\":\"/a\",\"type\":\"directory\"}");
-        Ended good = asks("check", name, from);
+        Ended good = runWithElasticsearch("check", name, from);
         Es.put("/" + name + "/_doc/2", "{\"path\":\"/a\",\"type\":\"directory\"}");
         Es.put("/" + name + "/_doc/3", "{\"path\":\"/x/y\"}");
         Es.put("/" + name + "/_doc/4", "{\"path\":\"/a/\"}");
-        Ended bad = asks("check", name, from);
-        Ended json = asks("check", name, from, "--json");
+        Ended bad = runWithElasticsearch("check", name, from);
+        Ended json = runWithElasticsearch("check", name, from, "--json");
 
         assertThat(missing.code()).isEqualTo(1);
         assertThat(missing.out()).contains("index: ", "there is no index or alias " + name);
         assertThat(good).isEqualTo(new Ended(0, "no problem\n"));
         assertThat(bad.code()).isEqualTo(1);
         assertThat(bad.out())
-                .contains("doubled path: 2 documents stand at /a in " + name)
+                .contains("doubled path: 2 documents have the path /a in " + name)
                 .contains("orphan: there is no directory /x above /x/y in " + name)
                 .contains("invalid path: 1 in " + name + ": ")
                 .endsWith("3 problems\n");
         assertThat(json.out().lines().map(line -> parsed(line).path("kind").asText()))
                 .containsExactlyInAnyOrder("doubled path", "orphan", "invalid path");
-        assertThat(asks("check", name).code()).as("it is not defined").isEqualTo(2);
-        assertThat(asks("check", "other", from).code()).isEqualTo(2);
+        assertThat(runWithElasticsearch("check", name).code())
+                .as("exit code for a namespace that is not defined")
+                .isEqualTo(2);
+        assertThat(runWithElasticsearch("check", "other", from).code()).isEqualTo(2);
     }
 
     private static Ended namespaces(String... arguments) throws IOException {
@@ -139,7 +141,7 @@ final class RenameAdminIT {
     }
 
     @Test
-    void defines_and_shows_namespaces_and_replaces_none_that_a_process_uses(@TempDir Path folder) throws IOException {
+    void defines_and_shows_namespaces_and_does_not_replace_a_namespace_in_use(@TempDir Path folder) throws IOException {
         String name = "admin-" + UUID.randomUUID();
         String definition = "namespaces: [{ name: %s, index: %s, path_field: path }]".formatted(name, name);
         Path file = Files.writeString(folder.resolve("namespaces.yaml"), definition);
@@ -163,7 +165,7 @@ final class RenameAdminIT {
                 .contains("expected no worker, no janitor and no writer to run, found")
                 .contains(workers.ids().iterator().next());
         assertThat(Es.get("/tree-rename-control/_doc/namespace:" + name).at("/_source/definition/ordering_depth"))
-                .as("the definition stays")
+                .as("ordering_depth of the unchanged definition")
                 .isEqualTo(Es.JSON.valueToTree(1));
     }
 
@@ -177,7 +179,7 @@ final class RenameAdminIT {
         String refused = UUID.randomUUID().toString();
         Holding.of(tree.name(), "/a", holder);
         Holding.of(tree.name(), "/a/f", refused);
-        grantWhatIsClaimed(tree, refused);
+        turnClaimIntoHold(tree, refused);
         try {
             Ended lines = audit(tree);
             Ended json = audit(tree, "--json");
@@ -187,7 +189,7 @@ final class RenameAdminIT {
                     .contains("leak, entry: request " + holder, "leak, entry: request " + refused)
                     .containsPattern("/a (is held )?exclusively by request " + holder)
                     .containsPattern("/a/f (is held )?exclusively by request " + refused)
-                    .contains("leak, doubled path: 2 documents stand at /a/f in " + tree.name())
+                    .contains("leak, doubled path: 2 documents have the path /a/f in " + tree.name())
                     .contains("leak, orphan: there is no directory /nowhere above /nowhere/g in " + tree.name())
                     .contains("5 leaks");
             assertThat(json.code()).isEqualTo(1);
@@ -204,8 +206,8 @@ final class RenameAdminIT {
         assertThat(withoutTree.out()).doesNotContain(tree.name(), holder);
     }
 
-    /** Breaks the rule of the lock tables: makes the claim of a request a hold, beside the hold that refuses it. */
-    private static void grantWhatIsClaimed(Tree tree, String requestId) {
+    /** Corrupts a lock table: makes the claim of a request a hold, although another hold conflicts with it. */
+    private static void turnClaimIntoHold(Tree tree, String requestId) {
         Es.post("/tree-rename-control/_refresh", "");
         JsonNode updated = Es.post("/tree-rename-control/_update_by_query?refresh=true", """
             {"query": {"bool": {"filter": [{"term": {"kind": "lock"}}, {"term": {"namespace": "%s"}}]}},
@@ -235,13 +237,13 @@ final class RenameAdminIT {
             assertThat(repaired.code()).isEqualTo(1);
             assertThat(repaired.out())
                     .contains("mended, entry: request " + dead, "mended, hold: /b in " + tree.name())
-                    .contains("leak, doubled path: 2 documents stand at /a/f in " + tree.name() + " (not mended: ")
+                    .contains("leak, doubled path: 2 documents have the path /a/f in " + tree.name() + " (not mended: ")
                     .endsWith("1 leak\n");
-            assertThat(asks("locks", "--namespace=" + tree.name(), "--json")
+            assertThat(runWithElasticsearch("locks", "--namespace=" + tree.name(), "--json")
                             .json()
                             .path("path")
                             .asText())
-                    .as("the one lock that is left")
+                    .as("path of the only remaining lock")
                     .isEqualTo("/c");
             assertThat(Holding.holdsAt(tree.name(), "/c")).containsExactly(Holding.holdOf(live));
         } finally {
@@ -249,7 +251,9 @@ final class RenameAdminIT {
             Holding.release(tree.name(), "/b", gone);
             Holding.release(tree.name(), "/c", live);
         }
-        assertThat(audit(tree, "--repair").code()).as("a leak, and no Kafka").isEqualTo(2);
+        assertThat(audit(tree, "--repair").code())
+                .as("exit code with a leak and without Kafka")
+                .isEqualTo(2);
     }
 
     @Test
@@ -259,7 +263,7 @@ final class RenameAdminIT {
         String requestId = Requests.id(request);
         Es.put("/" + tree.name() + "/_settings", "{\"index.blocks.write\": true}");
         Judge judge = Judge.of(tree);
-        log.sendIn(ASKED, 0, request.toString());
+        log.sendIn(TRACE_OF_REQUEST, 0, request.toString());
         Awaitility.await("the rename is parked")
                 .atMost(Log.PATIENCE)
                 .until(() -> Es.entry(requestId)
@@ -281,13 +285,13 @@ final class RenameAdminIT {
         assertThat(again.code()).isEqualTo(1);
         assertThat(log.outcome(requestId).path("status").asText()).isEqualTo("completed");
         assertThat(Log.header(log.published(requestId).getFirst(), "traceparent"))
-                .isEqualTo(ASKED);
+                .isEqualTo(TRACE_OF_REQUEST);
         assertThat(tree.paths().values()).containsExactly("/b", "/b/f");
         judge.assertGood(0);
     }
 
-    /** A command that asks Elasticsearch alone. */
-    private static Ended asks(String... arguments) throws IOException {
+    /** Runs a command that needs only Elasticsearch. */
+    private static Ended runWithElasticsearch(String... arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.add("--elasticsearch-url=" + TestServers.elasticsearchUrl());
         return run(all.toArray(String[]::new));
@@ -311,12 +315,14 @@ final class RenameAdminIT {
         String holder = UUID.randomUUID().toString();
         Holding.of(tree.name(), "/b", holder);
         try {
-            JsonNode ended = asks("renames", namespace, "--json").json();
-            Ended table = asks("renames", namespace);
-            Ended running = asks("renames", "--running", "--text=" + holder);
-            Ended failed = asks("renames", "--failed", namespace);
-            JsonNode locked = asks("locks", "/b/f", namespace, "--json").json();
-            Ended locks = asks("locks", namespace);
+            JsonNode ended =
+                    runWithElasticsearch("renames", namespace, "--json").json();
+            Ended table = runWithElasticsearch("renames", namespace);
+            Ended running = runWithElasticsearch("renames", "--running", "--text=" + holder);
+            Ended failed = runWithElasticsearch("renames", "--failed", namespace);
+            JsonNode locked =
+                    runWithElasticsearch("locks", "/b/f", namespace, "--json").json();
+            Ended locks = runWithElasticsearch("locks", namespace);
 
             assertThat(ended.path("request_id").asText()).isEqualTo(Requests.id(request));
             assertThat(ended.path("state").asText()).isEqualTo("closed");
@@ -339,10 +345,12 @@ final class RenameAdminIT {
         } finally {
             Holding.release(tree.name(), "/b", holder);
         }
-        assertThat(asks("locks", "/b").code()).isEqualTo(2);
-        assertThat(asks("locks", "b", namespace).code()).isEqualTo(2);
-        assertThat(asks("locks", "/b", "--namespace=nowhere").code()).isEqualTo(2);
-        assertThat(asks("renames", "--running", "--failed").code()).isEqualTo(2);
+        assertThat(runWithElasticsearch("locks", "/b").code()).isEqualTo(2);
+        assertThat(runWithElasticsearch("locks", "b", namespace).code()).isEqualTo(2);
+        assertThat(runWithElasticsearch("locks", "/b", "--namespace=nowhere").code())
+                .isEqualTo(2);
+        assertThat(runWithElasticsearch("renames", "--running", "--failed").code())
+                .isEqualTo(2);
     }
 
     private static Ended rename(String... arguments) throws IOException {
@@ -396,13 +404,13 @@ final class RenameAdminIT {
     void lists_processes_with_their_heartbeats() throws IOException {
         String worker = workers.ids().iterator().next();
 
-        List<JsonNode> glimpse = asks("processes", "--watch=0s", "--json")
+        List<JsonNode> glimpse = runWithElasticsearch("processes", "--watch=0s", "--json")
                 .out()
                 .lines()
                 .map(RenameAdminIT::parsed)
                 .filter(process -> process.path("process_id").asText().equals(worker))
                 .toList();
-        Ended watched = asks("processes", "--watch=20s");
+        Ended watched = runWithElasticsearch("processes", "--watch=20s");
 
         assertThat(glimpse).singleElement().satisfies(process -> {
             assertThat(process.path("state").asText()).isEqualTo("live");
@@ -413,8 +421,8 @@ final class RenameAdminIT {
                 .anyMatch(line -> line.startsWith(worker + " ") && line.contains("  live   beating  "));
     }
 
-    /** Those that other tests have killed and that nobody has judged would be waited for. */
-    private static void forgetOtherWorkers() {
+    /** Marks the workers that other tests have killed as fenced, because {@code pause --wait} would wait for them. */
+    private static void fenceOtherWorkers() {
         Es.post("/tree-rename-control/_refresh", "");
         Es.post("/tree-rename-control/_update_by_query?refresh=true", """
             {"query": {"bool": {"filter": [{"term": {"kind": "process"}}, {"term": {"state": "live"}}]}},
@@ -430,73 +438,78 @@ final class RenameAdminIT {
         ObjectNode begun = Requests.rename(tree.name(), "/a", "/b");
         ObjectNode later = Requests.rename(tree.name(), "/c", "/d");
         String holder = UUID.randomUUID().toString();
-        forgetOtherWorkers();
+        fenceOtherWorkers();
         Holding.of(tree.name(), "/a", holder);
         try {
             log.send(0, begun.toString());
-            Awaitility.await("it waits for the lock")
+            Awaitility.await("the request waits for the lock")
                     .atMost(Log.PATIENCE)
                     .until(() -> Es.entry(Requests.id(begun)).isPresent());
 
-            Ended busy = asks("pause", "--by=the test", "--wait", "--timeout=4s");
+            Ended busy = runWithElasticsearch("pause", "--by=the test", "--wait", "--timeout=4s");
             Holding.release(tree.name(), "/a", holder);
-            Ended resting = asks("pause", "--wait", "--timeout=1m");
+            Ended resting = runWithElasticsearch("pause", "--wait", "--timeout=1m");
             log.send(0, later.toString());
-            Ended processes = asks("processes", "--watch=20s");
+            Ended processes = runWithElasticsearch("processes", "--watch=20s");
             JsonNode health = Es.JSON.readTree(workers.get("/health/ready").body());
 
             assertThat(busy.code()).isEqualTo(1);
-            assertThat(busy.out()).contains("workers are paused since ", " by the test\n", "not at rest within");
+            assertThat(busy.out())
+                    .contains(
+                            "workers are paused since ", " by the test\n", "the workers are not idle after --timeout");
             assertThat(resting.code()).isZero();
-            assertThat(resting.out()).contains(" by the test\n").endsWith("nothing runs\n");
+            assertThat(resting.out()).contains(" by the test\n").endsWith("no rename is open\n");
             assertThat(log.outcome(Requests.id(begun)).path("status").asText()).isEqualTo("completed");
             assertThat(processes.out()).startsWith("workers are paused since ");
             assertThat(health.path("status").asText()).isEqualTo("up");
-            assertThat(health.at("/notes/pause").asText()).contains(" by the test: nothing new begins");
+            assertThat(health.at("/notes/pause").asText()).contains(" by the test: no new request is started");
             assertThat(Es.entry(Requests.id(later))).isEmpty();
             assertThat(tree.paths().values()).containsExactlyInAnyOrder("/b", "/b/f", "/c", "/c/f");
         } finally {
             Holding.release(tree.name(), "/a", holder);
-            assertThat(asks("unpause").out()).startsWith("workers go on; they were paused since ");
+            assertThat(runWithElasticsearch("unpause").out())
+                    .startsWith("the workers continue; they were paused since ");
         }
-        assertThat(asks("unpause")).isEqualTo(new Ended(0, "workers are not paused\n"));
+        assertThat(runWithElasticsearch("unpause")).isEqualTo(new Ended(0, "workers are not paused\n"));
         assertThat(log.outcome(Requests.id(later)).path("status").asText()).isEqualTo("completed");
         assertThat(Es.JSON.readTree(workers.get("/health/ready").body()).has("notes"))
                 .isFalse();
     }
 
     @Test
-    void fences_no_unknown_process_and_none_without_a_confirmation() throws IOException {
+    void refuses_to_fence_an_unknown_process_and_to_fence_without_confirmation() throws IOException {
         String worker = workers.ids().iterator().next();
 
-        Ended nobody = asks("fence", "worker-never", "--yes");
-        Ended unasked = asks("fence", worker);
+        Ended nobody = runWithElasticsearch("fence", "worker-never", "--yes");
+        Ended unasked = runWithElasticsearch("fence", worker);
 
         assertThat(nobody).isEqualTo(new Ended(1, "there is no process worker-never\n"));
-        assertThat(unasked.code()).as("without a terminal and without --yes").isEqualTo(2);
-        assertThat(unasked.out()).contains(worker + " on ", "carries nothing");
+        assertThat(unasked.code())
+                .as("exit code without a terminal and without --yes")
+                .isEqualTo(2);
+        assertThat(unasked.out()).contains(worker + " on ", "owns 0 journal entries");
         assertThat(Services.state(worker)).isEqualTo("live");
     }
 
     @Test
-    void fences_a_process_and_lists_what_it_carries() throws IOException {
+    void fences_a_process_and_lists_its_requests() throws IOException {
         Tree tree = Tree.create().directories("/a").index();
         String holder = UUID.randomUUID().toString();
         String process = "holder-" + holder;
         Holding.ofLiveProcess(tree.name(), "/a", holder);
         try {
-            Ended fenced = asks("fence", process, "--yes");
-            Ended again = asks("fence", process, "--yes");
+            Ended fenced = runWithElasticsearch("fence", process, "--yes");
+            Ended again = runWithElasticsearch("fence", process, "--yes");
 
             assertThat(fenced.code()).isZero();
             assertThat(fenced.out())
                     .contains(
                             process + " on ",
-                            ", carries 1\n",
+                            ", owns 1 journal entry\n",
                             holder,
-                            process + " is fenced; what it carries is taken");
+                            process + " is fenced; a janitor takes over its renames");
             assertThat(again.code()).isZero();
-            assertThat(again.out()).doesNotContain("carries 1");
+            assertThat(again.out()).doesNotContain("owns 1");
             assertThat(Services.state(process)).isEqualTo("fenced");
         } finally {
             Holding.release(tree.name(), "/a", holder);
@@ -524,13 +537,13 @@ final class RenameAdminIT {
             assertThat(locks.out()).hasLineCount(3);
             assertThat(locks.err()).isEqualTo("rename-admin: there may be more; --limit shows them\n");
             assertThat(output("renames", text, "--limit=4").err()).isEmpty();
-            assertThat(asks("renames", text, "--waiting", "--process=another-process")
+            assertThat(runWithElasticsearch("renames", text, "--waiting", "--process=another-process")
                             .out())
                     .contains(holders)
                     .hasLineCount(4);
-            assertThat(asks("renames", text, "--parked")).isEqualTo(new Ended(0, ""));
-            assertThat(asks("renames", text, "--since=1h").out())
-                    .as("they were asked in 1970")
+            assertThat(runWithElasticsearch("renames", text, "--parked")).isEqualTo(new Ended(0, ""));
+            assertThat(runWithElasticsearch("renames", text, "--since=1h").out())
+                    .as("requests of the last hour; the requests of this test are from 1970")
                     .isEmpty();
         } finally {
             for (int i = 0; i < paths.size(); i++) {
@@ -580,7 +593,7 @@ final class RenameAdminIT {
                 KafkaClientSettings.of(TestServers.kafkaBootstrapServers()), Duration.ofSeconds(30))) {
             letters.youngest(1, found -> youngest.add(found.place()));
         }
-        // what failed at once came before what was tried again
+        // the record that failed at once became a dead letter before the record that was retried
         assertThat(youngest).contains(letter).doesNotContain(undecodable);
         assertThat(list.code()).isZero();
         assertThat(list.out().lines())
@@ -597,7 +610,7 @@ final class RenameAdminIT {
                 .contains("key: the key\n", "dlt-reason: kept_failing\n", "dlt-topic: rename.requests\n")
                 .endsWith("\n\n" + request + "\n");
         assertThat(dlt("show", undecodable).out())
-                .as("nothing of a record reaches the terminal as it is")
+                .as("output with escaped control characters of the record")
                 .endsWith("\n\n{\"source\":\\u001b[2J\n")
                 .doesNotContain("\u001b");
         assertThat(looked)
@@ -608,7 +621,7 @@ final class RenameAdminIT {
         assertThat(replayed.code()).isEqualTo(1);
         assertThat(replayed.out())
                 .contains(letter + " was sent again as ")
-                .contains(undecodable + " cannot be replayed: its value is no request (not_json)");
+                .contains(undecodable + " cannot be replayed: its value is not a request (not_json)");
         String newId = replayed.out().replaceFirst("(?s)^\\S+ was sent again as (replay-[0-9a-f]{32}):.*", "$1");
         JsonNode outcome = log.outcome(newId);
         assertThat(outcome.path("status").asText()).isEqualTo("completed");

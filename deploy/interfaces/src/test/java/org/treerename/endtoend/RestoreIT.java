@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.treerename.endtoend.Console.Ended;
 
-/** A snapshot of the control index and of a tree, restored together, as the runbook says. */
+/** A snapshot of the control index and of a tree. Both are restored together, as the runbook requires. */
 final class RestoreIT {
 
     private static final String LEASE = "--lease=2s";
@@ -35,7 +35,7 @@ final class RestoreIT {
         topics = Log.open();
     }
 
-    /** One test leaves a parked rename. */
+    /** Deletes the control index before each test, because one test leaves a parked rename. */
     @BeforeEach
     void deleteControlIndex() {
         SecondElasticsearch.withoutControlIndex();
@@ -96,7 +96,8 @@ final class RestoreIT {
     }
 
     @Test
-    void after_a_snapshot_in_a_pause_work_goes_on_and_later_requests_are_done_again() throws IOException {
+    void after_the_restore_of_a_snapshot_that_was_taken_in_a_pause_later_requests_are_applied_again()
+            throws IOException {
         Tree tree = Tree.createIn(elasticsearch)
                 .directories("/a", "/c")
                 .files("/a/1", "/c/1")
@@ -135,7 +136,8 @@ final class RestoreIT {
     }
 
     @Test
-    void a_move_within_a_snapshot_ends_if_its_index_was_closed_and_is_parked_if_it_is_a_new_one() throws IOException {
+    void a_rename_that_moves_during_the_snapshot_completes_in_a_reopened_index_and_is_parked_in_a_recreated_one()
+            throws IOException {
         Tree tree = Tree.createIn(elasticsearch).directories("/a");
         for (int i = 0; i < 300; i++) {
             tree.files("/a/" + i);
@@ -162,7 +164,7 @@ final class RestoreIT {
         elasticsearch.send("DELETE", "/" + CONTROL + "," + tree.name(), "");
         restore("moving");
         try (Services janitor = janitor()) {
-            Awaitility.await("parked")
+            Awaitility.await("the rename is parked")
                     .atMost(Log.PATIENCE)
                     .until(() -> elasticsearch
                             .entry(Requests.id(moving))

@@ -2,12 +2,12 @@ package org.treerename.endtoend;
 
 import org.treerename.testservers.TestServers;
 
-/** The Elasticsearch of the tests that show, snapshot or restore a whole control index. One class uses it at a time. */
+/** The Elasticsearch of the tests that show, snapshot or restore a whole control index. Only one test class uses it at a time. */
 final class SecondElasticsearch {
 
     private SecondElasticsearch() {}
 
-    /** Deletes its control index, so that a test class sees nothing of the classes before it. */
+    /** Deletes the control index, so that a test class does not see the renames of earlier classes. Returns a client. */
     static Elasticsearch withoutControlIndex() {
         Elasticsearch elasticsearch = Elasticsearch.at(TestServers.secondElasticsearchUrl());
         elasticsearch.send("DELETE", "/tree-rename-control", "");

@@ -56,14 +56,13 @@ import org.treerename.writer.WriteHold;
 import org.treerename.writer.WriterSettings;
 import picocli.CommandLine;
 
-/**
- * Servers that speak TLS and ask who asks: who may do what SECURITY.md says, and nothing more, renames; who may not, or whom
- * nobody knows, does not begin, and is told why in a sentence; and no log tells a secret.
+/** Servers with TLS and authentication. A program with exactly the rights of SECURITY.md works. A program without a right, or with an
+ * unknown login, does not start and reports the reason in one sentence. No log contains a secret.
  */
 final class SecuredIT {
 
     private static final String PASSWORD = "canary-of-elasticsearch";
-    private static final String OF_KAFKA = "canary-of-kafka";
+    private static final String KAFKA_PASSWORD = "canary-of-kafka";
     private static final String WRONG = "canary-that-is-wrong";
 
     private static final String WORKER = "org.treerename.worker.Main";
@@ -71,7 +70,7 @@ final class SecuredIT {
     private static final String RENAME = Console.RENAME;
     private static final String ADMIN = Console.RENAME_ADMIN;
 
-    private static final String LOUD = "-Dlogback.configurationFile=org/treerename/endtoend/logback-debug.xml";
+    private static final String DEBUG_LOG = "-Dlogback.configurationFile=org/treerename/endtoend/logback-debug.xml";
 
     private static final String CONTROL = """
         {"names":["tree-rename-control"],"privileges":["read","write","create_index","maintenance","view_index_metadata"]}\
@@ -98,14 +97,14 @@ final class SecuredIT {
         servers = SecuredServers.start(
                 folder,
                 Map.of(
-                        "worker", OF_KAFKA,
-                        "janitor", OF_KAFKA,
-                        "sender", OF_KAFKA,
-                        "operator", OF_KAFKA));
+                        "worker", KAFKA_PASSWORD,
+                        "janitor", KAFKA_PASSWORD,
+                        "sender", KAFKA_PASSWORD,
+                        "operator", KAFKA_PASSWORD));
         root = servers.root();
         page = Files.readString(Path.of("..", "SECURITY.md"));
         log = Log.at(servers.admin());
-        grantWhatThePageSays();
+        grantRightsOfPage();
         namespaces = Files.writeString(
                 folder.resolve("namespaces.yaml"),
                 "namespaces: [{ name: files, index: files, path_field: path, parent_field: parent, name_field: name"
@@ -123,7 +122,7 @@ final class SecuredIT {
         servers.close();
     }
 
-    /** As SECURITY.md prints it. */
+    /** Returns the role of Elasticsearch that SECURITY.md contains. */
     private static JsonNode role() throws IOException {
         return Es.JSON.readTree(ROLE.matcher(page)
                 .results()
@@ -132,7 +131,7 @@ final class SecuredIT {
                 .orElseThrow());
     }
 
-    private static void grantWhatThePageSays() throws ExecutionException, InterruptedException {
+    private static void grantRightsOfPage() throws ExecutionException, InterruptedException {
         List<AclBinding> granted = ACL.matcher(page)
                 .results()
                 .map(row -> new AclBinding(
@@ -153,7 +152,7 @@ final class SecuredIT {
         return "{\"indices\":[" + CONTROL + "," + String.join(",", indices) + "]}";
     }
 
-    /** The file with a new API key that may do this. */
+    /** Creates an API key with this role. Returns the file with the key. */
     private static Path key(String name, String role) throws IOException {
         JsonNode made = root.post(
                 "/_security/api_key", "{\"name\":\"" + name + "\",\"role_descriptors\":{\"r\":" + role + "}}");
@@ -164,7 +163,7 @@ final class SecuredIT {
         return Stream.concat(some.stream(), Stream.of(more)).toList();
     }
 
-    /** What one tells that does not begin. */
+    /** Returns the output of a worker that does not start with these options. */
     private static String refused(String... options) throws IOException {
         return refusedAs(WORKER, "worker", options);
     }
@@ -184,7 +183,7 @@ final class SecuredIT {
                 privileges(
                         "{\"names\":[\"files*\"],\"privileges\":[\"read\",\"maintenance\",\"view_index_metadata\"]}"));
         Path stranger = key("stranger", privileges("{\"names\":[\"others\"],\"privileges\":[\"all\"]}"));
-        Path ofAlias = key("of-alias", privileges("{\"names\":[\"files\"],\"privileges\":[\"all\"]}"));
+        Path aliasOnly = key("of-alias", privileges("{\"names\":[\"files\"],\"privileges\":[\"all\"]}"));
 
         String lacksWrite = "the namespace files: the user or API key of this process lacks write on files-1;"
                 + " grant read, write on it";
@@ -192,7 +191,7 @@ final class SecuredIT {
                 .contains(lacksWrite);
         assertThat(refused("--elasticsearch-api-key-file=" + stranger))
                 .contains("lacks view_index_metadata, read, maintenance on files; grant");
-        assertThat(refused("--elasticsearch-api-key-file=" + ofAlias)).contains("lacks read, write on files-1");
+        assertThat(refused("--elasticsearch-api-key-file=" + aliasOnly)).contains("lacks read, write on files-1");
     }
 
     @Test
@@ -206,11 +205,12 @@ final class SecuredIT {
                 ArrayNode privileges =
                         (ArrayNode) less.required("indices").get(i).required("privileges");
                 String privilege = privileges.remove(j).asText();
-                // creating the control index needs one right more than using it
+                // the creation of the control index needs one right more than its use
                 root.send("DELETE", "/tree-rename-control", "");
                 String key = "--elasticsearch-api-key-file=" + key("less-" + removed++, less.toString());
 
-                // a process for one right of each entry; the others are checked by the code that it runs
+                // the first right of each entry is checked with a real process, the other rights with the same code
+                // inside this JVM
                 assertThat(j == 0 ? refused(key) : missing(key))
                         .contains("lacks " + privilege + " on " + name)
                         .doesNotContain("\tat ");
@@ -219,7 +219,7 @@ final class SecuredIT {
         assertThat(removed).isGreaterThan(5);
     }
 
-    /** Returns what the checks of a starting service report, inside this JVM. */
+    /** Runs the checks of a starting service inside this JVM, and returns the reported problems. */
     private static String missing(String key) {
         ElasticsearchOptions options = CommandLine.populateCommand(
                 new ElasticsearchOptions(),
@@ -236,7 +236,7 @@ final class SecuredIT {
 
     @Test
     void the_rights_of_the_page_are_enough_and_no_log_holds_a_secret() throws IOException, InterruptedException {
-        List<String> both = List.of("--namespaces=" + namespaces, "--lease=2s", LOUD);
+        List<String> both = List.of("--namespaces=" + namespaces, "--lease=2s", DEBUG_LOG);
         List<String> ofWorker = Stream.concat(servers.options("worker", "renamer", password).stream(), both.stream())
                 .toList();
         List<String> ofJanitor = Stream.concat(servers.options("janitor", "renamer", password).stream(), both.stream())
@@ -245,7 +245,7 @@ final class SecuredIT {
         List<String> withKey = list(servers.elasticsearchOptions(), "--elasticsearch-api-key-file=" + key);
         Path err = folder.resolve("consoles.err");
         List<Path> logs = new ArrayList<>(List.of(err));
-        StringBuilder told = new StringBuilder();
+        StringBuilder output = new StringBuilder();
         try (Services janitors = Services.start(root, "janitor", JANITOR, 1, ofJanitor)) {
             logs.addAll(janitors.logs());
             ObjectNode first = Requests.rename("files", "/a", "/b");
@@ -282,18 +282,19 @@ final class SecuredIT {
                 assertThat(audit).isEqualTo(new Console.Ended(0, "no leak\n"));
                 assertThat(root.get("/files-1/_doc/1").at("/_source/path").asText())
                         .isEqualTo("/c/1");
-                told.append(free.out()).append(renamed.out()).append(letters.out());
-                told.append(whatOperatorsDo(withKey, workers.ids().iterator().next(), err));
+                output.append(free.out()).append(renamed.out()).append(letters.out());
+                output.append(
+                        runOperatorCommands(withKey, workers.ids().iterator().next(), err));
             }
             root.post("/files-1/_update/1?refresh=true", "{\"doc\":{\"path\":\"/a/1\",\"parent\":\"/a\"}}");
         }
-        logs.add(Files.writeString(folder.resolve("consoles.out"), told));
+        logs.add(Files.writeString(folder.resolve("consoles.out"), output));
         assertThat(Files.readString(logs.get(1))).contains("DEBUG");
         assertNoSecret(logs, Files.readString(key).strip());
     }
 
-    /** Every command that asks Elasticsearch, with the rights of SECURITY.md and no others; what they tell. */
-    private static String whatOperatorsDo(List<String> withKey, String worker, Path err)
+    /** Runs every command that sends requests to Elasticsearch, with exactly the rights of SECURITY.md. Returns the output of the commands. */
+    private static String runOperatorCommands(List<String> withKey, String worker, Path err)
             throws IOException, InterruptedException {
         List<String> asSender = list(withKey, servers.kafkaOptions("sender").toArray(String[]::new));
         List<String> asOperator = list(withKey, servers.kafkaOptions("operator").toArray(String[]::new));
@@ -303,8 +304,8 @@ final class SecuredIT {
         exitCodes.put(list(asSender, "undo", "moved"), 0);
         exitCodes.put(list(withKey, "ls", "/b"), 0);
         exitCodes.put(list(withKey, "watch", "--once"), 0);
-        StringBuilder told = new StringBuilder();
-        told.append(ended(RENAME, err, exitCodes));
+        StringBuilder output = new StringBuilder();
+        output.append(runAll(RENAME, err, exitCodes));
         exitCodes.clear();
         exitCodes.put(list(withKey, "processes"), 0);
         exitCodes.put(list(withKey, "renames"), 0);
@@ -317,23 +318,23 @@ final class SecuredIT {
         exitCodes.put(list(withKey, "pause"), 0);
         exitCodes.put(list(withKey, "unpause"), 0);
         exitCodes.put(list(withKey, "fence", worker, "--yes"), 0);
-        told.append(ended(ADMIN, err, exitCodes));
+        output.append(runAll(ADMIN, err, exitCodes));
         assertThat(root.get("/files-1/_doc/1").at("/_source/path").asText()).isEqualTo("/b/1");
         assertThat(Files.readString(err)).doesNotContain("unauthorized", "Not authorized", "403");
-        return told.toString();
+        return output.toString();
     }
 
-    private static String ended(String program, Path err, Map<List<String>, Integer> exitCodes)
+    private static String runAll(String program, Path err, Map<List<String>, Integer> exitCodes)
             throws IOException, InterruptedException {
-        StringBuilder told = new StringBuilder();
+        StringBuilder output = new StringBuilder();
         for (Map.Entry<List<String>, Integer> command : exitCodes.entrySet()) {
             Console.Ended ended = console(program, err, command.getKey());
             assertThat(ended.code())
-                    .as("%s: %s, %s", command.getKey(), ended.out(), Files.readString(err))
+                    .as("exit code of %s, with the output %s, %s", command.getKey(), ended.out(), Files.readString(err))
                     .isEqualTo(command.getValue());
-            told.append(ended.out());
+            output.append(ended.out());
         }
-        return told.toString();
+        return output.toString();
     }
 
     private static void assertNoSecret(List<Path> logs, String key) throws IOException {
@@ -344,12 +345,12 @@ final class SecuredIT {
                     .as("%s", written)
                     .doesNotContain(
                             PASSWORD,
-                            OF_KAFKA,
+                            KAFKA_PASSWORD,
                             WRONG,
                             Base64.getEncoder().encodeToString(basic),
                             key,
                             decoded.substring(decoded.indexOf(':') + 1),
-                            Arrays.toString(OF_KAFKA.getBytes(StandardCharsets.UTF_8))
+                            Arrays.toString(KAFKA_PASSWORD.getBytes(StandardCharsets.UTF_8))
                                     .replaceAll("[\\[\\]]", ""));
         }
     }
@@ -382,33 +383,34 @@ final class SecuredIT {
         List<String> kafka = servers.kafkaOptions("worker");
         List<String> known = List.of("--elasticsearch-user=renamer", "--elasticsearch-password-file=" + password);
 
-        List<List<String>> ofElasticsearch = List.of(
+        List<List<String>> wrongOptions = List.of(
                 list(elastic, "--elasticsearch-user=renamer", "--elasticsearch-password-file=" + wrong),
                 list(known, "--elasticsearch-url=" + servers.elasticsearchUrl(), "--elasticsearch-ca-file=" + stranger),
                 list(known, "--elasticsearch-url=" + servers.elasticsearchUrl()));
         List<String> why = List.of(
-                "Elasticsearch does not let this process in: unable to authenticate user [renamer]",
-                "Elasticsearch cannot be spoken to over TLS: ",
-                "Elasticsearch cannot be spoken to over TLS: ");
-        for (int i = 0; i < ofElasticsearch.size(); i++) {
-            List<String> options = ofElasticsearch.get(i);
+                "Elasticsearch rejected the credentials of this process: unable to authenticate user [renamer]",
+                "the TLS connection to Elasticsearch failed: ",
+                "the TLS connection to Elasticsearch failed: ");
+        for (int i = 0; i < wrongOptions.size(); i++) {
+            List<String> options = wrongOptions.get(i);
             String service = i == 0 ? JANITOR : WORKER;
             assertSentence(Services.refused(root, service, joined(options, kafka)), why.get(i));
             assertEnds(RENAME, 3, why.get(i), list(options, "mv", "--dry-run", "/a", "/b"));
             assertEnds(ADMIN, 3, why.get(i), list(options, "audit"));
         }
 
-        List<List<String>> strange = List.of(
+        List<List<String>> wrongLogins = List.of(
                 servers.kafkaOptions("worker", WRONG, servers.authority()),
-                servers.kafkaOptions("worker", OF_KAFKA, stranger));
+                servers.kafkaOptions("worker", KAFKA_PASSWORD, stranger));
         List<String> reasons = List.of("Authentication failed: Invalid username or password", "SSL handshake failed");
-        for (int i = 0; i < strange.size(); i++) {
+        for (int i = 0; i < wrongLogins.size(); i++) {
             String service = i == 0 ? WORKER : JANITOR;
             assertSentence(
-                    Services.refused(root, service, joined(list(elastic, known.get(0), known.get(1)), strange.get(i))),
+                    Services.refused(
+                            root, service, joined(list(elastic, known.get(0), known.get(1)), wrongLogins.get(i))),
                     reasons.get(i));
-            assertEnds(RENAME, 3, "cannot connect to Kafka at ", list(strange.get(i), "mv", "/a", "/b"));
-            assertEnds(ADMIN, 3, reasons.get(i), list(strange.get(i), "dlt", "list", "--request-timeout=20s"));
+            assertEnds(RENAME, 3, "cannot connect to Kafka at ", list(wrongLogins.get(i), "mv", "/a", "/b"));
+            assertEnds(ADMIN, 3, reasons.get(i), list(wrongLogins.get(i), "dlt", "list", "--request-timeout=20s"));
         }
     }
 
@@ -419,21 +421,21 @@ final class SecuredIT {
 
         assertSentence(
                 Services.ended(CommandLine.ExitCode.SOFTWARE, root, WORKER, options),
-                "rename-worker: Kafka does not let this worker take requests: Not authorized to access ");
+                "rename-worker: Kafka does not allow this worker to read requests: Not authorized to access ");
     }
 
     private static String[] joined(List<String> some, List<String> others) {
         return Stream.concat(some.stream(), others.stream()).toArray(String[]::new);
     }
 
-    private static void assertSentence(String told, String why) {
-        assertThat(told).contains(why).doesNotContain("\tat ", PASSWORD, OF_KAFKA, WRONG);
-        assertThat(told.lines().filter(line -> line.contains(why)).count()).isPositive();
+    private static void assertSentence(String output, String why) {
+        assertThat(output).contains(why).doesNotContain("\tat ", PASSWORD, KAFKA_PASSWORD, WRONG);
+        assertThat(output.lines().filter(line -> line.contains(why)).count()).isPositive();
     }
 
     private static void assertEnds(String program, int code, String why, List<String> options)
             throws IOException, InterruptedException {
-        // one process of each program, which writes its log to standard error as well
+        // each program runs once as a process, which writes its log to standard error as well, and then inside this JVM
         boolean isFirst = PROCESSES.add(program);
         List<String> words = commandFirst(options);
         Console.Output output = isFirst ? Console.process(program, words) : Console.output(program, words);
@@ -458,7 +460,7 @@ final class SecuredIT {
             try (TreeLocks locks = TreeLocks.connect(settings.as(Authorization.ofUser("renamer", WRONG)))) {
                 assertThatThrownBy(() -> locks.write("files", "/w"))
                         .isInstanceOf(NoAnswerException.class)
-                        .hasMessageContaining("does not let this process in");
+                        .hasMessageContaining("rejected the credentials of this process");
             }
             assertThat(janitors.ids()).hasSize(1);
         }

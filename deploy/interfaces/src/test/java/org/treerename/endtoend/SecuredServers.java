@@ -25,13 +25,13 @@ import org.treerename.stack.KafkaSettings;
 import org.treerename.testservers.Authority;
 import org.treerename.testservers.Authority.Signed;
 
-/** An Elasticsearch and a Kafka over TLS, by certificates of one authority, that let in whom they know. */
+/** An Elasticsearch and a Kafka with TLS and authentication. One authority has signed both certificates. */
 final class SecuredServers implements AutoCloseable {
 
-    /** Of root in Elasticsearch. */
+    /** The password of root in Elasticsearch. */
     private static final String PASSWORD = "secret-of-tests";
 
-    /** Of {@link #PASSWORD}. */
+    /** The hash of {@link #PASSWORD}. */
     private static final String BCRYPT = "$2a$10$abcdefghijklmnopqrstuuyw9nlECdCEytqhiX91ZT5AKO.nsQYh6";
 
     private static final String ADMIN = "admin";
@@ -55,10 +55,9 @@ final class SecuredServers implements AutoCloseable {
         this.kafka = kafka;
     }
 
-    /**
-     * Starts both.
+    /** Starts both servers.
      *
-     * @param users of Kafka, and their passwords; none of them may do anything yet
+     * @param users the users of Kafka with their passwords; they have no rights yet
      */
     static SecuredServers start(Path folder, Map<String, String> users) throws IOException {
         Authority authority = Authority.in(folder.resolve("authority"));
@@ -103,7 +102,7 @@ final class SecuredServers implements AutoCloseable {
                         "listener.name.clients.plain.sasl.jaas.config", jaas(ADMIN, password(passwords, ADMIN), users)),
                 Map.entry("ssl.keystore.type", "PEM"),
                 Map.entry("ssl.keystore.location", identity.toString()),
-                // the broker tries its own certificate as its clients would
+                // the broker verifies its own certificate, as its clients do
                 Map.entry("ssl.truststore.type", "PEM"),
                 Map.entry("ssl.truststore.location", authority.toString()),
                 Map.entry("authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer"),
@@ -133,12 +132,12 @@ final class SecuredServers implements AutoCloseable {
                 "ssl.truststore.location", authority.toString());
     }
 
-    /** Asked by one who may do all. */
+    /** Returns a client of a user with all rights. */
     Elasticsearch root() throws IOException, GeneralSecurityException {
-        return Elasticsearch.at(elasticsearch.url()).as("root", PASSWORD).over(trusting());
+        return Elasticsearch.at(elasticsearch.url()).as("root", PASSWORD).over(trustingContext());
     }
 
-    private SSLContext trusting() throws IOException, GeneralSecurityException {
+    private SSLContext trustingContext() throws IOException, GeneralSecurityException {
         Signed any = authority.sign("root", "dns:root");
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(any.store())) {
@@ -155,13 +154,13 @@ final class SecuredServers implements AutoCloseable {
         return elasticsearch.url();
     }
 
-    /** As a program that trusts the authority is told where Elasticsearch is. */
+    /** Returns the options with the address of Elasticsearch and the authority's certificate. */
     List<String> elasticsearchOptions() {
         return List.of(
                 "--elasticsearch-url=" + elasticsearch.url(), "--elasticsearch-ca-file=" + authority.certificate());
     }
 
-    /** Who signed both certificates. */
+    /** Returns the certificate of the authority that signed the certificates of both servers. */
     Path authority() {
         return authority.certificate();
     }
@@ -170,19 +169,19 @@ final class SecuredServers implements AutoCloseable {
         return kafka.bootstrapServers();
     }
 
-    /** How a client of one who may do all is made. */
+    /** Returns the settings of a Kafka client with all rights. */
     Map<String, Object> admin() {
         Map<String, Object> all = new HashMap<>(client(authority.certificate(), ADMIN, password(passwords, ADMIN)));
         all.put("bootstrap.servers", kafka.bootstrapServers());
         return all;
     }
 
-    /** As a program is told where Kafka is, and that it is this user there. */
+    /** Returns the options with the address of Kafka and the login of this user. */
     List<String> kafkaOptions(String user) throws IOException {
         return kafkaOptions(user, password(passwords, user), authority.certificate());
     }
 
-    /** The same with another password, or another authority. */
+    /** Returns the options with the address of Kafka and the login of this user, with a given password and trusted authority. */
     List<String> kafkaOptions(String user, String password, Path trusted) throws IOException {
         Properties properties = new Properties();
         properties.putAll(client(trusted, user, password));
@@ -193,15 +192,21 @@ final class SecuredServers implements AutoCloseable {
         return List.of("--kafka-bootstrap-servers=" + kafka.bootstrapServers(), "--kafka-config=" + file);
     }
 
-    /** The options of a program that is the one in Kafka and the other in Elasticsearch, with his password in a file. */
-    List<String> options(String ofKafka, String user, Path password) throws IOException {
+    /**
+     * Returns the options of a program with its logins.
+     *
+     * @param kafkaUser the user in Kafka
+     * @param user the user in Elasticsearch
+     * @param password the file with the password of the user in Elasticsearch
+     */
+    List<String> options(String kafkaUser, String user, Path password) throws IOException {
         List<String> all = new ArrayList<>(elasticsearchOptions());
         all.addAll(List.of("--elasticsearch-user=" + user, "--elasticsearch-password-file=" + password));
-        all.addAll(kafkaOptions(ofKafka));
+        all.addAll(kafkaOptions(kafkaUser));
         return all;
     }
 
-    /** A user of Elasticsearch with this role, and the file with his password. */
+    /** Creates a user of Elasticsearch with this role. Returns the file with the user's password. */
     Path user(Elasticsearch root, String name, String password, String role) throws IOException {
         assertThat(root.put("/_security/role/" + name, role).has("role"))
                 .as("%s", role)

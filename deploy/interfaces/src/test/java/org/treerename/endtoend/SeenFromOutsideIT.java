@@ -25,13 +25,13 @@ import org.treerename.metrics.Metric;
 import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 
-/** What real workers and janitors tell of themselves: metrics, health, and a log that machines can read. */
+/** The metrics, the health and the JSON log of real workers and janitors. */
 final class SeenFromOutsideIT {
 
     private static final Pattern SHOWN = Pattern.compile("# TYPE (tree_rename_\\w+) (\\w+)");
 
     private static final String LEASE = "--lease=10s";
-    private static final String ASKED = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    private static final String TRACE_OF_REQUEST = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     private static final Duration IN_TIME = Duration.ofSeconds(20);
     private static final int SIGTERM = 143;
 
@@ -69,20 +69,20 @@ final class SeenFromOutsideIT {
     }
 
     @Test
-    void metrics_count_a_rename_and_each_line_of_its_log_is_a_json_object_that_names_it() {
+    void metrics_count_a_rename_and_each_line_of_its_log_is_a_json_object_with_its_id() {
         Tree tree = Tree.create().directories("/a").files("/a/1", "/a/2").index();
         ObjectNode good = Requests.rename(tree.name(), "/a", "/b");
         ObjectNode bad = Requests.rename(tree.name(), "/none", "/c");
         try (Services worker = worker(LEASE);
                 Services janitor = janitor()) {
-            topics.sendIn(ASKED, 0, good.toString());
+            topics.sendIn(TRACE_OF_REQUEST, 0, good.toString());
             topics.sendIn("malformed", 1, bad.toString());
             topics.send(1, "no json");
             assertThat(topics.outcome(Requests.id(good)).path("status").asText())
                     .isEqualTo("completed");
             topics.outcome(Requests.id(bad));
             assertThat(Log.header(topics.published(Requests.id(good)).getFirst(), "traceparent"))
-                    .isEqualTo(ASKED);
+                    .isEqualTo(TRACE_OF_REQUEST);
             assertThat(topics.published(Requests.id(bad)).getFirst().headers().lastHeader("traceparent"))
                     .isNull();
             assertThat(elasticsearch
@@ -90,7 +90,7 @@ final class SeenFromOutsideIT {
                             .orElseThrow()
                             .at("/request/traceparent")
                             .asText())
-                    .isEqualTo(ASKED);
+                    .isEqualTo(TRACE_OF_REQUEST);
 
             awaitShown(
                     worker,
@@ -104,7 +104,7 @@ final class SeenFromOutsideIT {
                     "tree_rename_lag_records{partition=\"0\"} 0.0",
                     "tree_rename_not_begun_records{partition=\"0\"} 0.0",
                     "tree_rename_dead_letters_total{reason=\"not_json\"} 1.0");
-            // the renames of all classes count, so the numbers are those of a unit test
+            // the renames of other test classes count as well, so a unit test checks the values
             assertThat(shown(janitor).lines().map(line -> line.replaceFirst(" .*", "")))
                     .contains(
                             "tree_rename_open",
@@ -119,7 +119,8 @@ final class SeenFromOutsideIT {
             assertNoOtherMetricsThanTheDeclared(janitor);
             lines(worker)
                     .filteredOn(line -> line.toString().contains(Requests.id(good)))
-                    // the line about all that ended in a second is no line of one rename, though it names the slowest
+                    // the line of RequestLoop summarizes all renames of one second and names the slowest; it does not
+                    // belong to one rename
                     .filteredOn(line -> !line.path("log.logger").asText().endsWith(".RequestLoop"))
                     .isNotEmpty()
                     .allSatisfy(line -> assertNames(line, good, tree, worker.ids()));
@@ -134,7 +135,7 @@ final class SeenFromOutsideIT {
         assertThat(processIds).contains(line.path("labels.process_id").asText());
     }
 
-    /** Of each name and type that is shown. */
+    /** Asserts that each shown metric is declared with its type. */
     private static void assertNoOtherMetricsThanTheDeclared(Services service) {
         Set<String> declared = Arrays.stream(Metric.values())
                 .map(metric -> metric.shown() + " " + metric.type())
@@ -148,7 +149,7 @@ final class SeenFromOutsideIT {
     }
 
     @Test
-    void a_process_is_alive_and_not_ready_while_elasticsearch_is_gone() {
+    void a_process_is_alive_and_not_ready_while_elasticsearch_is_unavailable() {
         try (Services worker = worker(LEASE);
                 Services janitor = janitor()) {
             awaitHealth(worker, "ready", 200, "");
@@ -168,9 +169,9 @@ final class SeenFromOutsideIT {
         }
     }
 
-    /** A heartbeat of this lease waits for its answer for longer than the grace of the process. */
+    /** With this lease, a heartbeat waits longer for its answer than the grace period of the process. */
     @Test
-    void a_worker_that_is_asked_to_stop_while_elasticsearch_hangs_ends_by_itself() {
+    void a_worker_that_receives_a_stop_signal_while_elasticsearch_hangs_ends_by_itself() {
         try (Services worker = worker("--lease=80s", "--shutdown-grace=4s", "--request-timeout=60s")) {
             Tree tree = Tree.create().directories("/a").files("/a/1").index();
             forwarder.hang();
@@ -182,14 +183,14 @@ final class SeenFromOutsideIT {
                 process.stop(IN_TIME);
 
                 assertThat(process.waitFor(IN_TIME))
-                        .as("ended by itself, and not by force")
+                        .as("exit code of a process that was stopped and not killed")
                         .isEqualTo(SIGTERM);
             } finally {
-                // what the worker sent last never arrives
+                // the last requests of the worker never reach Elasticsearch
                 forwarder.disappear();
                 forwarder.open();
             }
-            // no other process waits for the lease of this one
+            // without its document, no other test waits for the lease of this process
             worker.ids().forEach(id -> Es.send("DELETE", "/tree-rename-control/_doc/process:" + id, ""));
         }
     }
@@ -223,7 +224,7 @@ final class SeenFromOutsideIT {
                     try {
                         return Es.JSON.readTree(line);
                     } catch (JsonProcessingException e) {
-                        throw new IllegalStateException("no JSON: " + line, e);
+                        throw new IllegalStateException("not a line of JSON: " + line, e);
                     }
                 })
                 .toList());

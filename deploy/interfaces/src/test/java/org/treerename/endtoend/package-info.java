@@ -1,4 +1,4 @@
-/** The command lines, the gateway, the console, health and security, on real servers. */
+/** Tests of the command lines, the gateway, the console, health and security on real servers. */
 @NullMarked
 package org.treerename.endtoend;
 

@@ -17,7 +17,7 @@ class ChildProcessTest {
     @TempDir
     private Path folder;
 
-    /** Says what it was given, and ends. */
+    /** Prints its arguments, an environment variable, a property and the first byte of its input. */
     static final class Echo {
         public static void main(String[] arguments) throws Exception {
             System.out.println(String.join(",", arguments) + " " + System.getenv("WORD") + " "
@@ -31,7 +31,7 @@ class ChildProcessTest {
         }
     }
 
-    /** Ends by force alone. */
+    /** Ends only if it is killed: its shutdown hook never returns. */
     static final class Stubborn {
         public static void main(String[] arguments) throws Exception {
             Runtime.getRuntime().addShutdownHook(new Thread(Stubborn::waitForever));
@@ -61,7 +61,7 @@ class ChildProcessTest {
     }
 
     @Test
-    void a_program_that_throws_ends_as_it_would_without_the_tether() throws Exception {
+    void a_program_that_throws_ends_with_exit_code_1_and_its_stack_trace() throws Exception {
         ChildProcess child = command(Failing.class).start();
 
         assertThat(child.waitFor(LONG)).isEqualTo(1);
@@ -69,7 +69,7 @@ class ChildProcessTest {
     }
 
     @Test
-    void a_program_that_does_not_obey_is_killed() throws Exception {
+    void a_program_that_does_not_stop_is_killed() throws Exception {
         Path started = folder.resolve("started");
         ChildProcess child =
                 command(Stubborn.class).arguments(started.toString()).start();

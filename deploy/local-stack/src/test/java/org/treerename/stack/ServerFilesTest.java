@@ -16,16 +16,16 @@ class ServerFilesTest {
     private Path cache;
 
     @Test
-    void a_half_unpacked_elasticsearch_is_none() throws IOException {
+    void refuses_a_half_unpacked_elasticsearch() throws IOException {
         Path lib = Files.createDirectories(home().resolve("lib"));
         Files.createFile(lib.resolve(jar()));
 
         assertThatThrownBy(() -> new ServerFiles(cache).elasticsearch())
-                .hasMessageContaining("Expected a whole Elasticsearch in " + home());
+                .hasMessageContaining("Expected a complete Elasticsearch in " + home());
     }
 
     @Test
-    void a_whole_elasticsearch_is_found_by_the_marker_in_it() throws IOException {
+    void finds_a_complete_elasticsearch_by_its_marker() throws IOException {
         Path lib = Files.createDirectories(home().resolve("lib"));
         Files.createFile(lib.resolve(jar()));
         Files.createFile(Files.createDirectories(home().resolve(".unpacked")).resolve("marker"));
@@ -34,14 +34,14 @@ class ServerFilesTest {
     }
 
     @Test
-    void another_version_than_the_builds_is_none() throws IOException {
+    void refuses_another_version_than_that_of_the_build() throws IOException {
         Files.createFile(Files.createDirectories(home().resolve(".unpacked")).resolve("marker"));
 
         assertThatThrownBy(() -> new ServerFiles(cache).elasticsearch()).hasMessageContaining(jar() + ", found none");
     }
 
     @Test
-    void missing_jars_of_kafka_are_missed_by_their_folder() {
+    void missing_jars_of_kafka_are_reported_with_their_folder() {
         assertThatThrownBy(() -> new ServerFiles(cache).kafkaLibs())
                 .hasMessageContaining(cache.resolve("kafka-" + new ServerFiles(cache).named("kafka.version"))
                         .toString())
@@ -49,7 +49,7 @@ class ServerFilesTest {
     }
 
     @Test
-    void a_java_that_is_too_old_is_refused_by_its_name() {
+    void a_java_that_is_too_old_is_refused_with_its_path_and_version() {
         assertThatThrownBy(() -> JavaExecutable.find(JAVA_HOME, 17))
                 .hasMessageContaining("need Java 21 or newer, but " + JAVA_HOME + " is Java 17");
     }

@@ -12,18 +12,18 @@ class UnprivilegedTest {
     }
 
     @Test
-    void root_goes_into_a_user_namespace_where_there_are_any() {
+    void root_uses_a_user_namespace_if_they_are_enabled() {
         assertThat(Unprivileged.wrapper(true, command -> true)).isEqualTo(Unprivileged.USER_NAMESPACE);
     }
 
     @Test
-    void root_becomes_nobody_where_user_namespaces_are_off() {
+    void root_becomes_the_user_nobody_if_user_namespaces_are_disabled() {
         assertThat(Unprivileged.wrapper(true, command -> command.getFirst().equals("setpriv")))
                 .isEqualTo(Unprivileged.NOBODY);
     }
 
     @Test
-    void root_is_told_when_neither_works() {
+    void root_gets_an_error_if_neither_works() {
         assertThatThrownBy(() -> Unprivileged.wrapper(true, command -> false))
                 .hasMessageContaining("refuses to run as root")
                 .hasMessageContaining("start this as another user");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.local.ScriptFolder.Result;
 
-/** {@code .ci/run} in a copy in which each program only prints its command line. */
+/** Tests {@code .ci/run} in a folder in which each program is a stub that only prints its command line. */
 class CiTest {
 
     private static final String MAVEN =
@@ -80,7 +80,7 @@ class CiTest {
                 .anyMatch(line -> line.startsWith("step tests " + commands.getLast() + " "));
     }
 
-    /** {@code .ci/containers}, with a Docker that does nothing. */
+    /** Runs {@code .ci/containers} with the given scripts as Docker and Maven. */
     private Result containers(String docker, String maven, String... arguments) throws IOException {
         Path programs = folder.resolve("bin");
         ScriptFolder.writeProgram(programs.resolve("docker"), docker);
@@ -100,7 +100,7 @@ class CiTest {
         return ScriptFolder.run(folder, Map.of("PATH", programs + ":" + System.getenv("PATH")), command);
     }
 
-    /** A Maven that writes what PathsIT reports. */
+    /** Returns the script of a Maven that writes a report of PathsIT with this test case. */
     private String mavenThatReports(String testcase) throws IOException {
         Path reports = Files.createDirectories(folder.resolve("deploy/end-to-end/target/failsafe-reports"));
         return "echo '" + testcase + "' > " + reports.resolve("TEST-org.treerename.endtoend.PathsIT.xml");

@@ -22,7 +22,7 @@ class DemoCastTest {
     }
 
     @Test
-    void theGreatOneIsTheSmallestThatIsGreatEnoughAndTheChainIsElsewhere() {
+    void the_great_directory_is_the_smallest_sufficient_one_and_the_chain_is_elsewhere() {
         add("/all", true);
         add("/all/great", true);
         add("/all/great/d", true);
@@ -42,7 +42,7 @@ class DemoCastTest {
     }
 
     @Test
-    void whereThereIsOneDirectoryOnlyItPlaysBothParts() {
+    void a_tree_with_one_directory_uses_it_for_both_parts() {
         add("/all", true);
         files("/all", (int) DemoInput.GREAT);
 

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The documents for people: their links, and their index. */
+/** Tests the links and the index of the Markdown documents. */
 final class DocumentsTest {
 
     private static final Path ROOT = ScriptFolder.repository();
     private static final Path README = ROOT.resolve("README.md");
     private static final Path INDEX = ROOT.resolve("deploy/docs/README.md");
 
-    /** The page that is made from it is in the index. */
+    /** A template. The index lists the page that is generated from it. */
     private static final Path TEMPLATE = ROOT.resolve("deploy/benchmark/docs/findings-template.md");
 
     @Test
-    void every_relative_link_leads_to_a_file_and_a_heading() throws IOException {
+    void every_relative_link_points_to_an_existing_file_and_heading() throws IOException {
         List<Path> files = MarkdownPage.filesBelow(ROOT);
 
         assertThat(files).contains(README, INDEX);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.local.ScriptFolder.Result;
 
-/** {@code .ci/format} with a Java that prints the names of the files it is to format. */
+/** Tests {@code .ci/format} with a stub of Java that prints the names of the files to format. */
 class FormatScriptTest {
 
     private static final Path SOURCE = Path.of("common/src/main/java/A.java");
@@ -56,7 +56,7 @@ class FormatScriptTest {
     }
 
     @Test
-    void a_wrong_format_fails_with_the_files_and_the_command_that_mends_them() throws IOException {
+    void a_wrong_format_fails_with_the_files_and_the_command_that_corrects_them() throws IOException {
         Result result = format("check", 1);
 
         assertThat(result.exitCode()).isEqualTo(1);
@@ -69,7 +69,7 @@ class FormatScriptTest {
     }
 
     @Test
-    void checks_only_what_has_changed_since_the_last_good_check() throws IOException {
+    void checks_only_files_that_changed_since_the_last_successful_check() throws IOException {
         assertThat(format("check", 0).exitCode()).isZero();
 
         assertThat(format("check", 1)).isEqualTo(new Result(0, "", ""));

@@ -20,7 +20,7 @@ class GuardTrialTest {
     private static final Mutation NO_CHECK =
             new Mutation("src/A.java", 2, "check removed", List.of("check();"), List.of());
 
-    /** Fails if the check is gone. */
+    /** A test command that fails if the check is removed. */
     private static final String TEST = "grep -q 'check();' src/A.java";
 
     @TempDir
@@ -76,7 +76,7 @@ class GuardTrialTest {
     }
 
     @Test
-    void a_guard_is_mended_after_its_test() {
+    void restores_the_guard_after_the_test() {
         trial.test(NO_CHECK, TEST);
 
         assertThat(trial.test(TEST)).isEqualTo(new GuardTrial.Result.Survived());
@@ -84,13 +84,13 @@ class GuardTrialTest {
     }
 
     @Test
-    void code_that_does_not_compile_is_no_broken_guard() {
+    void reports_code_that_does_not_compile() {
         assertThat(trial.test(NO_CHECK, "echo '[ERROR] COMPILATION ERROR : '; exit 1"))
                 .isEqualTo(new GuardTrial.Result.DoesNotCompile());
     }
 
     @Test
-    void a_version_without_those_lines_is_not_tested() {
+    void does_not_test_a_version_without_the_lines_of_the_mutation() {
         assertThat(trial.test(new Mutation("src/A.java", 2, "check removed", List.of("other();"), List.of()), TEST))
                 .isEqualTo(new GuardTrial.Result.NotFound());
         assertThat(trial.test(new Mutation("src/B.java", 2, "check removed", List.of("check();"), List.of()), TEST))
@@ -98,7 +98,7 @@ class GuardTrialTest {
     }
 
     @Test
-    void sources_are_sorted_and_a_place_that_does_not_exist_is_refused() {
+    void sources_are_sorted_and_a_missing_folder_is_refused() {
         assertThat(trial.sources(List.of("src"))).containsExactly("src/A.java");
         assertThatThrownBy(() -> trial.sources(List.of("nothing")))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -106,7 +106,7 @@ class GuardTrialTest {
     }
 
     @Test
-    void the_copy_is_deleted_with_what_a_test_has_left_there() throws IOException {
+    void deletes_the_copy_with_the_files_that_a_test_left_in_it() throws IOException {
         trial.test(
                 "mkdir -p target/classes && touch target/classes/A.class && pwd > '" + folder.resolve("place") + "'");
         Path copy = Path.of(Files.readString(folder.resolve("place")).strip());

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A page of the documents, with its links and the anchors of its headings as GitHub makes them. */
+/** A Markdown page of the project, with its links and the anchors that GitHub gives its headings. */
 record MarkdownPage(Path file, List<String> lines) {
 
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
@@ -42,7 +42,7 @@ record MarkdownPage(Path file, List<String> lines) {
         }
     }
 
-    /** Returns the files below a folder whose names end in {@code .md}, without what a build or a run has written. */
+    /** Returns the files below a folder whose names end in {@code .md}, without files of a build or a run. */
     static List<Path> filesBelow(Path root) throws IOException {
         List<Path> found = new ArrayList<>();
         try (Stream<Path> entries = Files.list(root)) {
@@ -58,7 +58,7 @@ record MarkdownPage(Path file, List<String> lines) {
         return found;
     }
 
-    /** Returns the links that lead to a file of this repository, as they are written. */
+    /** Returns the relative links exactly as the page contains them. */
     List<String> links() {
         return LINK.matcher(String.join("\n", lines))
                 .results()
@@ -67,13 +67,13 @@ record MarkdownPage(Path file, List<String> lines) {
                 .toList();
     }
 
-    /** Returns the file to which a link leads. */
+    /** Returns the file that a link points to. */
     Path target(String link) {
         String path = link.replaceFirst("#.*", "");
         return path.isEmpty() ? file : file.resolveSibling(path).normalize();
     }
 
-    /** Returns the links that lead nowhere. */
+    /** Returns a message for each broken link. */
     Stream<String> problems() {
         return links().stream().flatMap(link -> problem(link).stream());
     }
@@ -81,16 +81,16 @@ record MarkdownPage(Path file, List<String> lines) {
     private Optional<String> problem(String link) {
         Path target = target(link);
         if (!Files.exists(target)) {
-            return Optional.of(file + ": " + link + " leads to no file");
+            return Optional.of(file + ": " + link + " points to a file that does not exist");
         }
         int anchor = link.indexOf('#');
         if (anchor < 0 || read(target).anchors().contains(link.substring(anchor + 1))) {
             return Optional.empty();
         }
-        return Optional.of(file + ": " + link + " leads to no heading");
+        return Optional.of(file + ": " + link + " points to a heading that does not exist");
     }
 
-    /** Returns the anchors of the headings. A repeated heading has a number behind its anchor. */
+    /** Returns the anchors of the headings. The anchor of a repeated heading ends with a number. */
     Set<String> anchors() {
         Map<String, Integer> seen = new HashMap<>();
         Set<String> anchors = new HashSet<>();

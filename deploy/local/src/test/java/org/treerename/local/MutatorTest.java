@@ -40,7 +40,7 @@ class MutatorTest {
     }
 
     @Test
-    void a_condition_whose_block_goes_on_is_negated_only() {
+    void a_condition_that_does_not_throw_is_only_negated() {
         assertThat(operators("""
             if (isFenced()) {
                 count++;
@@ -58,13 +58,13 @@ class MutatorTest {
     }
 
     @Test
-    void an_operand_on_a_line_of_its_own_leaves_the_end_of_the_statement_behind() {
+    void dropping_an_operand_on_its_own_line_keeps_the_end_of_the_statement() {
         assertThat(broken("return isMine()\n        && isLive()\n        && isDone();"))
                 .containsExactly("return isMine()\n        && isDone();", "return isMine()\n        && isLive();");
     }
 
     @Test
-    void a_comparison_is_flipped_or_its_limit_moved() {
+    void a_comparison_is_inverted_or_its_limit_is_moved() {
         assertThat(broken("return epoch < seen;")).containsExactly("return epoch >= seen;", "return epoch <= seen;");
         assertThat(broken("return epoch == seen;")).containsExactly("return epoch != seen;");
     }
@@ -87,14 +87,14 @@ class MutatorTest {
     }
 
     @Test
-    void comments_texts_and_loops_stay_as_they_are() {
+    void comments_strings_and_loops_are_not_mutated() {
         assertThat(operators("// if (a < b) {")).isEmpty();
         assertThat(operators("return \"a && b < c\";")).isEmpty();
         assertThat(operators("for (int i = 0; i < n; i++) {")).isEmpty();
     }
 
     @Test
-    void a_mutation_is_found_where_another_version_of_the_file_has_its_lines() {
+    void a_mutation_is_applied_to_the_same_lines_of_another_version_of_the_file() {
         Mutation mutation = new Mutation("A.java", 2, "check removed", List.of("check();"), List.of());
 
         assertThat(mutation.in(List.of("check();", "a();", "b();", "check();")))

@@ -17,14 +17,14 @@ import picocli.CommandLine.Model.OptionSpec;
 /** The options of several programs as the rows of one table. Options of the same name, default and meaning share a row. */
 final class OptionTable {
 
-    /** The default of an option without a default. */
+    /** The value that picocli uses for "no default". */
     private static final String NONE = "__no_default_value__";
 
     private static final String DEFAULT = " \\(default: \\$\\{DEFAULT-VALUE}\\)";
 
     private record Row(String name, String value, String meaning) {}
 
-    /** The commands of each program that have the option. A program without commands has none. */
+    /** For each row, the programs with the option, and the commands of each program. The list is empty for a program without commands. */
     private final Map<Row, Map<String, List<String>>> rows = new LinkedHashMap<>();
 
     void add(String program, CommandLine command) {
@@ -49,7 +49,7 @@ final class OptionTable {
                 || WallClockOptions.NAMES.contains(option.longestName());
     }
 
-    /** Reads the annotation, because the model has replaced its variables by values of this machine. */
+    /** Reads the annotation, because picocli's model has replaced the variables by values of this machine. */
     private static Row row(OptionSpec option) {
         CommandLine.Option declared = ((AnnotatedElement) option.userObject()).getAnnotation(CommandLine.Option.class);
         String meaning = String.join(" ", declared.description()).replaceAll(DEFAULT, "");

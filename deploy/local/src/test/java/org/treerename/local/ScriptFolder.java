@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A copy of the scripts in {@code deploy/local}, with a run folder of its own. Its programs run on the class path of the tests, so a
- * script builds nothing.
+ * A copy of the scripts in {@code deploy/local} with its own run folder. The programs run on the class path of the tests, so the
+ * scripts do not start a build.
  */
 record ScriptFolder(Path root) {
 
@@ -29,10 +29,10 @@ record ScriptFolder(Path root) {
     private static final Path REPOSITORY =
             Path.of("").toAbsolutePath().resolve("../..").normalize();
 
-    /** What a script has written, and its exit code. */
+    /** The exit code and the output of a script. */
     record Result(int exitCode, String out, String err) {
 
-        /** Fails with all output if the script has failed. */
+        /** Returns the standard output, or fails with all output if the script failed. */
         String succeeded() {
             assertThat(exitCode).as(this::toString).isZero();
             return out;
@@ -69,7 +69,7 @@ record ScriptFolder(Path root) {
         return local().resolve("run");
     }
 
-    /** What a build leaves: a jar, here one that refers to the class path of this test, and a stamp. */
+    /** Writes the results of a build: a jar that refers to the class path of this test, and a stamp file. */
     private void addClassPath() throws IOException {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         Manifest manifest = new Manifest();
@@ -93,7 +93,7 @@ record ScriptFolder(Path root) {
         return run(Map.of(), script, arguments);
     }
 
-    /** Runs a script of {@code deploy/local} to its end, with these variables besides those that every process needs. */
+    /** Runs a script of {@code deploy/local} until it ends. Adds the given variables to the basic variables of every process. */
     Result run(Map<String, String> environment, String script, String... arguments) {
         List<String> command = new ArrayList<>(List.of(local().resolve(script).toString()));
         command.addAll(List.of(arguments));
@@ -127,7 +127,7 @@ record ScriptFolder(Path root) {
         }
     }
 
-    /** Writes a program in bash, for a folder of the {@code PATH}. */
+    /** Writes an executable bash script, for example into a folder of the {@code PATH}. */
     static void writeProgram(Path file, String body) throws IOException {
         Files.createDirectories(file.getParent());
         Files.writeString(file, "#!/usr/bin/env bash\n" + body + "\n");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.local.ScriptFolder.Result;
 
-/** Every shell script of the repository. */
+/** Tests that bash can parse every shell script of the repository. */
 class ScriptSyntaxTest {
 
     private static final List<String> FOLDERS = List.of(".ci", "deploy");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.local.ScriptFolder.Result;
 
-/** The command lines of the scripts in {@code deploy/local}; no server runs. {@link StackIT} runs them on servers. */
+/** Tests the command lines of the scripts in {@code deploy/local} without servers. {@link StackIT} runs the scripts on servers. */
 class ScriptsTest {
 
     private static final String MAIN_CLASS = "org.treerename.benchmark.Main";
@@ -61,9 +61,9 @@ class ScriptsTest {
         assertThat(result.err()).isEmpty();
     }
 
-    static Stream<Arguments> wrongUses() {
+    static Stream<Arguments> wrongCommandLines() {
         return Stream.of(
-                Arguments.of(List.of("up", "--workers=9"), "up: a local stack has 1 to 8 workers, found 9"),
+                Arguments.of(List.of("up", "--workers=9"), "up: --workers must be 1 to 8, was 9"),
                 Arguments.of(List.of("up", "--detatch"), "--detatch"),
                 Arguments.of(List.of("down", "--force"), "down: unknown argument --force"),
                 Arguments.of(List.of("index-tree", "/no/such"), "index-tree: /no/such is not a directory"),
@@ -73,18 +73,18 @@ class ScriptsTest {
                 Arguments.of(List.of("serve", "--http-port=high"), "--http-port"),
                 Arguments.of(List.of("demo", "/no/such"), "demo: /no/such is not a directory"),
                 Arguments.of(List.of("model-check", "--only=Nothing"), "there is no configuration Nothing"),
-                Arguments.of(List.of("simulate", "--seeds=0"), "simulate: --seeds: at least 1, found 0"),
+                Arguments.of(List.of("simulate", "--seeds=0"), "simulate: --seeds must be at least 1, was 0"),
                 Arguments.of(List.of("packages", "--check", "--now"), "packages: unknown argument --now"),
                 Arguments.of(List.of("artifacts", "twice"), "artifacts: unknown argument twice"));
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("wrongUses")
-    void wrong_use_ends_with_2_and_a_sentence(List<String> command, String sentence) {
+    @MethodSource("wrongCommandLines")
+    void a_wrong_command_line_ends_with_exit_code_2_and_a_message(List<String> command, String message) {
         Result result = scripts.run(command.getFirst(), command.stream().skip(1).toArray(String[]::new));
 
         assertThat(result.exitCode()).as(result::toString).isEqualTo(2);
-        assertThat(result.err()).contains(sentence);
+        assertThat(result.err()).contains(message);
         assertThat(result.out()).isEmpty();
     }
 
@@ -140,9 +140,9 @@ class ScriptsTest {
                 .isEqualTo(new Result(0, "", ""));
     }
 
-    /** The module of the benchmark is not on this class path; its own tests try its options. */
+    /** The benchmark module is not on this class path; its own tests cover its options. */
     @Test
-    void benchmark_runs_its_module_with_all_arguments_and_a_build_that_is_there() throws IOException {
+    void benchmark_runs_its_module_with_all_arguments_and_an_existing_build() throws IOException {
         Path module = folder.resolve("deploy/benchmark");
         Files.createDirectories(module.resolve("target/lib"));
         Files.createFile(module.resolve("target/built"));
@@ -183,7 +183,7 @@ class ScriptsTest {
     }
 
     @Test
-    void a_script_stops_where_the_build_fails() throws IOException {
+    void a_script_stops_if_the_build_fails() throws IOException {
         Map<String, String> tools = fakeTools();
         ScriptFolder.writeProgram(folder.resolve("programs/mvn"), "exit 1");
 
@@ -194,7 +194,7 @@ class ScriptsTest {
         assertThat(result.out()).isEmpty();
     }
 
-    /** A Java and a Maven that print their arguments. */
+    /** Returns an environment with stubs of Java and Maven that print their arguments. */
     private Map<String, String> fakeTools() throws IOException {
         Path home = folder.resolve("jdk");
         ScriptFolder.writeProgram(home.resolve("bin/java"), "printf '%s\\n' \"$@\"");

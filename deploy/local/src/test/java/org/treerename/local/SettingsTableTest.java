@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.treerename.host.GeneratedTable;
 import org.treerename.host.ServiceCommand;
 
-/** The table of all options is generated from the programs. */
+/** Tests the table of all options, which is generated from the programs. */
 class SettingsTableTest {
 
     private static final Path PAGE = ScriptFolder.repository().resolve("deploy/docs/settings.md");
 
-    /** Returns the rows as the options of the programs say. */
+    /** Returns the rows of the table, generated from the options of the programs. */
     private static List<String> table() {
         OptionTable table = new OptionTable();
         table.add("worker", ServiceCommand.of(new org.treerename.worker.Main()));

@@ -19,7 +19,7 @@ class StackEnvTest {
     }
 
     @Test
-    void whatIsWrittenIsRead() {
+    void reads_the_file_that_it_wrote() {
         Path file = folder.resolve("stack.env");
         StackEnv env = of(17);
 
@@ -31,7 +31,7 @@ class StackEnvTest {
     }
 
     @Test
-    void theRunningStacksAddressIsTakenUnlessTheEnvironmentNamesAnother() {
+    void uses_the_address_of_the_running_stack_unless_the_environment_names_another() {
         Path file = folder.resolve("stack.env");
         of(ProcessHandle.current().pid()).write(file);
 
@@ -41,7 +41,7 @@ class StackEnvTest {
     }
 
     @Test
-    void whatAStackThatWasKilledHasLeftIsNotTaken() throws Exception {
+    void ignores_the_file_of_a_stack_that_was_killed() throws Exception {
         Process dead = new ProcessBuilder("true").start();
         dead.waitFor();
         Path file = folder.resolve("stack.env");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.local.ScriptFolder.Result;
 
-/** The scripts of {@code deploy/local} on real servers, as a first-time user runs them. */
+/** Runs the scripts of {@code deploy/local} on real servers, as a first-time user does. */
 final class StackIT {
 
     @TempDir
@@ -66,7 +66,7 @@ final class StackIT {
         assertThat(scripts.run("rename", "ls", "/").exitCode()).isEqualTo(2);
     }
 
-    /** Every process whose command line names this test's folder. */
+    /** Returns every process whose command line contains the folder of this test. */
     private List<ProcessHandle> processes() {
         try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
             return all.filter(process -> commandLine(process).contains(folder.toString()))
@@ -82,7 +82,7 @@ final class StackIT {
                 .orElseThrow();
     }
 
-    /** Empty for a process that has ended and whose parent has not asked for its exit code. */
+    /** Returns the command line. It is empty for a zombie: a process that ended and whose parent has not read its exit code. */
     private static String commandLine(ProcessHandle process) {
         return process.info()
                 .arguments()

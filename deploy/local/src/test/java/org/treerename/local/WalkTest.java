@@ -19,7 +19,7 @@ class WalkTest {
     @TempDir
     private java.nio.file.Path folder = java.nio.file.Path.of("");
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
 
     @BeforeEach
     void fill() throws IOException {
@@ -30,50 +30,50 @@ class WalkTest {
     }
 
     private Tally walk(TreePath at, long limit) {
-        return Walk.over(folder, at, limit, found -> told.add(found.at().text()));
+        return Walk.over(folder, at, limit, found -> reported.add(found.at().text()));
     }
 
     @Test
-    void everyFileAndDirectoryIsToldButNotTheFolderItselfAndLinksAreCounted() {
+    void reports_every_file_and_directory_except_the_folder_itself_and_counts_links() {
         Tally tally = walk(AT, 100);
 
-        assertThat(told).containsExactlyInAnyOrder("/at/d", "/at/d/e", "/at/d/e/f", "/at/g");
-        assertThat(told.indexOf("/at/d")).isLessThan(told.indexOf("/at/d/e"));
+        assertThat(reported).containsExactlyInAnyOrder("/at/d", "/at/d/e", "/at/d/e/f", "/at/g");
+        assertThat(reported.indexOf("/at/d")).isLessThan(reported.indexOf("/at/d/e"));
         assertThat(tally.directories).isEqualTo(2);
         assertThat(tally.files).isEqualTo(2);
         assertThat(tally.leftOut()).containsExactly("symbolic links: 1");
     }
 
     @Test
-    void belowTheRootPathsBeginWithOneSeparator() {
+    void paths_below_the_root_begin_with_one_separator() {
         walk(TreePath.ROOT, 100);
 
-        assertThat(told).contains("/d", "/d/e/f");
+        assertThat(reported).contains("/d", "/d/e/f");
     }
 
     @Test
-    void afterTheLimitNothingIsToldAndThatIsSaid() {
+    void stops_at_the_limit_and_mentions_it_in_the_tally() {
         Tally tally = walk(AT, 2);
 
-        assertThat(told).hasSize(2);
+        assertThat(reported).hasSize(2);
         assertThat(tally.leftOut()).contains("everything after the first 2 entries");
     }
 
     @Test
-    void aPathThatWouldBeTooLongIsCountedAndLeftOutWithAllBelowIt() {
+    void counts_and_skips_a_path_that_would_be_too_long_with_everything_below_it() {
         TreePath deep = new TreePath("/" + "x".repeat(TreePath.MAX_CODE_POINTS - 3));
 
         Tally tally = walk(deep, 100);
 
         // two more code points fit: /d and /g, not /d/e
-        assertThat(told)
+        assertThat(reported)
                 .allMatch(path -> path.endsWith("/d") || path.endsWith("/g"))
                 .hasSize(2);
         assertThat(tally.unnameable).isEqualTo(1);
     }
 
     @Test
-    void aSpecialFileIsCountedAndLeftOut() throws Exception {
+    void counts_and_skips_a_special_file() throws Exception {
         new ProcessBuilder("mkfifo", folder.resolve("pipe").toString()).start().waitFor();
         assertThat(Files.exists(folder.resolve("pipe"), LinkOption.NOFOLLOW_LINKS))
                 .isTrue();
@@ -82,14 +82,14 @@ class WalkTest {
     }
 
     @Test
-    void aNameThatIsNoValidUtf8IsCountedAndLeftOut() throws Exception {
+    void counts_and_skips_a_name_that_is_not_valid_utf_8() throws Exception {
         new ProcessBuilder("sh", "-c", "touch \"$0/$(printf 'bad\\377')\"", folder.toString())
                 .start()
                 .waitFor();
 
         Tally tally = walk(AT, 100);
 
-        assertThat(told).hasSize(4);
+        assertThat(reported).hasSize(4);
         assertThat(tally.unnameable).isEqualTo(1);
     }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The command lines with which {@code up} starts workers. */
+/** Tests the command lines that {@code up} uses to start workers. */
 class WorkerOptionsTest {
 
     private static final List<String> SERVERS = List.of("--elasticsearch-url=http://127.0.0.1:9200");
@@ -18,7 +18,7 @@ class WorkerOptionsTest {
     }
 
     @Test
-    void workers_get_the_options_of_up_and_else_use_their_defaults() {
+    void workers_get_the_options_of_up_and_use_defaults_for_the_others() {
         assertThat(ServiceProcess.workerArguments(settings(), SERVERS))
                 .containsExactly(
                         "--elasticsearch-url=http://127.0.0.1:9200",
@@ -46,7 +46,7 @@ class WorkerOptionsTest {
     }
 
     @Test
-    void the_demo_asks_for_small_pages() {
+    void the_demo_uses_small_pages() {
         assertThat(Demo.settings(Path.of("/demo")).workerOptions()).containsExactly("--page-size=1000");
     }
 }

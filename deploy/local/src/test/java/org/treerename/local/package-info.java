@@ -1,4 +1,4 @@
-/** The parts of the commands that need no server. */
+/** Tests of the local stack and its scripts. Most of them need no server. */
 @NullMarked
 package org.treerename.local;
 

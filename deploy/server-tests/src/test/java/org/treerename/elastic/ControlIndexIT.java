@@ -27,7 +27,7 @@ class ControlIndexIT {
     }
 
     @Test
-    void reads_a_document_behind_the_writes_of_all_that_share_a_request() {
+    void reads_a_document_after_all_writes_of_the_same_request() {
         Bulk creating = new Bulk();
         creating.create(id, Json.object().put("kind", "watermark").put("offset", 7));
         List<Bulk> together = List.of(readingBeside(id + "-1"), readingBeside(id + "-2"), creating);

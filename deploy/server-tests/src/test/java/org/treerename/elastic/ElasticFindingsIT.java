@@ -13,13 +13,13 @@ import org.treerename.rename.TreeStore.Reach;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.rename.TreeStore.Written;
 
-/** What only Elasticsearch can do to us. */
+/** Behaviour that only a real Elasticsearch shows. */
 class ElasticFindingsIT {
 
     private final String unique = "f" + UUID.randomUUID();
 
     @Test
-    void a_document_whose_path_lies_in_a_subfield_is_not_moved_in_name_only() {
+    void refuses_to_move_a_document_whose_path_is_only_in_a_subfield() {
         RealElastic.ELASTIC.put("/" + unique, Json.object());
         RealElastic.put(unique, "1", null, "{\"path\":\"/a/x\"}");
         Namespace sub = new Namespace("sub", unique, "path.keyword", null, null, null);

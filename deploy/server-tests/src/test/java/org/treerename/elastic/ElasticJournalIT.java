@@ -28,7 +28,7 @@ class ElasticJournalIT extends JournalContract {
     }
 
     @Test
-    void an_entry_of_a_later_protocol_keeps_no_search_from_finding_the_others() {
+    void a_search_skips_an_entry_of_a_later_protocol_and_finds_the_others() {
         String later = "later-" + UUID.randomUUID();
         String known = "known-" + UUID.randomUUID();
         ObjectNode json = (ObjectNode) EntryJson.write(entry(later));

@@ -55,7 +55,7 @@ class ElasticLocksIT extends LocksContract {
         return bulk;
     }
 
-    /** Sends them in one request. */
+    /** Sends the bulks in one request. Returns the items of each bulk. */
     private static List<List<Bulk.Item>> send(Bulk... bulks) {
         return Bulk.send(List.of(bulks), RealElastic.ELASTIC, "/" + ControlIndex.NAME + "/_bulk");
     }
@@ -82,7 +82,7 @@ class ElasticLocksIT extends LocksContract {
 
         assertThat(table(SHARED).holds()).containsOnlyKeys("h1", "h3");
         assertThat(table(SHARED).claims().keySet())
-                .as("the exclusive one, and the shared one that is younger than that")
+                .as("claims of the exclusive attempt, and of the younger shared attempt")
                 .containsExactly("r-h2", "r-h4");
         assertThat(table(OTHER).holds()).containsOnlyKeys("h3");
         assertThat(answers).extracting(List::size).containsExactly(1, 1, 2, 1);
@@ -104,7 +104,7 @@ class ElasticLocksIT extends LocksContract {
     }
 
     @Test
-    void grants_in_one_request_what_is_released_in_the_same_one() {
+    void grants_locks_that_the_same_request_releases() {
         send(bulk(acquire(SHARED, LockMode.EXCLUSIVE, hold("h1", 1))));
         send(bulk(acquire(SHARED, LockMode.EXCLUSIVE, hold("h2", 2))));
         LockTable.Id table = LockTable.Id.of(namespace, SHARED);
@@ -119,7 +119,7 @@ class ElasticLocksIT extends LocksContract {
     }
 
     @Test
-    void an_answer_has_only_the_holds_that_were_asked_for() {
+    void an_answer_contains_only_the_requested_holds() {
         send(bulk(acquire(SHARED, LockMode.SHARED, hold("h1", 1))));
         send(bulk(acquire(SHARED, LockMode.EXCLUSIVE, hold("h2", 2))));
 
@@ -173,7 +173,7 @@ class ElasticLocksIT extends LocksContract {
     }
 
     @Test
-    void reports_search_keys_of_a_document_that_are_not_its_holds() {
+    void reports_search_keys_that_do_not_match_the_holds_of_the_table() {
         LockSet set = LockSet.documents(namespace, List.of(SHARED));
         LockTable.Id table = set.parts().firstKey();
         send(bulk(LockUpdate.acquire(table, set.modes(), hold("h1", 1))));
@@ -203,7 +203,7 @@ class ElasticLocksIT extends LocksContract {
     }
 
     @Test
-    void reads_tables_in_the_order_in_which_they_are_asked_for() {
+    void reads_tables_in_the_requested_order() {
         send(bulk(acquire(SHARED, LockMode.EXCLUSIVE, hold("h1", 1))));
         List<LockTable.Id> ids = LockTable.Id.all(namespace);
 

@@ -32,7 +32,7 @@ class ElasticNamespacesIT extends NamespacesContract {
     }
 
     @Test
-    void the_control_index_belongs_to_none() {
+    void refuses_a_namespace_on_the_control_index() {
         alias(unique + "control", ControlIndex.NAME);
 
         assertThatThrownBy(() -> namespaces.define(Namespace.ofFiles(unique, unique + "control")))
@@ -42,7 +42,7 @@ class ElasticNamespacesIT extends NamespacesContract {
     }
 
     @Test
-    void of_two_that_are_defined_on_one_index_at_the_same_moment_one_is_taken_back() {
+    void withdraws_one_of_two_namespaces_that_are_defined_on_one_index_at_the_same_time() {
         Namespace late = Namespace.ofFiles(unique + "late", unique + "index");
         Namespace first = Namespace.ofFiles(unique + "first", unique + "index");
         createIndex(unique + "index");
@@ -66,7 +66,7 @@ class ElasticNamespacesIT extends NamespacesContract {
     }
 
     @Test
-    void a_definition_that_is_there_can_be_changed_where_nobody_else_has_its_index() {
+    void replaces_an_existing_definition_if_no_other_namespace_uses_its_index() {
         Namespace files = Namespace.ofFiles(unique, unique + "index");
         Namespace moved = Namespace.ofFiles(unique, unique + "other");
         createIndex(files.index());

@@ -23,18 +23,18 @@ class ElasticPauseStoreIT {
     private static final Pause PAUSE = new Pause(Instant.parse("2026-03-01T10:00:00.123Z"), "me, for \"a restore\"");
 
     private final ElasticPauseStore pauses = new ElasticPauseStore(RealElastic.CONTROL);
-    private final List<Optional<Pause>> told = new ArrayList<>();
-    private final ElasticProcessStore processes = new ElasticProcessStore(RealElastic.CONTROL, told::add);
+    private final List<Optional<Pause>> observed = new ArrayList<>();
+    private final ElasticProcessStore processes = new ElasticProcessStore(RealElastic.CONTROL, observed::add);
     private final ProcessDocument document = ProcessDocument.live(
             ProcessId.create("worker"), "worker", "host", Duration.ofSeconds(30), PAUSE.since(), "uuid");
 
     @AfterEach
     void end() {
-        pauses.read().ifPresent(standing -> pauses.delete(standing.version()));
+        pauses.read().ifPresent(stored -> pauses.delete(stored.version()));
     }
 
     @Test
-    void one_pause_stands_at_a_time_until_it_is_deleted_in_the_version_that_was_read() {
+    void stores_one_pause_until_it_is_deleted_in_the_version_that_was_read() {
         assertThat(pauses.read()).isEmpty();
 
         WriteResult.Written written = (WriteResult.Written) pauses.create(PAUSE);
@@ -48,7 +48,7 @@ class ElasticPauseStoreIT {
     }
 
     @Test
-    void each_heartbeat_returns_the_pause_also_the_first_and_one_that_is_refused() {
+    void each_heartbeat_reports_the_pause_including_the_first_and_a_refused_one() {
         Heartbeat heartbeat = Heartbeat.begin(processes, document);
         pauses.create(PAUSE);
         Standing beat = heartbeat.beat();
@@ -60,6 +60,7 @@ class ElasticPauseStoreIT {
 
         assertThat(beat).isEqualTo(Standing.ACKNOWLEDGED);
         assertThat(refused).isEqualTo(new WriteResult.Conflict());
-        assertThat(told).containsExactly(Optional.empty(), Optional.of(PAUSE), Optional.of(PAUSE), Optional.empty());
+        assertThat(observed)
+                .containsExactly(Optional.empty(), Optional.of(PAUSE), Optional.of(PAUSE), Optional.empty());
     }
 }

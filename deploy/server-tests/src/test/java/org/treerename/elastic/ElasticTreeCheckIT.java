@@ -32,7 +32,7 @@ class ElasticTreeCheckIT {
     }
 
     @Test
-    void an_index_that_can_be_worked_with_has_no_problem() {
+    void a_usable_index_has_no_problem() {
         create(
                 "",
                 "\"properties\":{\"path\":{\"type\":\"keyword\",\"ignore_above\":8192,"
@@ -46,7 +46,7 @@ class ElasticTreeCheckIT {
     }
 
     @Test
-    void a_field_that_is_spelled_with_a_dot_is_found_where_objects_are_not_taken_apart() {
+    void finds_a_field_with_a_dot_in_its_name_if_subobjects_are_off() {
         create("", "\"subobjects\":false,\"properties\":{\"path.virtual\":{\"type\":\"keyword\"}}");
 
         assertThat(look("path.virtual")).isEmpty();
@@ -65,7 +65,7 @@ class ElasticTreeCheckIT {
                 "\"path\":{\"type\":\"keyword\",\"doc_values\":false}; index or doc_values off",
                 "\"path\":{\"type\":\"keyword\",\"normalizer\":\"lowercase\"}; has a normalizer",
             })
-    void a_path_field_by_which_documents_cannot_be_found_is_refused(String properties, String words) {
+    void refuses_a_path_field_that_cannot_be_searched_exactly(String properties, String words) {
         create("", "\"properties\":{" + properties + "}");
 
         assertThat(look("path")).singleElement().satisfies(problem -> {
@@ -76,7 +76,7 @@ class ElasticTreeCheckIT {
     }
 
     @Test
-    void a_sub_field_and_a_field_of_nested_documents_are_none_of_the_document() {
+    void refuses_a_sub_field_and_a_field_of_nested_or_disabled_objects() {
         create(
                 "",
                 "\"properties\":{\"path\":{\"type\":\"text\",\"fields\":{\"keyword\":{\"type\":\"keyword\"}}},"
@@ -89,7 +89,7 @@ class ElasticTreeCheckIT {
     }
 
     @Test
-    void a_sub_field_that_is_named_as_the_keyword_is_judged_instead_of_the_path_field() {
+    void checks_the_path_keyword_instead_of_the_path_field() {
         create(
                 "\"analysis\":{\"normalizer\":{\"lower\":{\"type\":\"custom\",\"filter\":[\"lowercase\"]}}}",
                 "\"properties\":{\"path\":{\"type\":\"keyword\",\"normalizer\":\"lower\",\"fields\":{"
@@ -111,7 +111,7 @@ class ElasticTreeCheckIT {
     }
 
     @Test
-    void the_control_index_is_no_tree() {
+    void refuses_the_control_index() {
         RealElastic.CONTROL.create();
 
         assertThat(check.look(new Namespace("n", ControlIndex.NAME, "path", null, null, null)))
@@ -127,14 +127,14 @@ class ElasticTreeCheckIT {
     }
 
     @Test
-    void the_default_of_the_index_for_ignore_above_counts() {
+    void respects_the_default_of_the_index_for_ignore_above() {
         create("\"index.mapping.ignore_above\":100", "\"properties\":{\"path\":{\"type\":\"keyword\"}}");
 
         assertThat(look("path")).singleElement().asString().contains("is 100");
     }
 
     @Test
-    void where_the_path_field_holds_the_directory_the_name_is_searched_too() {
+    void checks_the_name_field_as_well_if_the_path_field_holds_the_directory() {
         create("", "\"properties\":{\"path\":{\"type\":\"keyword\"},\"name\":{\"type\":\"text\"}}");
         Fields fields = new Fields("path", Fields.Holds.DIRECTORY, null, "name", null, null, List.of());
 
@@ -152,7 +152,7 @@ class ElasticTreeCheckIT {
                 "\"excludes\":[\"big\"]; kept in part",
                 "\"includes\":[\"path\"]; kept in part",
             })
-    void a_source_that_is_not_whole_is_refused(String source, String words) {
+    void refuses_an_incomplete_source(String source, String words) {
         create("", "\"_source\":{" + source + "},\"properties\":{\"path\":{\"type\":\"keyword\"}}");
 
         assertThat(look("path"))
@@ -170,7 +170,7 @@ class ElasticTreeCheckIT {
                 "\"index.mode\":\"logsdb\"; _source is synthetic, not stored",
                 "\"index.mode\":\"time_series\",\"index.routing_path\":[\"d\"]; documents cannot be changed",
             })
-    void an_index_that_does_not_keep_documents_as_they_were_sent_is_refused(String settings, String words) {
+    void refuses_an_index_that_does_not_store_the_source_as_it_was_sent(String settings, String words) {
         create(
                 settings,
                 "\"properties\":{\"@timestamp\":{\"type\":\"date\"},\"path\":{\"type\":\"keyword\"},"
@@ -194,7 +194,7 @@ class ElasticTreeCheckIT {
                 .singleElement()
                 .asString()
                 .contains("routing");
-        assertThat(look("path")).as("the index itself").isEmpty();
+        assertThat(look("path")).as("problems of the index without an alias").isEmpty();
     }
 
     @Test
@@ -205,7 +205,7 @@ class ElasticTreeCheckIT {
     }
 
     @Test
-    void a_block_and_a_missing_index_may_pass() {
+    void a_block_and_a_missing_index_are_temporary_problems() {
         assertThat(look("path")).singleElement().satisfies(problem -> {
             assertThat(problem.what()).isEqualTo("there is no index or alias " + index);
             assertThat(problem.mayPass()).isTrue();

@@ -43,10 +43,10 @@ import org.treerename.store.Version;
 
 class ElasticTreeStoreIT extends TreeStoreContract {
 
-    /** The searches that two slices always send before the first page is taken: three pages are ready, two wait for room. */
+    /** The number of searches that two slices send before the first page is removed: three pages are queued, two wait for free space. */
     private static final int READ_AHEAD = 5;
 
-    /** Enough for four pages of each slice: 500 documents, twice 5,000, and the rest. */
+    /** The number of documents for four pages of each slice: 500 documents, twice 5,000, and the rest. */
     private static final int MANY = 24_000;
 
     private final ElasticTreeStore tree =
@@ -94,7 +94,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
-    void an_index_with_a_final_pipeline_which_would_run_is_refused() {
+    void refuses_an_index_with_a_final_pipeline() {
         RealElastic.ELASTIC.put("/_ingest/pipeline/p-" + index, RealElastic.json("{\"processors\": []}"));
         RealElastic.createTreeIndex(index, "\"final_pipeline\": \"p-%s\"".formatted(index));
 
@@ -105,7 +105,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
-    void the_indices_of_a_namespace_without_an_index_are_refused() {
+    void refuses_a_namespace_without_an_index() {
         assertThatThrownBy(() -> tree.indices(files))
                 .isInstanceOf(RefusedException.class)
                 .hasMessage("there is no index or alias " + index);
@@ -127,7 +127,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
-    void a_document_that_elasticsearch_will_never_take_is_refused_and_the_others_move() {
+    void reports_a_document_that_elasticsearch_rejects_as_refused_and_moves_the_others() {
         createIndex(index);
         put(index, "1", null, "{\"path\":\"/a\"}");
         put(index, "2", null, "{\"path\":\"/a\"}");
@@ -142,7 +142,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
-    void no_page_has_more_bytes_than_a_bulk_may_have_unless_it_is_one_document() {
+    void a_page_with_several_documents_is_not_larger_than_a_bulk() {
         createIndex(index);
         StringBuilder bulk = new StringBuilder();
         for (int i = 0; i < 502; i++) {
@@ -178,7 +178,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
-    void what_is_read_in_slices_and_written_side_by_side_moves_whole() {
+    void moves_all_documents_that_are_read_in_slices_and_written_in_parallel() {
         createIndex(index);
         ElasticTreeStore many = new ElasticTreeStore(RealElastic.ELASTIC, new ElasticTreeStore.Limits(50, 100_000));
         String text = "x".repeat(2_000);
@@ -229,7 +229,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
                 Scan scan = new ElasticTreeStore(counted, new ElasticTreeStore.Limits(10_000, 1_000_000))
                         .scan(files, new TreePath("/a"), Reach.AT_OR_BELOW)) {
             assertThat(searches.await(1, TimeUnit.MINUTES))
-                    .as("a slice sends its next search when its last page is ready")
+                    .as("slices send their next searches when their last page is ready")
                     .isTrue();
             for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
                 page.forEach(document -> read.add(document.path()));
@@ -243,7 +243,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
 
     @Test
     @Timeout(60)
-    void a_scan_that_is_closed_early_gives_its_share_of_the_heap_back() {
+    void a_scan_that_is_closed_early_releases_its_share_of_the_heap() {
         createIndex(index);
         for (int i = 0; i < 3 * PAGE; i++) {
             put(index, String.valueOf(i), null, "{\"path\":\"/a\"}");
@@ -257,19 +257,21 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         }
 
         while (tree.heap().free() < before) {
-            Thread.onSpinWait(); // until the thread that reads ahead has ended
+            Thread.onSpinWait(); // waits until the thread that reads ahead has ended
         }
-        assertThat(tree.heap().free()).as("after two closes").isEqualTo(before);
+        assertThat(tree.heap().free())
+                .as("free share of the heap after two closes")
+                .isEqualTo(before);
     }
 
     @Test
-    void no_point_in_time_stays_open() {
+    void closes_each_point_in_time() {
         createIndex(index);
         put(index, "1", null, "{\"path\":\"/a\"}");
 
         at(files, "/a");
 
-        Awaitility.await("the end of the point in time, which a thread of its own asks for")
+        Awaitility.await("a separate thread has closed the point in time")
                 .until(() -> RealElastic.ELASTIC
                                 .get("/" + index + "/_stats/search")
                                 .json()
@@ -279,7 +281,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
-    void fields_of_objects_are_found_whether_they_are_nested_or_spelled_with_dots() {
+    void finds_fields_of_objects_in_nested_and_in_dotted_notation() {
         RealElastic.ELASTIC.put("/" + index, RealElastic.json("""
                 {"mappings": {"properties": {
                    "path": {"properties": {"virtual": {"type": "keyword"}, "real": {"type": "keyword"}}},
@@ -312,9 +314,11 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     /**
-     * @param said what of a source is compared
+     * Asserts that a rename changes only the paths of these documents.
+     *
+     * @param compared the part of a source that is compared
      */
-    private void assertMovesUnchanged(Namespace namespace, Function<String, Object> said, Document... expected) {
+    private void assertMovesUnchanged(Namespace namespace, Function<String, Object> compared, Document... expected) {
         Rename rename = renameOf(namespace, "/a", "/b/c");
         List<Document> moved = new ArrayList<>();
         try (Scan scan = tree.scan(namespace, rename.source(), Reach.AT_OR_BELOW)) {
@@ -336,12 +340,12 @@ class ElasticTreeStoreIT extends TreeStoreContract {
                                 String.valueOf(document.ref().routing())))
                         .toList());
         for (Document document : expected) {
-            assertThat(said.apply(whole(document.ref())))
-                    .isEqualTo(said.apply(document.source().toString().replace("\"/a/", "\"/b/c/")));
+            assertThat(compared.apply(whole(document.ref())))
+                    .isEqualTo(compared.apply(document.source().toString().replace("\"/a/", "\"/b/c/")));
         }
     }
 
-    /** Vectors, too, which a reading leaves out unless it is told not to. */
+    /** Returns the source with its vectors, which a read excludes by default. */
     private static String whole(Document.Ref ref) {
         String query = ref.routing() == null ? "" : "&routing=" + ref.routing();
         return new String(
@@ -357,7 +361,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
-    void a_tree_over_indices_of_different_kinds_comes_back_unchanged_where_it_was() {
+    void moves_a_tree_in_indices_of_different_kinds_without_other_changes() {
         String sorted = index + "-sorted";
         String joined = index + "-joined";
         String nested = index + "-nested";
@@ -394,18 +398,18 @@ class ElasticTreeStoreIT extends TreeStoreContract {
                         .json()
                         .at("/hits/total/value")
                         .asInt())
-                .as("children, without a refresh")
+                .as("number of child documents, without a refresh")
                 .isEqualTo(1);
     }
 
     @Test
-    void vectors_which_a_search_does_not_show_come_back_too() {
+    void keeps_vectors_that_a_search_excludes() {
         RealElastic.ELASTIC.put("/" + index, RealElastic.json("""
                 {"mappings": {"properties": {"path": {"type": "keyword"},
                    "v": {"type": "dense_vector", "dims": 3}, "s": {"type": "sparse_vector"}}}}
                 """));
 
-        // Elasticsearch puts vectors back into what it shows in an order of its own
+        // Elasticsearch adds the vectors to the returned source in a different order of fields
         assertMovesUnchanged(
                 files,
                 RealElastic::json,
@@ -413,7 +417,9 @@ class ElasticTreeStoreIT extends TreeStoreContract {
                 documentIn(index, "2", null, "{\"path\":\"/a/2\",\"v\":[1.0,0.0,0.0]}"));
 
         Document own = tree.examine(renameOf(files, "/b/c/2", "/z")).own().getFirst();
-        assertThat(own.source().toString()).as("what moves alone").contains("\"v\":[1.0,0.0,0.0]");
+        assertThat(own.source().toString())
+                .as("source of a document that moves alone")
+                .contains("\"v\":[1.0,0.0,0.0]");
         assertThat(tree.read(files, own.ref()).map(read -> read.source().toString()))
                 .contains(own.source().toString());
     }
@@ -423,7 +429,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
-    void an_index_that_two_known_namespaces_share_is_refused_whichever_alias_or_name_leads_to_it() {
+    void refuses_an_index_that_two_known_namespaces_share_by_name_or_alias() {
         String one = "shared-" + UUID.randomUUID();
         String other = "shared-" + UUID.randomUUID();
         String alias = "shared-" + UUID.randomUUID();
@@ -441,7 +447,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         assertThat(tree.indices(ofAlias)).containsOnlyKeys(other);
 
         RealElastic.alias(alias, one);
-        String words = "share the index " + one + "; give each an index of its own: take " + one + " out of the alias "
+        String words = "share the index " + one + "; give each an index of its own: remove " + one + " from the alias "
                 + alias;
         assertThatThrownBy(() -> tree.indices(ofOne))
                 .isInstanceOf(RefusedException.class)
@@ -450,7 +456,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
-    void a_document_that_stands_at_two_paths_refuses_the_renames_of_these_and_no_other() throws Exception {
+    void a_document_with_two_paths_refuses_only_the_renames_of_these_paths() throws Exception {
         createIndex(index);
         put(index, "both", null, "{\"path\":[\"/a/3\",\"/a/8\"]}");
         for (int i = 10; i < 20; i++) {
@@ -478,7 +484,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
-    void refuses_only_the_rename_at_whose_path_too_many_documents_stand() throws Exception {
+    void refuses_only_the_rename_whose_path_has_too_many_documents() throws Exception {
         createIndex(index);
         StringBuilder bulk = new StringBuilder();
         for (int i = 0; i < 10_001; i++) {
@@ -499,7 +505,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         assertThat(together.get(1).get().own()).hasSize(1);
         assertThatThrownBy(together.get(2)::get)
                 .hasCauseInstanceOf(RefusedException.class)
-                .hasMessageContaining("more than 10000 documents stand at [/a/many]");
+                .hasMessageContaining("more than 10000 documents are at [/a/many]");
         assertThat(together.get(3).get().own()).isEmpty();
     }
 }

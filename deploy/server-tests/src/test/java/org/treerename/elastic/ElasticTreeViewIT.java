@@ -55,7 +55,7 @@ class ElasticTreeViewIT {
         RealElastic.put(index, String.valueOf(documents++), null, source);
     }
 
-    private void stands(String type, String... paths) {
+    private void putDocuments(String type, String... paths) {
         for (String path : paths) {
             put("{\"path\":\"%s\",\"type\":\"%s\"}".formatted(path, type));
         }
@@ -76,7 +76,7 @@ class ElasticTreeViewIT {
         }
     }
 
-    /** A view of what is stored now, in which these renames are committed and have not all moved. */
+    /** Returns a view of the stored documents. It treats these renames as committed and not completely moved. */
     private TreeView view(Namespace namespace, String path, List<CommittedRename> renames) {
         String point = points.open(namespace, true).id();
         return views.reopen(namespace, new SavedView(namespace.name(), path, point, true, renames));
@@ -106,10 +106,10 @@ class ElasticTreeViewIT {
     }
 
     @Test
-    void each_child_comes_once_whatever_sorts_between_it_and_what_is_below_it() {
+    void lists_each_child_once_even_if_other_paths_sort_between_it_and_its_descendants() {
         RealElastic.createTreeIndex(index, LIMITS);
-        stands("directory", "/x", "/x/a", "/x/empty", "/x/a/d");
-        stands(
+        putDocuments("directory", "/x", "/x/a", "/x/empty", "/x/a/d");
+        putDocuments(
                 "file",
                 "/x/a!",
                 "/x/a/1",
@@ -129,7 +129,9 @@ class ElasticTreeViewIT {
                 new Child("/x/implied!", 1, 0, false),
                 new Child("/x/implied", 0, 1, true));
         for (int most = 1; most <= 7; most++) {
-            assertThat(children(files, "/x", most)).as("pages of %s", most).isEqualTo(expected);
+            assertThat(children(files, "/x", most))
+                    .as("children in pages of %s", most)
+                    .isEqualTo(expected);
         }
         assertThat(children(files, "/", 10))
                 .containsExactly(
@@ -139,12 +141,12 @@ class ElasticTreeViewIT {
     }
 
     @Test
-    void more_below_a_child_than_is_read_at_once_is_skipped_and_counted() {
+    void counts_more_descendants_of_a_child_than_one_read_returns() {
         RealElastic.createTreeIndex(index, LIMITS);
         for (int i = 0; i < 250; i++) {
-            stands("file", "/a/" + i, "/b/" + i % 3 + "/" + i);
+            putDocuments("file", "/a/" + i, "/b/" + i % 3 + "/" + i);
         }
-        stands("file", "/c", "/");
+        putDocuments("file", "/c", "/");
 
         assertThat(children(files, "/", 2))
                 .containsExactly(
@@ -158,7 +160,7 @@ class ElasticTreeViewIT {
         RealElastic.createTreeIndex(index, LIMITS);
         Namespace terms = new Namespace(
                 "terms", index, new Notation(".", false, true), Fields.of("path", null, null), null, Rules.DEFAULT);
-        stands("term", "shop", "shop.\\\"orders.v2\\\"", "shop.\\\"orders.v2\\\".id", "shop.plain", "depot.x");
+        putDocuments("term", "shop", "shop.\\\"orders.v2\\\"", "shop.\\\"orders.v2\\\".id", "shop.plain", "depot.x");
 
         assertThat(children(terms, "", 10))
                 .containsExactly(new Child("depot", 0, 1, true), new Child("shop", 1, 3, true));
@@ -168,7 +170,7 @@ class ElasticTreeViewIT {
 
     @ParameterizedTest(name = "with seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void shows_a_half_moved_tree_as_the_renames_lead_it(long seed) {
+    void shows_a_half_moved_tree_as_if_the_renames_had_completed(long seed) {
         HalfMovedTree tree = new HalfMovedTree(seed, index);
         RealElastic.createTreeIndex(index, LIMITS);
         RealElastic.ELASTIC.put("/" + index + "/_mapping", RealElastic.json("""
@@ -192,7 +194,7 @@ class ElasticTreeViewIT {
                 List<TreeEntry> entries = all(view, at, reach, null, 3);
                 entries.forEach(entry -> found.put(entry.id(), entry.path()));
 
-                assertThat(found).as("%s %s", at, reach).isEqualTo(expected);
+                assertThat(found).as("entries of %s, reach %s", at, reach).isEqualTo(expected);
                 assertThat(entries).hasSameSizeAs(found.keySet());
                 entries.forEach(entry -> assertThat(entry.source()).isEqualTo(RawJson.of(tree.source(entry.path()))));
                 if (reach != Reach.DIRECTLY_BELOW || tree.namespace.fields().holds() == Holds.DIRECTORY) {
@@ -216,7 +218,7 @@ class ElasticTreeViewIT {
     }
 
     @Test
-    void finds_what_matches_a_query_and_maps_every_path_field() {
+    void finds_the_matches_of_a_query_and_maps_every_path_field() {
         RealElastic.createTreeIndex(index, LIMITS);
         Fields fields = new Fields(
                 "path", null, Holds.PATH, "parent", "name", "depth", "above", List.of("links"), List.of("url"));
@@ -239,7 +241,7 @@ class ElasticTreeViewIT {
     }
 
     @Test
-    void shows_several_indices_behind_an_alias_without_what_a_rename_replaces() {
+    void shows_several_indices_behind_an_alias_without_the_document_that_a_rename_replaces() {
         RealElastic.createTreeIndex(index + "-1", LIMITS);
         RealElastic.createTreeIndex(index + "-2", LIMITS);
         RealElastic.alias(index, index + "-1", index + "-2");
@@ -259,7 +261,7 @@ class ElasticTreeViewIT {
     }
 
     @Test
-    void shows_what_a_rename_replaces_where_another_client_has_put_it() {
+    void shows_a_replaced_document_at_the_path_to_which_another_client_has_moved_it() {
         RealElastic.createTreeIndex(index, LIMITS);
         RealElastic.put(index, "1", null, "{\"path\":\"/c\"}");
         RealElastic.put(index, "2", null, "{\"path\":\"/a\"}");
@@ -277,7 +279,7 @@ class ElasticTreeViewIT {
     @Test
     void the_point_in_time_of_another_index_shows_nothing() {
         RealElastic.createTreeIndex(index, LIMITS);
-        stands("file", "/a");
+        putDocuments("file", "/a");
         RealElastic.createTreeIndex(index + "-other", LIMITS);
         RealElastic.put(index + "-other", "1", null, "{\"path\":\"/secret\"}");
 
@@ -292,19 +294,19 @@ class ElasticTreeViewIT {
     @Test
     void reports_a_view_that_elasticsearch_has_closed() {
         RealElastic.createTreeIndex(index, LIMITS);
-        stands("file", "/a");
+        putDocuments("file", "/a");
         TreeView view = view(files, "/", List.of());
         view.close();
 
         assertThatThrownBy(() -> view.count(TreePath.ROOT, Reach.BELOW, null))
                 .isInstanceOf(ViewExpiredException.class)
-                .hasMessageContaining("ask again from the first page");
+                .hasMessageContaining("request the first page again");
     }
 
     @Test
-    void refuses_what_is_no_query() {
+    void refuses_an_invalid_query() {
         RealElastic.createTreeIndex(index, LIMITS);
-        stands("file", "/a");
+        putDocuments("file", "/a");
         TreeView view = view(files, "/", List.of());
 
         assertThatThrownBy(() -> view.count(TreePath.ROOT, Reach.BELOW, RawJson.of("{\"nonsense\":{}}")))
@@ -313,9 +315,9 @@ class ElasticTreeViewIT {
     }
 
     @Test
-    void shows_a_rename_from_its_commit_on_and_gives_up_a_view_in_which_one_came_and_went() {
+    void shows_a_rename_from_its_commit_on_and_opens_a_new_view_if_a_rename_began_and_ended_meanwhile() {
         RealElastic.createTreeIndex(index, LIMITS);
-        stands("file", "/a/1");
+        putDocuments("file", "/a/1");
         UnderWay renames = new UnderWay(
                 files, new ElasticLockStore(RealElastic.CONTROL), new ElasticJournal(RealElastic.CONTROL), points);
 
@@ -333,7 +335,7 @@ class ElasticTreeViewIT {
 
         assertThat(prepared).containsExactly("/a/1");
         assertThat(committed).containsExactly("/b/1");
-        assertThat(after).as("nothing has moved").containsExactly("/a/1");
+        assertThat(after).as("paths, because no document has moved").containsExactly("/a/1");
         assertThat(renames.opened).hasSize(4);
     }
 
@@ -347,22 +349,24 @@ class ElasticTreeViewIT {
     }
 
     @Test
-    void answers_single_questions_without_a_point_in_time() {
+    void answers_single_searches_without_a_point_in_time() {
         RealElastic.createTreeIndex(index, LIMITS);
-        stands("file", "/a/1", "/a/2", "/b/1");
+        putDocuments("file", "/a/1", "/a/2", "/b/1");
         UnderWay renames = new UnderWay(
                 files, new ElasticLockStore(RealElastic.CONTROL), new ElasticJournal(RealElastic.CONTROL), points);
 
         assertThat(found(renames, "/a")).containsExactly("/a/1", "/a/2");
         renames.prepare(index + "1", "/a", "/b/a");
         renames.commit(index + "1");
-        assertThat(counted(renames, "/b")).isEqualTo(3);
+        assertThat(count(renames, "/b")).isEqualTo(3);
         assertThat(found(renames, "/a")).isEmpty();
         assertThat(renames.opened).isEmpty();
-        assertThat(found(renames, "/b")).as("two searches").containsExactly("/b/1", "/b/a/1", "/b/a/2");
+        assertThat(found(renames, "/b")).as("answer of two searches").containsExactly("/b/1", "/b/a/1", "/b/a/2");
         assertThat(renames.opened).hasSize(1);
         renames.then.put("search", () -> put("{\"path\":\"/b/a/3\"}"));
-        assertThat(counted(renames, "/b")).as("refreshed before the search").isEqualTo(4);
+        assertThat(count(renames, "/b"))
+                .as("count after a refresh before the search")
+                .isEqualTo(4);
     }
 
     private static List<String> found(UnderWay renames, String path) {
@@ -379,7 +383,7 @@ class ElasticTreeViewIT {
                 .toList();
     }
 
-    private static long counted(UnderWay renames, String path) {
+    private static long count(UnderWay renames, String path) {
         return renames.views()
                 .answer(
                         renames.namespace,

@@ -9,7 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** Sends a body exactly as it is. */
+/** PUT requests whose bodies are sent without any change. */
 final class RawPut {
 
     private RawPut() {}

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.treerename.testservers.TestServers;
 
-/** The tests' Elasticsearch, seen raw. Its tests share it, and the control index in it. */
+/** Direct access to the Elasticsearch of these tests. They share it and its control index. */
 final class RealElastic {
 
     static final Elastic ELASTIC =
@@ -17,7 +17,7 @@ final class RealElastic {
 
     private RealElastic() {}
 
-    /** The same, through a connection of the caller's. */
+    /** Returns a new connection with an observer. The caller closes it. */
     static Elastic observed(Elastic.Observer observer) {
         return Elastic.connect(Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)), observer);
     }
@@ -28,7 +28,11 @@ final class RealElastic {
         return control;
     }
 
-    /** An index for a tree, to which no document adds a field; further settings as JSON. */
+    /**
+     * Creates an index for a tree. No document adds a field to its mapping.
+     *
+     * @param settings further settings as JSON
+     */
     static void createTreeIndex(String name, String settings) {
         ELASTIC.put("/" + name, json("""
                 {"settings": {"number_of_shards": 2, "number_of_replicas": 0, "refresh_interval": "-1", %s},
@@ -44,12 +48,12 @@ final class RealElastic {
         }
     }
 
-    /** As anybody writes a document: its ingest pipelines run. */
+    /** Writes a document like any other client: the ingest pipelines of the index run. */
     static void put(String index, String id, @Nullable String routing, String source) {
         String action = routing == null
                 ? "{\"index\":{\"_id\":\"" + id + "\"}}"
                 : "{\"index\":{\"_id\":\"" + id + "\",\"routing\":\"" + routing + "\"}}";
-        // a bulk takes one line, a single write takes any bytes
+        // a bulk accepts only a source without line breaks; a single write accepts any source
         if (source.indexOf('\n') < 0 && source.indexOf('\r') < 0) {
             ELASTIC.postLines("/" + index + "/_bulk", (action + "\n" + source + "\n").getBytes(StandardCharsets.UTF_8));
         } else {
@@ -57,7 +61,7 @@ final class RealElastic {
         }
     }
 
-    /** In a version that another system gives it. */
+    /** Writes a document with an external version. */
     static void put(String index, String id, String source, long version) {
         ELASTIC.put("/" + index + "/_doc/" + encoded(id) + "?version_type=external&version=" + version, json(source));
     }

@@ -1,4 +1,4 @@
-/** The contracts of the stores, on a real Elasticsearch. */
+/** Tests of the contracts of the stores on a real Elasticsearch. */
 @NullMarked
 package org.treerename.elastic;
 

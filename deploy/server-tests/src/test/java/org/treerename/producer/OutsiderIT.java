@@ -26,10 +26,9 @@ import org.treerename.testservers.TestServers;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.Topics;
 
-/**
- * The library as somebody else has it: {@code src/it/outsider}, a project of its own that names it as its one dependency, is
- * built by the Maven of this build. What it takes from is this build's local repository, but for our own artifacts: those are
- * the jars of this build, whatever was installed before.
+/** The library in another project: {@code src/it/outsider} is a separate project whose only dependency is the library. The Maven of this
+ * build builds it. It uses the local repository of this build, except for the project's own artifacts. These are the jars of this build,
+ * whatever was installed before.
  */
 class OutsiderIT {
 
@@ -57,13 +56,13 @@ class OutsiderIT {
     }
 
     @AfterAll
-    static void leaveTheRepositoryOfTheBuild() throws IOException {
-        // its links only, never what they lead to
+    static void deleteRepository() throws IOException {
+        // deletes only the links, never their targets
         delete(repository);
     }
 
     @Test
-    void itGetsKafkasClientAndAJsonLibraryAndNothingElse() throws IOException {
+    void depends_only_on_the_client_of_kafka_and_a_json_library() throws IOException {
         List<String> dependencies = Files.readAllLines(PROJECT.resolve("dependencies")).stream()
                 .map(String::strip)
                 .filter(line -> line.chars().filter(c -> c == ':').count() >= 4)
@@ -75,7 +74,7 @@ class OutsiderIT {
                         "org.treerename:rename-producer",
                         "org.treerename:common",
                         "org.apache.kafka:kafka-clients",
-                        // of kafka-clients
+                        // dependencies of kafka-clients
                         "com.github.luben:zstd-jni",
                         "at.yawk.lz4:lz4-java",
                         "org.xerial.snappy:snappy-java",
@@ -83,12 +82,12 @@ class OutsiderIT {
                         "com.fasterxml.jackson.core:jackson-databind",
                         "com.fasterxml.jackson.core:jackson-core",
                         "com.fasterxml.jackson.core:jackson-annotations",
-                        // annotations alone
+                        // only annotations
                         "org.jspecify:jspecify");
     }
 
     @Test
-    void itRenamesWithThat() throws Exception {
+    void sends_a_rename_with_these_dependencies() throws Exception {
         String requestId = "outsider-" + UUID.randomUUID();
         String servers = TestServers.kafkaBootstrapServers();
         try (PeerWorker worker = new PeerWorker(servers)) {
@@ -132,13 +131,15 @@ class OutsiderIT {
                 .redirectOutput(out.toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         Process process = builder.start();
-        assertThat(process.waitFor(10, TimeUnit.MINUTES)).as("it has ended").isTrue();
-        String said = Files.readString(out, StandardCharsets.UTF_8);
-        assertThat(process.exitValue()).as(said).isZero();
-        return said;
+        assertThat(process.waitFor(10, TimeUnit.MINUTES))
+                .as("the process has ended")
+                .isTrue();
+        String output = Files.readString(out, StandardCharsets.UTF_8);
+        assertThat(process.exitValue()).as(output).isZero();
+        return output;
     }
 
-    /** Links to what the build has, and our own artifacts as this build has made them. */
+    /** Creates a local repository with links to the artifacts of this build's repository, and with the project's own artifacts of this build. */
     private static Path repository() throws IOException {
         Path build = Path.of(System.getProperty("maven.repository"));
         Path made =
@@ -155,10 +156,10 @@ class OutsiderIT {
         return made;
     }
 
-    private static void link(Path from, Path to, String butFor) throws IOException {
+    private static void link(Path from, Path to, String excluded) throws IOException {
         try (Stream<Path> children = Files.list(from)) {
             for (Path child : children.toList()) {
-                if (!child.getFileName().toString().equals(butFor)) {
+                if (!child.getFileName().toString().equals(excluded)) {
                     Files.createSymbolicLink(to.resolve(child.getFileName()), child.toAbsolutePath());
                 }
             }
@@ -174,11 +175,11 @@ class OutsiderIT {
         }
     }
 
-    /** Where this build has put the module: integration tests run on the jars. */
+    /** Returns the jar of a class. Integration tests run on the jars of this build. */
     private static Path jarOf(Class<?> type) {
         Path jar =
                 Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
-        assertThat(jar).as("the jar with " + type).isRegularFile();
+        assertThat(jar).as("jar with " + type).isRegularFile();
         return jar;
     }
 
@@ -194,7 +195,7 @@ class OutsiderIT {
         }
     }
 
-    /** Does not follow links. */
+    /** Deletes a directory. Does not follow links. */
     private static void delete(Path directory) throws IOException {
         if (Files.exists(directory)) {
             try (Stream<Path> files = Files.walk(directory)) {

@@ -37,7 +37,7 @@ import org.treerename.runtime.UuidV7;
 import org.treerename.testservers.TestServers;
 import org.treerename.wire.Topics;
 
-/** Against a real Kafka; the worker's part is played by {@link PeerWorker}. */
+/** The producer with a real Kafka. {@link PeerWorker} replaces the worker. */
 class RenameProducerIT {
 
     private static final UuidV7 IDS = new UuidV7(new SystemTime(), new java.util.Random());
@@ -47,17 +47,17 @@ class RenameProducerIT {
     private PeerWorker worker;
 
     @BeforeEach
-    void beginToWork() throws Exception {
+    void startWorker() throws Exception {
         worker = new PeerWorker(servers);
     }
 
     @AfterEach
-    void endWork() throws Exception {
+    void stopWorker() throws Exception {
         worker.close();
     }
 
     @Test
-    void aRequestIsAsTheSchemaSaysAndItsOutcomeComes() throws Exception {
+    void sends_a_request_that_matches_the_schema_and_receives_its_outcome() throws Exception {
         try (RenameProducer producer = RenameProducer.connect(settings)) {
             RenameRequest request =
                     new RenameRequest(producer.newRequestId(), "files", "/ä \"x\"", "/b", OnExisting.REPLACE, null);
@@ -90,7 +90,7 @@ class RenameProducerIT {
     }
 
     @Test
-    void theVeryFirstOutcomesAreNotMissed() throws Exception {
+    void receives_the_first_outcome_after_its_start() throws Exception {
         worker.answer(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 1)));
         for (int i = 0; i < 10; i++) {
             try (RenameProducer producer = RenameProducer.connect(settings)) {
@@ -103,7 +103,7 @@ class RenameProducerIT {
     }
 
     @Test
-    void manyRequestsAtOnceGetEachItsOwnOutcome() throws Exception {
+    void each_of_many_concurrent_requests_receives_its_own_outcome() throws Exception {
         worker.answer(id -> OutcomeTexts.json(OutcomeTexts.rejected(id, Reason.SOURCE_NOT_FOUND, "no " + id)));
         try (RenameProducer producer = RenameProducer.connect(settings)) {
             List<CompletableFuture<Outcome>> futures = new ArrayList<>();
@@ -122,7 +122,7 @@ class RenameProducerIT {
     }
 
     @Test
-    void hears_an_outcome_older_than_the_producer_when_the_worker_publishes_it_again() throws Exception {
+    void receives_an_outcome_older_than_the_producer_when_the_worker_publishes_it_again() throws Exception {
         RenameRequest request = request();
         RenameRequest later = request();
         String outcome = OutcomeTexts.json(OutcomeTexts.completed(request.requestId(), 5));
@@ -133,7 +133,7 @@ class RenameProducerIT {
             worker.publish(0, later.requestId(), OutcomeTexts.json(OutcomeTexts.completed(later.requestId(), 1)));
             laterFuture.get(120, SECONDS);
             assertThat(future)
-                    .as("the outcome that is before the later one in the same partition")
+                    .as("future of an outcome that is before the later one in the same partition")
                     .isNotDone();
 
             worker.publish(0, request.requestId(), outcome);
@@ -143,7 +143,7 @@ class RenameProducerIT {
     }
 
     @Test
-    void anOutcomeInANewPartitionIsHeardAlsoIfItWasThereFirst() throws Exception {
+    void receives_an_outcome_in_a_new_partition_that_is_older_than_the_partition_check() throws Exception {
         try (RenameProducer producer = RenameProducer.connect(settings.withPartitionCheck(Duration.ofMillis(200)))) {
             RenameRequest request = request();
             CompletableFuture<Outcome> future = producer.send(request);
@@ -157,7 +157,7 @@ class RenameProducerIT {
     }
 
     @Test
-    void aRequestThatIsTooLargeEndsItsFuture() {
+    void fails_the_future_of_a_request_that_is_too_large() {
         try (RenameProducer producer = RenameProducer.connect(settings)) {
             RenameRequest large = new RenameRequest(
                     producer.newRequestId(), "files", "/" + "a".repeat(2_000_000), "/b", OnExisting.FAIL, null);
@@ -171,7 +171,7 @@ class RenameProducerIT {
     }
 
     @Test
-    void closingEndsWhatWaitsAndTheThread() {
+    void close_fails_the_waiting_futures_and_ends_the_threads() {
         RenameProducer producer = RenameProducer.connect(settings);
         CompletableFuture<Outcome> future = producer.send(request());
 
@@ -183,7 +183,7 @@ class RenameProducerIT {
                 .noneMatch(name -> name.contains("rename-outcomes") || name.contains("rename-producer-"));
     }
 
-    /** Asks for a topic of its own: other tests need the topics of requests and outcomes. */
+    /** Uses a separate topic name, because other tests need the topics of requests and outcomes. */
     @Test
     void names_a_missing_topic_and_does_not_create_it() throws Exception {
         SystemTime time = new SystemTime();
@@ -193,7 +193,7 @@ class RenameProducerIT {
             assertThatThrownBy(() -> new Connection(settings, time)
                             .requireTopic(consumer, missing, new Deadline(time, settings.apiTimeout())))
                     .isInstanceOf(CannotConnectException.class)
-                    .hasMessage("Kafka at " + servers + " has no topic " + missing + "; it must be made first");
+                    .hasMessage("Kafka at " + servers + " has no topic " + missing + "; create the topic first");
             assertThat(admin.listTopics().names().get(120, SECONDS)).doesNotContain(missing);
         }
     }
@@ -213,7 +213,7 @@ class RenameProducerIT {
     }
 
     @Test
-    void aWrongPropertyIsNamed() {
+    void names_an_invalid_property() {
         assertThatThrownBy(() ->
                         RenameProducer.connect(settings.withClientProperties(Map.of("security.protocol", "NONSENSE"))))
                 .isInstanceOf(CannotConnectException.class)

@@ -1,4 +1,4 @@
-/** The library, on a real Kafka. */
+/** Tests of the library on a real Kafka. */
 @NullMarked
 package org.treerename.producer;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The stack runs in a JVM of its own, so that the JVM that holds it can be killed. */
+/** A local stack in a separate JVM, so that this JVM can be killed. */
 class LocalStackIT {
     private static final Duration START = Duration.ofMinutes(3);
     private static final Duration END = Duration.ofSeconds(60);
@@ -31,7 +31,7 @@ class LocalStackIT {
 
     private ChildProcess holder;
 
-    /** Elasticsearch's launcher and server, and Kafka. */
+    /** The launcher and the server of Elasticsearch, and Kafka. */
     private List<ProcessHandle> servers;
 
     @BeforeEach
@@ -57,21 +57,21 @@ class LocalStackIT {
     /** StackIT starts and stops the same servers; ChildProcessTest kills the JVM of a small program. */
     @Test
     @Tag("full")
-    void both_servers_answer_and_none_is_left_when_their_jvm_is_killed() throws Exception {
+    void both_servers_answer_and_no_server_is_left_when_their_jvm_is_killed() throws Exception {
         List<String> addresses = Files.readAllLines(folder.resolve("ready"));
         assertThat(elasticsearchVersion(addresses.get(0)))
                 .contains(ServerFiles.inCache().named("elasticsearch.version"));
         assertThat(kafkaNodes(addresses.get(1))).isEqualTo(1);
 
-        killTheOtherJvmAlone();
+        killOnlyTheOtherJvm();
 
         assertThat(serversLeft()).isEmpty();
     }
 
-    /** ChildProcessTest shows the same with a small program. */
+    /** ChildProcessTest tests the same behaviour with a small program. */
     @Test
     @Tag("full")
-    void none_is_left_when_their_jvm_is_asked_to_end() throws Exception {
+    void no_server_is_left_when_their_jvm_receives_sigterm() throws Exception {
         sendSigterm();
 
         assertThat(holder.waitFor(END)).isEqualTo(128 + 15);
@@ -80,7 +80,7 @@ class LocalStackIT {
 
     @Test
     @Tag("full")
-    void the_server_ends_when_its_launcher_alone_is_killed() throws Exception {
+    void the_server_ends_when_only_its_launcher_is_killed() throws Exception {
         ProcessHandle launcher = servers.stream()
                 .filter(server -> server.children().findAny().isPresent())
                 .findFirst()
@@ -92,7 +92,7 @@ class LocalStackIT {
         assertThat(ChildProcess.ended(server, END)).isTrue();
     }
 
-    private void killTheOtherJvmAlone() {
+    private void killOnlyTheOtherJvm() {
         ProcessHandle.of(holder.pid()).orElseThrow().destroyForcibly();
     }
 

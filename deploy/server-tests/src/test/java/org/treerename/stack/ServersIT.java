@@ -25,14 +25,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests of a single Elasticsearch and a single Kafka of the local stack. */
 class ServersIT {
     @TempDir
     private Path folder;
 
-    /** Of the servers that the tests share. */
+    /** The process ids of the servers that the tests share. */
     private final Set<Long> before = children();
 
-    /** Only where all is tested: OutagesIT kills and restarts an Elasticsearch as well. */
+    /** Runs only with all tests, because OutagesIT kills and restarts an Elasticsearch as well. */
     @Test
     @Tag("full")
     void elasticsearch_keeps_its_data_and_address_over_a_crash() throws Exception {
@@ -81,7 +82,7 @@ class ServersIT {
     @Test
     @Tag("full")
     @EnabledIf("isRoot")
-    void elasticsearch_runs_for_root_without_user_namespaces_too() {
+    void elasticsearch_runs_for_root_without_user_namespaces() {
         var settings = ElasticsearchSettings.in(folder).withHeap("512m").shortLived();
         try (var server = ElasticsearchServer.start(settings, Unprivileged.NOBODY)) {
             assertThat(ProcessHandle.of(server.pid())).get().returns(true, ProcessHandle::isAlive);
@@ -89,7 +90,7 @@ class ServersIT {
     }
 
     @Test
-    void a_server_that_refuses_its_settings_fails_with_its_own_words() {
+    void reports_the_message_of_a_server_that_refuses_its_settings() {
         var settings = ElasticsearchSettings.in(folder)
                 .withHeap("512m")
                 .shortLived()
@@ -104,7 +105,7 @@ class ServersIT {
 
     @Test
     @Tag("full")
-    void a_fixed_port_that_stays_taken_is_named_after_three_tries() throws IOException {
+    void reports_a_fixed_port_that_is_in_use_after_three_tries() throws IOException {
         int port = new LoopbackPorts().choose(1).getFirst();
         try (ServerSocket other = new ServerSocket()) {
             other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
@@ -119,7 +120,7 @@ class ServersIT {
     }
 
     @Test
-    void one_server_that_fails_takes_the_other_with_it() {
+    void stops_the_other_server_if_one_server_does_not_start() {
         var elasticsearch =
                 ElasticsearchSettings.in(folder.resolve("elasticsearch")).shortLived();
         var kafka = KafkaSettings.in(folder.resolve("kafka")).withSettings(Map.of("process.roles", "nonsense"));
@@ -132,7 +133,7 @@ class ServersIT {
     }
 
     private void assertNothingRuns() {
-        // a program that an earlier test began may have ended
+        // a program that an earlier test started may have ended
         assertThat(before).containsAll(children());
     }
 

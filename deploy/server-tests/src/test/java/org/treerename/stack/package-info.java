@@ -1,4 +1,4 @@
-/** The local stack: servers start, restart, and end with the process that started them. */
+/** Tests of the local stack: its servers start, restart, and end with the process that started them. */
 @NullMarked
 package org.treerename.stack;
 

@@ -1,4 +1,4 @@
-/** The servers that these tests share. */
+/** Tests of the servers that these tests share. */
 @NullMarked
 package org.treerename.testservers;
 

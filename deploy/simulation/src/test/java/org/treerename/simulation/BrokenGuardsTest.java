@@ -7,10 +7,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Without one guard of the protocol a run goes wrong.
+ * Tests that a run has a violation if one guard of the protocol is switched off.
  *
- * <p>A seed that shows it is written next to each guard in {@link Without} and {@link WithoutOfReaders}, so that one run is enough. Whatever changes the order
- * of calls can make it another seed. Then the test searches for one, which takes up to minutes, and prints it.
+ * <p>{@link Without} and {@link WithoutOfReaders} contain a seed with a violation for each guard, so that one run is enough. Every
+ * change of the order of calls may require another seed. Then the test searches for a new seed, which takes up to some minutes,
+ * and prints it.
  */
 class BrokenGuardsTest {
 
@@ -42,7 +43,7 @@ class BrokenGuardsTest {
                 .isPresent();
         search.failure()
                 .ifPresent(failure -> System.out.printf(
-                        "Seed %d no longer goes wrong without %s, seed %d does: write it into %s.java.%n",
+                        "Seed %d has no violation without %s any more, but seed %d has: write it into %s.java.%n",
                         guard.seed(),
                         guard,
                         failure.seed(),

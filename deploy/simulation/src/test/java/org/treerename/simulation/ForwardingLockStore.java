@@ -7,7 +7,7 @@ import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 
-/** A lock store that passes each call on. */
+/** A lock store that forwards each call to another one. */
 abstract class ForwardingLockStore implements LockStore {
     private final LockStore locks;
 
@@ -31,8 +31,8 @@ abstract class ForwardingLockStore implements LockStore {
     }
 
     @Override
-    public void each(Consumer<LockTable> look) {
-        locks.each(look);
+    public void each(Consumer<LockTable> action) {
+        locks.each(action);
     }
 
     @Override

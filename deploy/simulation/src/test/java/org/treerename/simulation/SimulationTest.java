@@ -14,12 +14,12 @@ class SimulationTest {
     private static final long SEEDS_THAT_SHOW_SHARES = 1_000;
     private static final double LEAST_SHARE = 0.01;
 
-    /** An invalid request takes no lock, so nobody ever finds a hold of it for which an entry in RETRY is made. */
+    /** An invalid request acquires no lock. So no process finds a hold of it and creates an entry in RETRY for it. */
     @Test
     void no_seed_violates_what_must_hold_and_everything_that_can_go_wrong_does_in_one_run_of_a_hundred() {
         Figures figures = Campaign.run(1, SEEDS, Wiring.PLAIN, soFar -> {});
 
-        assertThat(figures.failure().map(SimulationTest::told)).isEmpty();
+        assertThat(figures.failure().map(SimulationTest::described)).isEmpty();
         List<String> rare = new ArrayList<>();
         for (Happening happening : Happening.values()) {
             if (SEEDS >= SEEDS_THAT_SHOW_SHARES && figures.share(happening) < LEAST_SHARE) {
@@ -30,8 +30,8 @@ class SimulationTest {
         assertThat(figures.runs()).isEqualTo(SEEDS);
     }
 
-    /** The seed, and its history. */
-    private static String told(Simulation.Result failure) {
+    /** Returns the seed, the violations and the history of a run. */
+    private static String described(Simulation.Result failure) {
         Simulation.Result again = Simulation.run(failure.seed(), Wiring.PLAIN, true);
         return "seed " + failure.seed() + ": " + failure.violations() + System.lineSeparator()
                 + String.join(System.lineSeparator(), again.history());

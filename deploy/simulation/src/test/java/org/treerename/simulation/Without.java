@@ -52,9 +52,9 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The services with one guard of the protocol switched off. */
+/** The guards of the protocol. Each constant is a wiring of the services with this guard switched off. */
 enum Without implements Guard {
-    /** The entry is the last item of an attempt's bulk. */
+    /** The journal entry is the last item in the bulk of an attempt. */
     JOURNAL_BEFORE_LOCKS(1) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -66,7 +66,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** The commit is written over whatever stands there. */
+    /** The commit is written without a condition. */
     CONDITIONAL_COMMIT(77) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -78,14 +78,14 @@ enum Without implements Guard {
             };
         }
     },
-    /** A process that doubts its own lease goes on: what it does then does no harm. */
+    /** A process continues while its lease is in doubt. This does no harm. */
     LEASE_CHECK {
         @Override
         public boolean checksLease() {
             return false;
         }
     },
-    /** A writer takes no lock, and believes that it has them all. */
+    /** A writer acquires no lock, but treats all of them as acquired. */
     LOCKS_OF_WRITERS(6) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -105,7 +105,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** Nothing is written between the reading of a page and the writes that use it, and nobody checks the own lease. */
+    /** Nothing is written between the reading of a page and the writes that use it, and no process checks its lease. */
     WRITE_BETWEEN_SCAN_AND_MOVES(1464) {
         @Override
         public boolean checksLease() {
@@ -165,7 +165,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** The end is written over whatever stands there. */
+    /** The end of a rename (DONE) is written without a condition. */
     CONDITIONAL_END(26) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -177,7 +177,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** A rename is cancelled whatever stands there. */
+    /** A cancellation is written without a condition. */
     CONDITIONAL_CANCELLATION(118) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -191,7 +191,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** Who takes a rename over does so whatever stands there. */
+    /** A take-over is written without a condition. */
     CONDITIONAL_TAKE_OVER(27) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -203,7 +203,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** Who takes a rename over leaves its entry as it is, with its owner and epoch. */
+    /** A take-over is not written, so the entry keeps its owner and epoch. */
     WRITE_OF_THE_TAKE_OVER(4) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -215,7 +215,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** A table that refuses a request is left as it is, without the claim of the request. */
+    /** A table that refuses a request does not get the claim of the request. */
     CLAIM_OF_THE_REFUSED(22) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -225,7 +225,7 @@ enum Without implements Guard {
             });
         }
     },
-    /** After a conflict the state alone says whether the entry is still one's own. */
+    /** After a conflict, a process treats an entry as its own if only the state is the same. */
     COMPARISON_AFTER_A_CONFLICT(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -243,7 +243,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** A commit that meets RETRY is written all the same, and nobody checks the own lease. */
+    /** A commit is written although the entry is in RETRY, and no process checks its lease. */
     RETRY_HEEDED(90) {
         @Override
         public boolean checksLease() {
@@ -303,14 +303,14 @@ enum Without implements Guard {
             return Scripted.taking(processId, journal, new Overlooking((taken, wanted) -> isAbove(taken, wanted)));
         }
     },
-    /** A lock is granted though another one is held below its path. */
+    /** A lock is granted although another lock below its path is held. */
     LOCK_OF_WHAT_IS_ABOVE(22) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return Scripted.taking(processId, journal, new Overlooking((taken, wanted) -> isAbove(wanted, taken)));
         }
     },
-    /** An attempt removes every hold that its request has, and not the hold of the attempt before. */
+    /** An attempt removes all holds of its request, and not only the hold of the previous attempt. */
     RELEASE_BY_HOLD_ID(67) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -338,7 +338,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** A read of lock tables shows for ever what the first one showed, so a request that waits is never woken. */
+    /** Every read of a lock table returns the result of the first read, so a waiting request is never woken. */
     WAKE_UP(3) {
         @Override
         public LockStore locks(String processId, SimulatedLockStore locks) {
@@ -353,7 +353,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** The documents below a source are not locked, though their namespace says so. */
+    /** The documents below a source are not locked, although their namespace requires it. */
     LOCKS_OF_DOCUMENTS(16) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -367,7 +367,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** What a search happens to see is taken for all documents that are to be locked. */
+    /** The documents to lock are read by a search without a refresh. */
     REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS(3) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
@@ -392,7 +392,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** What a read shows of a hold's entry is believed without a touch. */
+    /** A process trusts a read of a hold's entry without a no-op write. */
     TOUCH_BEFORE_A_SWEEP(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -404,91 +404,91 @@ enum Without implements Guard {
             };
         }
     },
-    /** A process takes all its holds under one id. */
+    /** A process uses the same hold id for all its holds. */
     NEW_HOLD_IDS(5) {
         @Override
         public Supplier<String> holdIds(String processId, Supplier<String> fresh) {
             return () -> processId;
         }
     },
-    /** One pass is enough, whatever it met. */
+    /** A rename ends after one pass, even if the pass found documents. */
     EMPTY_PASS(41) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), true);
         }
     },
-    /** One empty pass is enough, though a move may yet arrive. */
+    /** A rename ends after one empty pass, although an earlier move may still arrive. */
     SECOND_EMPTY_PASS(84) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), false);
         }
     },
-    /** A page that lacks a shard is taken for whole. */
+    /** A page without the answers of all shards is treated as complete. */
     STRICT_PAGES(120) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.STRICT_PAGES);
         }
     },
-    /** What a search happens to see is taken for all. */
+    /** A search runs without a refresh. */
     REFRESH(3) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH);
         }
     },
-    /** A document is moved in whatever version it is. */
+    /** A document is moved without a check of its version. */
     VERSION_OF_THE_MOVE(9) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_MOVE);
         }
     },
-    /** Where another system gives the versions, a document is moved in whatever version it is. */
+    /** A document is moved without a check of its version, if another system gives the versions. */
     EXTERNAL_VERSION(21) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.EXTERNAL_VERSION);
         }
     },
-    /** What is replaced is deleted in whatever version it is. */
+    /** A replaced document is deleted without a check of its version. */
     VERSION_OF_THE_REMOVAL(85) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL);
         }
     },
-    /** What only begins with the path of the source is found below it, too. */
+    /** A search below the source also finds paths that only begin with the text of the source. */
     SEGMENT_BOUNDARY(17) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.SEGMENT_BOUNDARY);
         }
     },
-    /** A refresh that lacks a shard is taken for whole. */
+    /** A refresh that does not reach all shards is treated as complete. */
     REFRESH_OF_EVERY_SHARD(1343) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD);
         }
     },
-    /** A node is searched that asks copies which the master has taken out. */
+    /** A search uses a node that searches copies which the master does not list any more. */
     COMPARISON_OF_COPIES(3093) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.COMPARISON_OF_COPIES);
         }
     },
-    /** An index that was made again under its name is treated as the first one. */
+    /** An index that was deleted and created again is treated as the old index. */
     COMPARISON_OF_INDICES(9) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new FirstIndices(new SimulatedTreeStore(wire, cluster, pageSize), new HashMap<>());
         }
     },
-    /** A scan whose point in time is gone is taken for one that is at its end. */
+    /** A scan whose point in time was lost is treated as finished. */
     POINT_IN_TIME_TO_THE_END(532) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
@@ -502,7 +502,7 @@ enum Without implements Guard {
             return new Unrouted(new SimulatedTreeStore(wire, cluster, pageSize));
         }
     },
-    /** A lock of which the answer tells nothing is taken for given. */
+    /** A lock is treated as acquired if the answer does not contain its result. */
     ANSWER_FOR_EVERY_LOCK(30) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -520,7 +520,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** What only a read has shown to have ended counts as ended. */
+    /** A predecessor counts as ended after a read alone, without a no-op write. */
     TOUCH_OF_WHAT_HAS_ENDED(3) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -534,7 +534,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** An outcome whose arrival is not acknowledged is taken for published. */
+    /** An outcome is treated as published although its arrival was not acknowledged. */
     ACKNOWLEDGED_OUTCOME(246) {
         @Override
         public Outcomes outcomes(Outcomes outcomes) {
@@ -547,7 +547,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** A dead letter whose arrival is not acknowledged is taken for kept. */
+    /** A dead letter is treated as written although its arrival was not acknowledged. */
     ACKNOWLEDGED_DEAD_LETTER(1432) {
         @Override
         public Consumer<ProducerRecord<byte[], byte[]>> deadLetters(Consumer<ProducerRecord<byte[], byte[]>> topic) {
@@ -560,7 +560,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** The age of an entry counts up to the own wall clock. */
+    /** The age of an entry is calculated with the wall clock of the janitor, and not with the log. */
     CLOCK_OF_THE_LOG(112) {
         @Override
         public RequestLog log(RequestLog log) {
@@ -574,14 +574,14 @@ enum Without implements Guard {
             return new Unreserved(log, Optional.empty(), Optional.of(Long.MAX_VALUE));
         }
     },
-    /** Requests of one partition that conflict are carried side by side. */
+    /** Conflicting requests of one partition are processed concurrently. */
     ORDER_IN_A_PARTITION(59) {
         @Override
         public Namespaces namespaces(Namespaces namespaces) {
             return new Unordered(namespaces);
         }
     },
-    /** A request waits for none that it names. */
+    /** A request does not wait for its predecessors. */
     WAIT_FOR_PREDECESSORS(1) {
         @Override
         public ConsumerRecord<byte[], byte[]> received(ConsumerRecord<byte[], byte[]> message) {
@@ -602,14 +602,14 @@ enum Without implements Guard {
                     message.leaderEpoch());
         }
     },
-    /** A worker that makes no progress goes on. */
+    /** A worker without progress does not end. */
     WATCHDOG(33) {
         @Override
         public boolean hasWatchdog() {
             return false;
         }
     },
-    /** An offset is let go when its request is taken. */
+    /** The offset of a request is committed when the worker receives the request. */
     OFFSET_AFTER_THE_END(2) {
         @Override
         public boolean commitsAfterTheEnd() {
@@ -621,13 +621,13 @@ enum Without implements Guard {
 
     private final long seed;
 
-    /** A guard without which no run goes wrong. */
+    /** Creates a guard without which no run has a violation. */
     Without() {
         this(NO_SEED);
     }
 
     /**
-     * @param seed one whose run goes wrong without the guard
+     * @param seed a seed whose run has a violation without the guard
      */
     Without(long seed) {
         this.seed = seed;
@@ -638,7 +638,7 @@ enum Without implements Guard {
         return seed;
     }
 
-    /** A journal that knows what its process wrote last of each entry. */
+    /** A journal that keeps the last version of each entry that its process wrote. */
     private abstract static class Careless implements Journal {
         private final String processId;
         private final SimulatedJournal journal;
@@ -686,7 +686,7 @@ enum Without implements Guard {
                     && (before == null || !before.ownership().equals(entry.ownership()));
         }
 
-        /** Whether it is one for locks beyond the lock set, of the same attempt as the last one. */
+        /** Returns whether an attempt acquires locks beyond the lock set, as a continuation of the last attempt. */
         boolean isFurther(Attempt attempt) {
             JournalEntry before = last.get(attempt.entry().requestId());
             return before != null
@@ -699,10 +699,10 @@ enum Without implements Guard {
         }
 
         WriteResult overwrite(JournalEntry entry) {
-            return told(entry, journal.overwrite(entry));
+            return noted(entry, journal.overwrite(entry));
         }
 
-        private WriteResult told(JournalEntry entry, WriteResult result) {
+        private WriteResult noted(JournalEntry entry, WriteResult result) {
             if (result instanceof WriteResult.Written && isMine(entry)) {
                 last.put(entry.requestId(), entry);
             }
@@ -712,18 +712,18 @@ enum Without implements Guard {
         @Override
         public Prepared prepare(Attempt attempt) {
             Prepared prepared = journal.prepare(attempt);
-            told(attempt.entry(), prepared.entry());
+            noted(attempt.entry(), prepared.entry());
             return prepared;
         }
 
         @Override
         public WriteResult create(JournalEntry entry) {
-            return told(entry, journal.create(entry));
+            return noted(entry, journal.create(entry));
         }
 
         @Override
         public WriteResult write(JournalEntry entry, Version seen) {
-            return told(entry, journal.write(entry, seen));
+            return noted(entry, journal.write(entry, seen));
         }
 
         @Override
@@ -752,7 +752,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A tree store whose scan of a first pass shows so many pages, and then each page of a point in time that is opened for it. */
+    /** A tree store whose scan of a first pass reads this number of pages, and each further page from a new point in time. */
     private record Reopening(TreeStore tree, int pages) implements ForwardingTreeStore {
 
         @Override
@@ -798,7 +798,7 @@ enum Without implements Guard {
                 Optional.empty()));
     }
 
-    /** What a table becomes by an attempt. */
+    /** A rule that changes a lock table by an attempt. */
     private interface Taking {
         LockTable taken(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted);
     }
@@ -829,7 +829,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A table rule that does not see some conflicts. */
+    /** A rule that ignores some conflicts. */
     private record Overlooking(BiPredicate<TreePath, TreePath> overlooked) implements Taking {
 
         @Override
@@ -859,7 +859,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A tree store whose scans end where the server has forgotten them. */
+    /** A tree store whose scans end if the server has lost their point in time. */
     private record EndingEarly(TreeStore tree) implements ForwardingTreeStore {
 
         @Override
@@ -886,7 +886,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A tree store that always returns the indices of a namespace which it returned first. */
+    /** A tree store that always returns the indices of the first call for a namespace. */
     private record FirstIndices(TreeStore tree, Map<String, Map<String, String>> returned)
             implements ForwardingTreeStore {
 
@@ -897,7 +897,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A tree store that forgets the routings of documents. */
+    /** A tree store that moves documents without their routings. */
     private record Unrouted(TreeStore tree) implements ForwardingTreeStore {
 
         @Override
@@ -919,7 +919,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A log that holds a janitor back from less. */
+    /** A log with a later time or higher offsets, so that a janitor deletes more entries. */
     private record Unreserved(RequestLog log, Optional<Instant> now, Optional<Long> end) implements RequestLog {
 
         @Override
@@ -940,7 +940,10 @@ enum Without implements Guard {
         }
     }
 
-    /** Namespaces of which a worker believes, before it carries a request, that they lock the ends of a rename alone. */
+    /**
+     * Namespaces whose known definition has the granularity of documents. A worker uses this definition before it processes a
+     * request, and so treats fewer requests as conflicting.
+     */
     private record Unordered(Namespaces namespaces) implements Namespaces {
 
         @Override
@@ -976,7 +979,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A tree store that refreshes before no scan of a subtree until somebody has examined what stands around its rename. */
+    /** A tree store that scans a subtree without a refresh until the worker has examined the rename of it. */
     private record StaleUntilExamined(TreeStore tree, TreeStore stale, Set<TreePath> examined)
             implements ForwardingTreeStore {
 
@@ -997,7 +1000,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A tree store whose scans of a subtree find nothing where the one before has found something, or nothing. */
+    /** A tree store whose scan of a subtree finds nothing if the scan before was empty or, with {@code afterAny}, was read to its end. */
     private static final class Hasty implements TreeStore {
         private final SimulatedTreeStore tree;
         private final boolean afterAny;
@@ -1020,7 +1023,7 @@ enum Without implements Guard {
             return new Noting(tree.scan(namespace, path, reach), path);
         }
 
-        /** Remembers that it was read to its end. */
+        /** A scan that notes that it was read to its end. */
         private final class Noting implements Scan {
             private final Scan scan;
             private final TreePath path;

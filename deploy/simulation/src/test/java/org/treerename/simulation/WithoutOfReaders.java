@@ -18,7 +18,7 @@ import org.treerename.rename.Journal;
 import org.treerename.rename.RawJson;
 import org.treerename.runtime.Time;
 
-/** Readers with one guard of their views switched off. */
+/** The guards of readers' views. Each constant is a wiring with this guard switched off. */
 enum WithoutOfReaders implements Guard {
     /** The reading after the opening returns the lock tables of the reading before it. */
     SECOND_READING(214, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
@@ -26,7 +26,7 @@ enum WithoutOfReaders implements Guard {
     THIRD_READING(4822, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
     /** The point in time is opened after all readings. */
     OPENING_BETWEEN_THE_READINGS(27, with(Late::new)),
-    /** The lock tables do not say which holds have left them. */
+    /** The lock tables do not contain the list of removed holds. */
     RELEASES(3172, (locks, journal, points, time) -> new TreeViews(withoutReleases(locks), journal, points, time)),
     /** Documents that an open rename moves are not shown at its destination. */
     DOCUMENTS_AT_THE_SOURCE(9, showing(region -> region.filter(any -> any.moved() == null))),
@@ -38,13 +38,13 @@ enum WithoutOfReaders implements Guard {
             72, showing(region -> region.map(any -> new Region(any.part(), any.moved(), any.without(), List.of())))),
     /** A view that must show all earlier writes is opened without a refresh. */
     REFRESH(10, with(Unrefreshed::new)),
-    /** An answer of one search is given whatever the reading after the search says. */
+    /** The answer of a single search is returned without a check of the lock tables after the search. */
     READING_AFTER_ONE_SEARCH(
             1, (locks, journal, points, time) -> new StaleAnswer().views(locks, journal, points, time)),
     /** A count of several regions is the sum of several searches. */
     COUNT_IN_ONE_SEARCH(20, with(Adding::new));
 
-    /** Opens views as {@link Wiring#views} does, but for one guard. */
+    /** Opens views as {@link Wiring#views} does, except for one guard. */
     private interface Opening {
         TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time);
     }
@@ -62,7 +62,7 @@ enum WithoutOfReaders implements Guard {
         return seed;
     }
 
-    /** Many readers meet a rename at the right moment sooner. */
+    /** Returns 12. With many readers, fewer runs are needed until a reader meets a rename at the right moment. */
     @Override
     public int mostReaders() {
         return 12;
@@ -98,7 +98,7 @@ enum WithoutOfReaders implements Guard {
         };
     }
 
-    /** Passes each call on. */
+    /** Forwards each call. */
     private static class Forwarding implements PointsInTime {
         private final PointsInTime points;
 
@@ -122,7 +122,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Passes each call on to a point in time. */
+    /** Forwards each call to a point in time. */
     private abstract static class ForwardingPoint implements PointInTime {
 
         abstract PointInTime point();
@@ -166,7 +166,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Counts each region by a search of its own. */
+    /** Counts each region with a separate search. */
     private static final class Adding extends Forwarding {
 
         Adding(PointsInTime points) {
@@ -195,7 +195,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Reads other regions than it is asked for. */
+    /** Reads other regions than the requested ones. */
     private static final class Changed extends Forwarding {
         private final UnaryOperator<Optional<Region>> other;
 
@@ -242,7 +242,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Opens a point in time when the first answer is asked of it. */
+    /** Opens a point in time only when it is read for the first time. */
     private static final class Late extends Forwarding {
 
         Late(PointsInTime points) {
@@ -271,7 +271,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Returns in one reading after the opening the lock tables of the reading before it. */
+    /** Returns old lock tables in one of the readings after the opening: those of the reading before it. */
     private static final class Stale {
         private final int stale;
         private final Map<LockTable.Id, LockTable> last = new HashMap<>();
@@ -330,7 +330,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Returns in the reading after a search without a point in time the lock tables of the reading before it. */
+    /** Returns old lock tables in the reading after a search without a point in time: those of the reading before it. */
     private static final class StaleAnswer {
         private final Map<LockTable.Id, LockTable> last = new HashMap<>();
         private boolean isStale;

@@ -18,7 +18,7 @@ final class NeededToolsTest {
     }
 
     @Test
-    void a_test_is_skipped_when_a_program_is_missing_that_is_not_required() {
+    void a_test_is_skipped_when_an_optional_program_is_missing() {
         assertThat(NeededTools.missing("ThisTest", new String[] {"sh", "no-such-tool"}, Set.of("sh", "another")))
                 .contains("ThisTest needs no-such-tool; install with: deploy/local/packages");
     }
@@ -32,7 +32,7 @@ final class NeededToolsTest {
     }
 
     @Test
-    void the_file_holds_one_line_for_each_test_that_was_skipped_last(@TempDir Path folder) {
+    void the_file_has_one_line_for_each_test_whose_last_run_was_skipped(@TempDir Path folder) {
         Path file = folder.resolve("target/not-run.txt");
         NeededTools.record(file, "ATest", Optional.empty());
         assertThat(file).doesNotExist();

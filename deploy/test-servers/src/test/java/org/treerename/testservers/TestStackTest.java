@@ -18,14 +18,14 @@ class TestStackTest {
     }
 
     @Test
-    void another_name_is_refused_with_the_three_that_there_are() {
+    void an_unknown_name_is_refused_with_the_three_valid_names() {
         assertThatThrownBy(() -> TestStack.named("lokal", NOTHING))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("Expected the system property stack to be local, containers or external, found 'lokal'");
     }
 
     @Test
-    void external_servers_are_named_by_the_environment() {
+    void the_environment_names_external_servers() {
         TestStack stack = TestStack.named(
                 "external", Map.of("ELASTICSEARCH_URL", "http://e:1", "KAFKA_BOOTSTRAP_SERVERS", "k:2"));
 
@@ -34,7 +34,7 @@ class TestStackTest {
     }
 
     @Test
-    void an_external_server_that_is_not_named_is_asked_for_by_its_variable() {
+    void an_external_server_without_its_environment_variable_is_refused() {
         TestStack stack = TestStack.named("external", Map.of("ELASTICSEARCH_URL", " "));
 
         assertThatThrownBy(stack::startElasticsearch).hasMessageContaining("ELASTICSEARCH_URL");
@@ -42,9 +42,9 @@ class TestStackTest {
     }
 
     @Test
-    void containers_are_of_the_official_images_unless_a_property_names_another() {
+    void containers_use_the_official_images_unless_a_property_names_another() {
         var stack = new ContainerTestStack();
-        // this very run may be asked to take others
+        // the run of this test may set the property itself
         String before = System.clearProperty("kafka.image");
         try {
             assertThat(stack.image("kafka").asCanonicalNameString()).matches("apache/kafka:[0-9.]+");

@@ -17,8 +17,8 @@ import org.treerename.wire.Topics;
 
 final class MainTest {
 
-    /** Nothing listens there. */
-    private static final String NOBODY = "--elasticsearch-url=http://127.0.0.1:1";
+    /** No server listens on this port. */
+    private static final String NO_SERVER = "--elasticsearch-url=http://127.0.0.1:1";
 
     private record Ended(int code, String out, String err) {}
 
@@ -30,69 +30,68 @@ final class MainTest {
     }
 
     @Test
-    void withoutACommandItIsWrongUse() {
+    void refuses_a_call_without_a_command() {
         assertThat(run())
-                .isEqualTo(new Ended(
-                        2, "", "rename-admin: Missing required subcommand (rename-admin --help tells more)\n"));
+                .isEqualTo(new Ended(2, "", "rename-admin: Missing required subcommand (see rename-admin --help)\n"));
     }
 
     @Test
-    void anOptionThatIsNotThereIsWrongUse() {
-        assertThat(run("audit", NOBODY, "--nope").code()).isEqualTo(2);
+    void refuses_unknown_missing_and_invalid_options() {
+        assertThat(run("audit", NO_SERVER, "--nope").code()).isEqualTo(2);
         assertThat(run("audit").err()).contains("--elasticsearch-url");
-        assertThat(run("resume", NOBODY, "--kafka-bootstrap-servers=127.0.0.1:1")
+        assertThat(run("resume", NO_SERVER, "--kafka-bootstrap-servers=127.0.0.1:1")
                         .err())
                 .contains("REQUEST_ID");
-        assertThat(run("resume", NOBODY, "--kafka-bootstrap-servers=127.0.0.1:1", "--lease=1ms", "r1"))
+        assertThat(run("resume", NO_SERVER, "--kafka-bootstrap-servers=127.0.0.1:1", "--lease=1ms", "r1"))
                 .isEqualTo(new Ended(
                         2,
                         "",
                         "rename-admin: a lease is at least PT0.5S long, found PT0.001S"
-                                + " (rename-admin --help tells more)\n"));
+                                + " (see rename-admin --help)\n"));
     }
 
     @Test
-    void whatIsSaidOfAnArgumentDoesNotReachTheTerminalAsItIs() {
-        assertThat(run("audit", NOBODY, "--no\u001b[2Jpe").err())
+    void escapes_control_characters_of_an_argument_in_the_error() {
+        assertThat(run("audit", NO_SERVER, "--no\u001b[2Jpe").err())
                 .contains("--no\\u001b[2Jpe")
                 .doesNotContain("\u001b");
     }
 
     @Test
-    void whatCannotBeAskedIsWrongUse() {
-        assertThat(run("fence", NOBODY).err()).contains("PROCESS_ID");
-        assertThat(run("renames", NOBODY, "--limit=0").code()).isEqualTo(2);
-        assertThat(run("renames", NOBODY, "--running", "--parked").code()).isEqualTo(2);
-        assertThat(run("locks", NOBODY, "/a").err()).contains("--namespace");
-        assertThat(run("locks", NOBODY, "--limit=0").code()).isEqualTo(2);
-        assertThat(run("check", NOBODY).err()).contains("NAMESPACE");
-        assertThat(run("processes", NOBODY, "--watch=soon").code()).isEqualTo(2);
+    void refuses_missing_and_contradictory_arguments() {
+        assertThat(run("fence", NO_SERVER).err()).contains("PROCESS_ID");
+        assertThat(run("renames", NO_SERVER, "--limit=0").code()).isEqualTo(2);
+        assertThat(run("renames", NO_SERVER, "--running", "--parked").code()).isEqualTo(2);
+        assertThat(run("locks", NO_SERVER, "/a").err()).contains("--namespace");
+        assertThat(run("locks", NO_SERVER, "--limit=0").code()).isEqualTo(2);
+        assertThat(run("check", NO_SERVER).err()).contains("NAMESPACE");
+        assertThat(run("processes", NO_SERVER, "--watch=soon").code()).isEqualTo(2);
     }
 
     @Test
-    void anElasticsearchThatDoesNotAnswerIsToldByTheExitCode() {
-        Ended audit = run("audit", NOBODY);
+    void ends_with_code_3_if_elasticsearch_does_not_answer() {
+        Ended audit = run("audit", NO_SERVER);
         assertThat(audit.code()).isEqualTo(3);
         assertThat(audit.err()).startsWith("rename-admin: ").contains("got no answer");
         assertThat(audit.out()).isEmpty();
 
-        assertThat(run("resume", NOBODY, "--kafka-bootstrap-servers=127.0.0.1:1", "r1")
+        assertThat(run("resume", NO_SERVER, "--kafka-bootstrap-servers=127.0.0.1:1", "r1")
                         .code())
                 .isEqualTo(3);
     }
 
     @Test
-    void topicsAreCreatedOnlyWhereKafkaAnswers() {
-        String nobody = "--kafka-bootstrap-servers=127.0.0.1:1";
+    void reports_topics_that_it_cannot_create() {
+        String noKafka = "--kafka-bootstrap-servers=127.0.0.1:1";
 
         assertThat(run("topics").err()).contains("--kafka-bootstrap-servers");
-        assertThat(run("topics", nobody, "--partitions=0"))
+        assertThat(run("topics", noKafka, "--partitions=0"))
                 .isEqualTo(new Ended(
                         2,
                         "",
-                        "rename-admin: a topic has at least one partition and one replica, found 0 and 1"
-                                + " (rename-admin --help tells more)\n"));
-        Ended unanswered = run("topics", nobody, "--request-timeout=200ms");
+                        "rename-admin: --partitions and --replicas must be at least 1, were 0 and 1"
+                                + " (see rename-admin --help)\n"));
+        Ended unanswered = run("topics", noKafka, "--request-timeout=200ms");
         assertThat(unanswered.code()).isEqualTo(3);
         assertThat(unanswered.err())
                 .startsWith("rename-admin: the topic rename.")
@@ -114,14 +113,14 @@ final class MainTest {
         Ended created =
                 runWith(topics, "topics", "--kafka-bootstrap-servers=kafka:9092", "--partitions=4", "--replicas=3");
 
-        assertThat(created).isEqualTo(new Ended(0, "the topics are there\n", ""));
+        assertThat(created).isEqualTo(new Ended(0, "all topics exist\n", ""));
         assertThat(topics.created(Topics.REQUESTS).numPartitions()).isEqualTo(4);
         assertThat(topics.created(Topics.REQUESTS).replicationFactor()).isEqualTo((short) 3);
         assertThat(topics.created(Topics.DEAD_LETTERS).replicationFactor()).isEqualTo((short) 3);
     }
 
     @Test
-    void ends_with_code_1_where_kafka_has_fewer_brokers_than_replicas() {
+    void ends_with_code_1_if_kafka_has_fewer_brokers_than_replicas() {
         Ended refused =
                 runWith(new InMemoryTopics(1), "topics", "--kafka-bootstrap-servers=kafka:9092", "--replicas=3");
 
@@ -141,8 +140,8 @@ final class MainTest {
                 .isEqualTo(new Ended(
                         2,
                         "",
-                        "rename-admin: a topic has at least one partition and one replica, found 8 and 0"
-                                + " (rename-admin --help tells more)\n"));
+                        "rename-admin: --partitions and --replicas must be at least 1, were 8 and 0"
+                                + " (see rename-admin --help)\n"));
         assertThat(word.code()).isEqualTo(2);
         assertThat(word.err()).contains("'--replicas'", "'two' is not a short");
     }
@@ -154,15 +153,15 @@ final class MainTest {
                     .isEqualTo(new Ended(
                             2,
                             "",
-                            "rename-admin: an ordering depth is 0 to 10, found " + depth
-                                    + " (rename-admin --help tells more)\n"));
+                            "rename-admin: --ordering-depth must be 0 to 10, was " + depth
+                                    + " (see rename-admin --help)\n"));
         }
     }
 
     @Test
-    void refuses_what_is_no_duration() {
-        Ended since = run("renames", NOBODY, "--since=yesterday");
-        Ended retention = run("audit", NOBODY, "--process-retention=-1d");
+    void refuses_an_invalid_duration() {
+        Ended since = run("renames", NO_SERVER, "--since=yesterday");
+        Ended retention = run("audit", NO_SERVER, "--process-retention=-1d");
 
         assertThat(since.code()).isEqualTo(2);
         assertThat(since.err())
@@ -173,9 +172,9 @@ final class MainTest {
         assertThat(retention.err()).contains("'--process-retention'", "found \"-1d\"");
     }
 
-    /** A write would make it, and without its mapping. */
+    /** A write to a missing control index would create the index without its mapping. */
     @Test
-    void nothingIsPausedWhereThereIsNoControlIndex() throws IOException {
+    void pause_writes_nothing_if_there_is_no_control_index() throws IOException {
         List<String> asked = new CopyOnWriteArrayList<>();
         HttpServer empty = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         empty.createContext("/", exchange -> {
@@ -193,7 +192,7 @@ final class MainTest {
                                     + empty.getAddress().getPort()))
                     .isEqualTo(new Ended(
                             1,
-                            "there is no control index tree-rename-control: no worker has run here, and none is paused\n",
+                            "there is no control index tree-rename-control: no worker has run here, so no worker is paused\n",
                             ""));
             assertThat(asked).containsExactly("GET /tree-rename-control");
         } finally {
@@ -202,7 +201,7 @@ final class MainTest {
     }
 
     @Test
-    void helpIsOnStandardOutputAndWell() {
+    void prints_help_to_standard_output_and_ends_with_code_0() {
         Ended help = run("audit", "--help");
         assertThat(help.code()).isZero();
         assertThat(help.out()).contains("0 no leak, 1 leaks, 2 wrong use, 3 Elasticsearch");

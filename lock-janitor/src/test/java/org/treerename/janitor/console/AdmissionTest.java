@@ -23,7 +23,7 @@ final class AdmissionTest {
     }
 
     @Test
-    void whereOthersSeeItTheConsoleNeedsTokensAndAsksForOneToReadToo() {
+    void requires_a_token_even_to_read_on_an_address_that_other_machines_reach() {
         assertThatThrownBy(() -> new Admission(address(192, 0, 2, 1), null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("192.0.2.1")
@@ -35,16 +35,16 @@ final class AdmissionTest {
     }
 
     @Test
-    void hereEverybodyMayReadUnderANameOfThisMachine() {
-        Admission here = new Admission(address(127, 0, 0, 1), null);
+    void allows_reading_without_a_token_under_a_name_of_this_machine() {
+        Admission local = new Admission(address(127, 0, 0, 1), null);
 
-        assertThat(here.mayRead()).isTrue();
-        assertThat(here.takesTokens()).isFalse();
-        assertThat(here.nameOf("anything")).isEmpty();
-        assertThat(here.isHost("127.0.0.1:8080")).isTrue();
-        assertThat(here.isHost("localhost")).isTrue();
-        assertThat(here.isHost("[::1]:8080")).isTrue();
-        assertThat(here.isHost("localhost.example:8080")).isFalse();
-        assertThat(here.isHost("")).isFalse();
+        assertThat(local.mayRead()).isTrue();
+        assertThat(local.takesTokens()).isFalse();
+        assertThat(local.nameOf("anything")).isEmpty();
+        assertThat(local.isHost("127.0.0.1:8080")).isTrue();
+        assertThat(local.isHost("localhost")).isTrue();
+        assertThat(local.isHost("[::1]:8080")).isTrue();
+        assertThat(local.isHost("localhost.example:8080")).isFalse();
+        assertThat(local.isHost("")).isFalse();
     }
 }

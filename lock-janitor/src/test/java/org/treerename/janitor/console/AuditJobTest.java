@@ -14,83 +14,83 @@ import org.treerename.store.NoAnswerException;
 final class AuditJobTest {
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
-    private final List<Finding> stands = new ArrayList<>();
+    private final List<Finding> findings = new ArrayList<>();
     private int audits;
     private boolean answers = true;
-    private final AuditJob desk = new AuditJob(
+    private final AuditJob job = new AuditJob(
             () -> {
                 audits++;
                 if (!answers) {
                     throw new NoAnswerException("not there", null);
                 }
-                return List.copyOf(stands);
+                return List.copyOf(findings);
             },
             time);
 
     @Test
-    void nothingIsAuditedUntilSomebodyWantsIt() {
-        desk.look();
+    void runs_no_audit_without_a_request() {
+        job.look();
 
         assertThat(audits).isZero();
-        assertThat(desk.shown().path("at").isNull()).isTrue();
+        assertThat(job.shown().path("at").isNull()).isTrue();
     }
 
     @Test
-    void whatIsFoundIsShownWithItsTime() {
-        stands.add(new Finding(Kind.ORPHAN, "words"));
-        desk.want();
-        assertThat(desk.shown().path("running").asBoolean()).isTrue();
-        desk.look();
+    void shows_the_findings_with_the_time_of_the_audit() {
+        findings.add(new Finding(Kind.ORPHAN, "words"));
+        job.want();
+        assertThat(job.shown().path("running").asBoolean()).isTrue();
+        job.look();
 
-        assertThat(desk.shown().path("running").asBoolean()).isFalse();
-        assertThat(desk.shown().path("at").asText()).isEqualTo("2026-03-01T10:00:00Z");
-        assertThat(desk.shown().at("/findings/0/kind").asText()).isEqualTo("orphan");
-        assertThat(desk.shown().at("/findings/0/leak").asBoolean()).isTrue();
-        assertThat(desk.shown().at("/findings/0/text").asText()).isEqualTo("words");
+        assertThat(job.shown().path("running").asBoolean()).isFalse();
+        assertThat(job.shown().path("at").asText()).isEqualTo("2026-03-01T10:00:00Z");
+        assertThat(job.shown().at("/findings/0/kind").asText()).isEqualTo("orphan");
+        assertThat(job.shown().at("/findings/0/leak").asBoolean()).isTrue();
+        assertThat(job.shown().at("/findings/0/text").asText()).isEqualTo("words");
     }
 
     @Test
-    void howeverManyWantOneThereIsOneInAWhile() {
+    void runs_one_audit_for_all_requests_until_the_pause_is_over() {
         for (int i = 0; i < 10; i++) {
-            desk.want();
-            desk.look();
-            desk.look();
+            job.want();
+            job.look();
+            job.look();
         }
         assertThat(audits).isEqualTo(1);
 
         time.advance(AuditJob.PAUSE);
-        desk.want();
-        desk.look();
+        job.want();
+        job.look();
         assertThat(audits).isEqualTo(2);
         time.advance(AuditJob.PAUSE.plus(Duration.ofSeconds(1)));
-        desk.look();
-        assertThat(audits).as("nobody wants another one").isEqualTo(2);
+        job.look();
+        assertThat(audits).as("no other audit was requested").isEqualTo(2);
     }
 
     @Test
-    void oneWithoutAnEndIsToldAndTheOneBeforeStays() {
-        stands.add(new Finding(Kind.PARKED, "words"));
-        desk.want();
-        desk.look();
+    void shows_the_problem_of_a_failed_audit_and_keeps_the_last_findings() {
+        findings.add(new Finding(Kind.PARKED, "words"));
+        job.want();
+        job.look();
         answers = false;
         time.advance(AuditJob.PAUSE);
-        desk.want();
-        desk.look();
+        job.want();
+        job.look();
 
-        assertThat(desk.shown().path("problem").asText()).isEqualTo("there was no answer");
-        assertThat(desk.shown().path("at").asText()).isEqualTo("2026-03-01T10:00:00Z");
-        assertThat(desk.shown().path("findings")).hasSize(1);
+        assertThat(job.shown().path("problem").asText()).isEqualTo("the servers did not answer");
+        assertThat(job.shown().path("at").asText()).isEqualTo("2026-03-01T10:00:00Z");
+        assertThat(job.shown().path("findings")).hasSize(1);
     }
 
     @Test
-    void onlySoManyFindingsAreShown() {
+    void shows_a_limited_number_of_findings() {
         for (int i = 0; i < AuditJob.MOST + 1; i++) {
-            stands.add(new Finding(Kind.HOLD, "words " + i));
+            findings.add(new Finding(Kind.HOLD, "words " + i));
         }
-        desk.want();
-        desk.look();
+        job.want();
+        job.look();
 
-        assertThat(desk.shown().path("findings")).hasSize(AuditJob.MOST);
-        assertThat(desk.shown().path("found").asInt()).isEqualTo(AuditJob.MOST + 1);
+        assertThat(job.shown().path("findings")).hasSize(AuditJob.MOST);
+        assertThat(job.shown().path("found").asInt()).isEqualTo(AuditJob.MOST + 1);
     }
 }

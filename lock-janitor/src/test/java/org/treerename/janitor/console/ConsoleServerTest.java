@@ -53,7 +53,7 @@ final class ConsoleServerTest {
     }
 
     @Test
-    void everyFileIsThereUnderItsTypeAndComesFromHereAlone() throws Exception {
+    void serves_each_file_with_its_type_and_without_references_to_other_sites() throws Exception {
         for (var file : new Pages().all().entrySet()) {
             HttpResponse<String> response = console.get("/console/" + file.getKey());
             assertThat(response.statusCode()).as(file.getKey()).isEqualTo(200);
@@ -71,7 +71,7 @@ final class ConsoleServerTest {
     }
 
     @Test
-    void everyAnswerHasTheHeaders() throws Exception {
+    void sends_the_security_headers_with_each_response() throws Exception {
         for (HttpResponse<String> response : List.of(
                 console.get("/console/"),
                 console.get("/console/api/now"),
@@ -88,7 +88,7 @@ final class ConsoleServerTest {
     }
 
     @Test
-    void whatHasNotChangedIsNotSentAgain() throws Exception {
+    void does_not_send_unchanged_content_again() throws Exception {
         String tag =
                 console.get("/console/console.js").headers().firstValue("ETag").orElseThrow();
         HttpResponse<String> again =
@@ -103,7 +103,7 @@ final class ConsoleServerTest {
     }
 
     @Test
-    void whatGoesOnIsTold() throws Exception {
+    void returns_the_data_of_the_stores() throws Exception {
         console.stage.begins("worker-1");
         console.stage.journal.create(Stage.rename("r1", State.PREPARED, 1));
 
@@ -135,12 +135,12 @@ final class ConsoleServerTest {
                 "/console/console.js%00",
                 "/metrics"
             })
-    void nothingElseIsThere(String path) throws Exception {
+    void returns_404_for_other_paths(String path) throws Exception {
         assertThat(console.get(path).statusCode()).isEqualTo(404);
     }
 
     @Test
-    void aMethodThatIsNotForAPathIsToldWhichAre() throws Exception {
+    void returns_the_allowed_methods_if_a_method_is_not_allowed() throws Exception {
         HttpResponse<String> put = console.send(console.to("/console/").PUT(BodyPublishers.ofString("x")));
         HttpResponse<String> get = console.get("/console/api/fence");
         HttpResponse<String> post = console.send(console.posting("/console/api/now", "{}"));
@@ -155,7 +155,7 @@ final class ConsoleServerTest {
     }
 
     @Test
-    void nobodyActsWithoutATokenThatIsTaken() throws Exception {
+    void executes_no_action_without_a_valid_token() throws Exception {
         String body = "{\"process_id\":\"worker-1\",\"place\":\"0@1\",\"request_id\":\"r1\"}";
         for (String action : List.of("fence", "replay", "cancel")) {
             String path = "/console/api/" + action;
@@ -181,9 +181,9 @@ final class ConsoleServerTest {
         assertThat(console.done).containsExactly("fence worker-1 by me", "replay 0@1 by me", "cancel r1 by me");
     }
 
-    /** A page from elsewhere can send what a form can, and no header that it likes. */
+    /** A page of another site can send a form, but it cannot choose the headers. */
     @Test
-    void aFormOfAnotherPageDoesNothing() throws Exception {
+    void refuses_a_form_of_another_page() throws Exception {
         HttpResponse<String> form = console.send(console.to("/console/api/fence")
                 .header("Content-Type", "text/plain")
                 .header("Authorization", BEARER)
@@ -198,7 +198,7 @@ final class ConsoleServerTest {
     }
 
     @Test
-    void withoutTokensTheConsoleOnlyShows() throws Exception {
+    void only_shows_data_if_no_tokens_are_configured() throws Exception {
         try (OpenConsole shows = new OpenConsole(false)) {
             HttpResponse<String> response = shows.send(shows.posting("/console/api/fence", "{\"process_id\":\"p\"}")
                     .header("Authorization", BEARER));
@@ -209,7 +209,7 @@ final class ConsoleServerTest {
     }
 
     @Test
-    void whatIsNotAnsweredIsToldAsNotKnown() throws Exception {
+    void reports_an_action_without_an_answer_as_not_known() throws Exception {
         console.answers = false;
 
         HttpResponse<String> response = console.send(
@@ -221,7 +221,7 @@ final class ConsoleServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{", "[]", "{}", "{\"process_id\":\"\"}", "{\"process_id\":{}}", "null", "\"p\""})
-    void aBodyThatNamesNothingIsNone(String body) throws Exception {
+    void refuses_a_body_without_a_subject(String body) throws Exception {
         HttpResponse<String> response =
                 console.send(console.posting("/console/api/fence", body).header("Authorization", BEARER));
 
@@ -230,7 +230,7 @@ final class ConsoleServerTest {
     }
 
     @Test
-    void aBodyThatIsTooLargeIsNotRead() throws Exception {
+    void refuses_a_body_that_is_too_large() throws Exception {
         HttpResponse<String> response = console.send(console.posting("/console/api/fence", " ".repeat(Api.MAX_BODY + 1))
                 .header("Authorization", BEARER));
 
@@ -238,7 +238,7 @@ final class ConsoleServerTest {
     }
 
     @Test
-    void theAuditIsBegunByWhoeverLooksAndSeenByAll() throws Exception {
+    void runs_an_audit_without_a_token_and_shows_the_findings() throws Exception {
         console.findings.add(new Finding(Kind.HOLD, "words"));
         assertThat(json(console.get("/console/api/audit")).path("at").isNull()).isTrue();
 
@@ -253,7 +253,7 @@ final class ConsoleServerTest {
     }
 
     @Test
-    void whatIsAskedIsNotReflected() throws Exception {
+    void does_not_repeat_the_request_in_an_error() throws Exception {
         for (HttpResponse<String> response : List.of(
                 console.get("/console/%3Cscript%3E"),
                 console.get("/console/api/%3Cscript%3E"),
@@ -266,7 +266,7 @@ final class ConsoleServerTest {
         }
     }
 
-    /** Another name that is made to point to this machine: a page under it must not read what is here. */
+    /** An attacker can let another name point to this machine (DNS rebinding). A page under that name must not read data. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -276,14 +276,14 @@ final class ConsoleServerTest {
                 "localhost.attacker.example",
                 ""
             })
-    void underAnotherNameNothingIsTold(String host) throws Exception {
+    void refuses_requests_under_a_foreign_host_name(String host) throws Exception {
         assertThat(raw("GET /console/api/now HTTP/1.1\r\nHost: " + host + "\r\n\r\n"))
                 .matches("HTTP/1.1 4(21|00)\\b.*");
         assertThat(raw("GET /console/api/now HTTP/1.1\r\nHost: localhost:1\r\n\r\n"))
                 .startsWith("HTTP/1.1 200 ");
     }
 
-    /** The first line of the answer. */
+    /** Sends the request and returns the first line of the response. */
     private String raw(String request) throws IOException {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), console.at("/").getPort())) {

@@ -19,7 +19,7 @@ import org.treerename.runtime.Loop;
 import org.treerename.runtime.SystemTime;
 import org.treerename.store.NoAnswerException;
 
-/** A console on a free port of this machine, before what goes on in memory. */
+/** A console on a free port of this machine, with stores in memory. */
 final class OpenConsole implements AutoCloseable {
 
     static final String TOKEN = "0123456789abcdef";
@@ -27,58 +27,58 @@ final class OpenConsole implements AutoCloseable {
     final Stage stage = new Stage();
     final List<Finding> findings = new ArrayList<>();
 
-    /** What was done, by whom. */
+    /** The executed actions, for example {@code fence worker-1 by me}. */
     final List<String> done = new ArrayList<>();
 
     final HttpClient client = HttpClient.newHttpClient();
     boolean answers = true;
 
-    private final QueryCache board;
+    private final QueryCache cache;
     private final Loop reading;
     private final Loop auditing;
-    private final ConsoleServer door;
+    private final ConsoleServer server;
 
     OpenConsole(boolean takesTokens) {
         SystemTime time = new SystemTime();
-        board = new QueryCache(time, new Views(stage.sources(), time));
+        cache = new QueryCache(time, new Views(stage.sources(), time));
         AuditJob audit = new AuditJob(() -> List.copyOf(findings), time);
-        reading = Loop.start("console", time, Duration.ofMillis(20), board::look);
+        reading = Loop.start("console", time, Duration.ofMillis(20), cache::look);
         auditing = Loop.start("console-audit", time, Duration.ofMillis(20), audit::look);
         Function<String, Optional<String>> tokens = token -> token.equals(TOKEN) ? Optional.of("me") : Optional.empty();
-        door = ConsoleServer.open(
+        server = ConsoleServer.open(
                 new Api(
                         new Pages(),
-                        new Api.Boards(board, board, audit),
+                        new Api.Boards(cache, cache, audit),
                         new Operator() {
                             @Override
                             public Answer fence(String processId, String by) {
-                                return did("fence " + processId, by);
+                                return execute("fence " + processId, by);
                             }
 
                             @Override
                             public Answer replay(String place, String by) {
-                                return did("replay " + place, by);
+                                return execute("replay " + place, by);
                             }
 
                             @Override
                             public Answer cancel(String requestId, String by) {
-                                return did("cancel " + requestId, by);
+                                return execute("cancel " + requestId, by);
                             }
                         },
                         new Admission(InetAddress.getLoopbackAddress(), takesTokens ? tokens : null)),
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
 
-    private Operator.Answer did(String what, String by) {
+    private Operator.Answer execute(String action, String by) {
         if (!answers) {
             throw new NoAnswerException("not there", null);
         }
-        done.add(what + " by " + by);
+        done.add(action + " by " + by);
         return new Operator.Answer(true, "it is done");
     }
 
     URI at(String path) {
-        return URI.create(door.url()).resolve(path);
+        return URI.create(server.url()).resolve(path);
     }
 
     HttpRequest.Builder to(String path) {
@@ -99,11 +99,11 @@ final class OpenConsole implements AutoCloseable {
 
     @Override
     public void close() {
-        board.close();
+        cache.close();
         try (client;
                 auditing;
                 reading) {
-            door.close();
+            server.close();
         }
     }
 }

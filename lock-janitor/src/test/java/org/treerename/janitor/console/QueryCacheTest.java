@@ -27,7 +27,7 @@ final class QueryCacheTest {
     private final List<Question> forgotten = new ArrayList<>();
     private @Nullable RuntimeException failure;
 
-    private final QueryCache board = new QueryCache(time, new QueryCache.Reader() {
+    private final QueryCache cache = new QueryCache(time, new QueryCache.Reader() {
         @Override
         public JsonNode read(Question question) {
             read.add(question);
@@ -45,18 +45,18 @@ final class QueryCacheTest {
 
     private Optional<Notice> ask(Question question) {
         try {
-            return board.ask(question, Duration.ZERO);
+            return cache.ask(question, Duration.ZERO);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
 
     @Test
-    void whatTenAskIsReadOnceForAll() {
+    void reads_a_question_once_for_ten_callers() {
         for (int i = 0; i < 10; i++) {
             assertThat(ask(NOW)).isEmpty();
         }
-        board.look();
+        cache.look();
 
         for (int i = 0; i < 10; i++) {
             assertThat(ask(NOW).orElseThrow().answer()).isEqualTo(IntNode.valueOf(1));
@@ -65,97 +65,98 @@ final class QueryCacheTest {
     }
 
     @Test
-    void itIsReadAgainAsOftenAsTheQuestionSaysAndNoMoreOften() {
+    void reads_a_question_again_after_its_interval_and_not_before() {
         ask(NOW);
         ask(LOCKS);
-        board.look();
+        cache.look();
         time.advance(NOW.every().minusMillis(1));
-        board.look();
+        cache.look();
         assertThat(read).containsExactly(NOW, LOCKS);
 
         time.advance(Duration.ofMillis(1));
-        board.look();
+        cache.look();
 
         assertThat(read).containsExactly(NOW, LOCKS, NOW);
         assertThat(ask(NOW).orElseThrow().answer()).isEqualTo(IntNode.valueOf(3));
     }
 
     @Test
-    void nothingIsReadWhileNobodyAsks() {
-        board.look();
+    void reads_nothing_without_callers() {
+        cache.look();
         assertThat(read).isEmpty();
         ask(NOW);
-        board.look();
+        cache.look();
         time.advance(QueryCache.KEPT.plusMillis(1));
         read.clear();
 
-        board.look();
+        cache.look();
         time.advance(QueryCache.KEPT);
-        board.look();
+        cache.look();
 
         assertThat(read).isEmpty();
         assertThat(forgotten).containsExactly(NOW);
-        assertThat(ask(NOW)).as("what was read before is told no more").isEmpty();
+        assertThat(ask(NOW)).as("the answer of the earlier reading was removed").isEmpty();
     }
 
     @Test
-    void whereThereIsNoAnswerTheOneBeforeStaysAndItIsToldWhy() {
+    void keeps_the_last_answer_with_the_problem_if_there_is_no_new_one() {
         ask(NOW);
-        board.look();
+        cache.look();
         Notice before = ask(NOW).orElseThrow();
         failure = new NoAnswerException("not there", null);
         time.advance(NOW.every());
-        board.look();
+        cache.look();
 
         Notice after = ask(NOW).orElseThrow();
 
-        assertThat(after).isEqualTo(new Notice(after.number(), before.at(), before.answer(), "there is no answer now"));
+        assertThat(after)
+                .isEqualTo(new Notice(after.number(), before.at(), before.answer(), "the servers do not answer now"));
         assertThat(after.number()).isGreaterThan(before.number());
     }
 
     @Test
-    void aDefectIsNotToldToTheBrowserAndEndsNothing() {
+    void hides_the_details_of_a_defect_and_continues() {
         failure = new IllegalStateException("a defect that the test makes");
         ask(NOW);
-        board.look();
+        cache.look();
 
         assertThat(ask(NOW).orElseThrow().problem())
                 .doesNotContain("test makes")
-                .contains("defect");
+                .contains("internal error");
         failure = null;
         time.advance(NOW.every());
-        board.look();
+        cache.look();
         assertThat(ask(NOW).orElseThrow().problem()).isNull();
     }
 
     @Test
-    void onlySoManyDifferentQuestionsAreAskedAtOnce() {
+    void limits_the_number_of_different_questions() {
         for (int i = 0; i < QueryCache.MOST + 5; i++) {
             ask(new Question.Locks("n" + i, null, null));
         }
-        board.look();
+        cache.look();
 
         assertThat(read).hasSize(QueryCache.MOST);
         assertThat(ask(NOW)).isEmpty();
         time.advance(QueryCache.KEPT.plusMillis(1));
-        board.look();
+        cache.look();
         ask(NOW);
-        board.look();
+        cache.look();
         assertThat(ask(NOW)).isPresent();
     }
 
     @Test
-    void whoAsksFirstWaitsForTheFirstReading() {
+    void the_first_caller_waits_for_the_first_reading() {
         CompletableFuture<Optional<Notice>> asked = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try {
-                asked.complete(board.ask(NOW, Duration.ofMinutes(1)));
+                asked.complete(cache.ask(NOW, Duration.ofMinutes(1)));
             } catch (InterruptedException e) {
                 asked.completeExceptionally(e);
             }
         });
         while (!asked.isDone()) {
-            board.look();
+            cache.look();
             Thread.onSpinWait();
         }
 
@@ -163,9 +164,9 @@ final class QueryCacheTest {
     }
 
     @Test
-    void whoWaitsIsLetGoWhenItIsClosed() throws InterruptedException {
-        board.close();
+    void does_not_block_a_caller_after_close() throws InterruptedException {
+        cache.close();
 
-        assertThat(board.ask(NOW, Duration.ofMinutes(1))).isEmpty();
+        assertThat(cache.ask(NOW, Duration.ofMinutes(1))).isEmpty();
     }
 }

@@ -17,7 +17,7 @@ import org.treerename.rename.Status;
 final class QueryTest {
 
     @Test
-    void whatIsAskedIsReadFromTheParameters() {
+    void parses_the_parameters_of_each_question() {
         String place = Cursors.of(new LockPriority(17, "r:1"));
 
         assertThat(Query.of("now", "")).isEqualTo(new Question.Now());
@@ -55,13 +55,13 @@ final class QueryTest {
         "outcomes, size=10",
         "renames, namespace=%zz"
     })
-    void whatCannotBeAskedIsNot(String name, String query) {
+    void refuses_invalid_parameters(String name, String query) {
         assertThatThrownBy(() -> Query.of(name, query)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {501, 5_000})
-    void aTextThatIsLookedForHasALimit(int length) {
+    void refuses_a_search_text_that_is_too_long(int length) {
         assertThatThrownBy(() -> Query.of("outcomes", "text=" + "x".repeat(length)))
                 .isInstanceOf(IllegalArgumentException.class);
     }

@@ -38,7 +38,7 @@ import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.store.InMemoryControlIndex;
 
-/** What goes on, in memory. */
+/** The stores that a console reads, in memory, and methods that fill them. */
 final class Stage {
 
     static final Instant ASKED = Instant.parse("2026-03-01T10:00:00Z");
@@ -82,17 +82,17 @@ final class Stage {
         processes.write(found.value().in(state), found.version());
     }
 
-    /** Of {@code /a} to {@code /b}, asked so many seconds after {@link #ASKED}, by {@code worker-1}. */
+    /** Returns a rename of {@code /a} to {@code /b} whose owner is {@code worker-1}, requested the given seconds after {@link #ASKED}. */
     static JournalEntry rename(String requestId, State state, int second) {
         return entry(requestId, state, second, "worker-1", new Progress(0, 0, 0), null, null);
     }
 
-    /** Moving, committed by {@code worker-1}, five seconds after it was asked. */
+    /** Returns a moving rename that {@code worker-1} committed five seconds after its request. */
     static JournalEntry moving(String requestId, int second, String owner, Progress progress) {
         return entry(requestId, State.MOVING, second, owner, progress, committed(second), null);
     }
 
-    /** Closed twenty seconds after it was asked, committed by {@code worker-1}. */
+    /** Returns a rename that {@code worker-1} committed, and that ended twenty seconds after its request. */
     static JournalEntry closed(String requestId, int second, String owner, String status) {
         return entry(
                 requestId,
@@ -118,8 +118,8 @@ final class Stage {
             @Nullable Ending ending) {
         return new JournalEntry(
                 requestId,
-                new RenameRequest(requestId, FILES, "/a", "/b", OnExisting.FAIL, "somebody"),
-                "somebody",
+                new RenameRequest(requestId, FILES, "/a", "/b", OnExisting.FAIL, "user-1"),
+                "user-1",
                 "digest",
                 new RecordPosition("rename.requests", 0, second),
                 ASKED.plusSeconds(second),
@@ -134,7 +134,7 @@ final class Stage {
                 0);
     }
 
-    /** Tries to get one lock; of a path whose notation nobody knows, as it is read from where it is stored. */
+    /** Tries to acquire one lock. The path has no notation, like a path that is read from a store. */
     void attempts(String requestId, int second, String path, LockMode mode) {
         JournalEntry entry = rename(requestId, State.PREPARED, second);
         LockSet alone = new LockSet(FILES, new TreeMap<>(Map.of(new TreePath(path), mode)));

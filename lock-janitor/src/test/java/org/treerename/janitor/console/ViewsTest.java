@@ -32,7 +32,7 @@ final class ViewsTest {
     }
 
     @Test
-    void nowTellsTheProcessesAndHowManyEntriesAreInEachState() {
+    void now_shows_the_processes_and_the_number_of_entries_in_each_state() {
         stage.begins("worker-1");
         stage.journal.create(Stage.rename("r1", State.PREPARED, 1));
         stage.journal.create(Stage.rename("r2", State.PREPARED, 2));
@@ -52,7 +52,7 @@ final class ViewsTest {
     }
 
     @Test
-    void aPauseOfAllWorkersIsToldAsLongAsItStands() {
+    void now_shows_the_pause_of_all_workers_while_it_exists() {
         stage.pause = Optional.of(new Pause(Stage.ASKED, "me"));
         assertThat(views.read(new Question.Now()).path("pause").asText())
                 .isEqualTo("paused since 2026-03-01T10:00:00Z by me");
@@ -62,7 +62,7 @@ final class ViewsTest {
     }
 
     @Test
-    void tenThousandRenamesComePageByPageEachOnce() {
+    void shows_ten_thousand_renames_page_by_page_each_once() {
         for (int i = 0; i < 10_000; i++) {
             stage.journal.create(Stage.rename("r" + i, State.PREPARED, i));
         }
@@ -86,7 +86,7 @@ final class ViewsTest {
     }
 
     @Test
-    void aRenameIsToldWithItsRateOnceItWasSeenToMove() {
+    void shows_the_rate_of_a_rename_after_it_was_observed_to_move() {
         Question moving = new Question.Renames(Phase.MOVING, null, null);
         stage.journal.create(Stage.moving("r1", 1, "worker-1", new Progress(1_000, 100, 1)));
         assertThat(views.read(moving).at("/renames/0/documents_per_second").isNull())
@@ -101,12 +101,12 @@ final class ViewsTest {
         assertThat(rename.path("seconds_left").asDouble()).isEqualTo(2.5);
         views.forget(moving);
         assertThat(views.read(moving).at("/renames/0/documents_per_second").isNull())
-                .as("what nobody asked for is not remembered")
+                .as("no progress is kept of a forgotten question")
                 .isTrue();
     }
 
     @Test
-    void whoClaimsAPathIsToldWithWhomHeWaitsForAndAPathWithTheNextOneAboveIt() {
+    void shows_the_requests_that_each_claim_waits_for_and_the_locked_path_above_each_path() {
         stage.attempts("r1", 1, "/a/b/c", LockMode.EXCLUSIVE);
         stage.attempts("r2", 2, "/a", LockMode.SHARED);
         stage.attempts("r3", 3, "/a/b/c", LockMode.SHARED);
@@ -133,7 +133,7 @@ final class ViewsTest {
     }
 
     @Test
-    void ofAPathThatManyHoldSoManyAreToldAndSoManyWhoWait() {
+    void limits_the_holders_of_a_path_and_the_requests_that_a_claim_waits_for() {
         for (int i = 0; i < 50; i++) {
             stage.attempts("r" + i, i, "/a", LockMode.SHARED);
         }
@@ -150,7 +150,7 @@ final class ViewsTest {
     }
 
     @Test
-    void locksAreLookedForInANamespaceThatIsThereAtAPathThatIsOne() {
+    void refuses_locks_of_an_unknown_namespace_or_of_an_invalid_path() {
         assertThatThrownBy(() -> views.read(new Question.Locks("nowhere", "/a", null)))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> views.read(new Question.Locks(Stage.FILES, "a", null)))
@@ -158,7 +158,7 @@ final class ViewsTest {
     }
 
     @Test
-    void whatHasEndedIsLookedForByStatusAndText() {
+    void finds_ended_renames_by_state_and_text() {
         stage.journal.create(Stage.closed("r1", 1, "worker-1", "completed"));
         stage.journal.create(Stage.closed("r2", 2, "worker-1", "failed"));
         stage.journal.create(Stage.rename("r3", State.PREPARED, 3));
@@ -174,7 +174,7 @@ final class ViewsTest {
     }
 
     @Test
-    void aTakeOverIsToldWithItsStoryAndNothingElseIs() {
+    void shows_only_take_overs_each_with_its_history() {
         stage.begins("worker-1");
         stage.becomes("worker-1", ProcessState.FENCED);
         JournalEntry taken = Stage.closed("r1", 1, "janitor-1", "completed");

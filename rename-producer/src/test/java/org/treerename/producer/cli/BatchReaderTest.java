@@ -56,7 +56,7 @@ class BatchReaderTest {
     }
 
     @Test
-    void theFirstTwoValuesAreSourceAndDestinationAndTheIdIsMadeOfTheBatchAndTheLine() {
+    void reads_source_and_destination_and_derives_the_id_from_batch_and_line() {
         Batch batch = read("/a,/b\r\n\n\"/c, \"\"d\"\"\",\" /e \"\n");
 
         assertThat(batch.id()).matches("batch-[0-9a-f]{32}");
@@ -67,7 +67,7 @@ class BatchReaderTest {
     }
 
     @Test
-    void aFirstLineMayNameTheColumns() {
+    void reads_the_column_names_in_the_first_line() {
         Batch batch = read("""
                 \uFEFFdestination, source,version,on_existing,namespace,request_id,requested_by
                 /b,/a,17,replace,terms,r-1,you
@@ -84,7 +84,7 @@ class BatchReaderTest {
     }
 
     @Test
-    void aLineMayBeARequestAsJson() {
+    void reads_a_line_with_a_request_in_json() {
         Batch batch = read("{\"source\":\"/a\\n\",\"destination\":\"/b\",\"after\":[\"r-0\"],\"version\":null}\n"
                 + "{\"source\":\"/c\",\"destination\":\"/d\",\"request_id\":\"r-1\",\"on_existing\":\"replace\","
                 + "\"namespace\":\"terms\",\"requested_by\":\"you\",\"version\":17}");
@@ -99,7 +99,7 @@ class BatchReaderTest {
     }
 
     @Test
-    void theSameContentIsTheSameBatchAndAnyOtherIsAnother() {
+    void derives_the_batch_id_from_content_and_defaults() {
         byte[] bytes = "/a,/b".getBytes(StandardCharsets.UTF_8);
         List<Batch> others = List.of(
                 read("/a,/b\n"),
@@ -122,29 +122,29 @@ class BatchReaderTest {
             value = {
                 "/a                                              | 1: destination is missing",
                 ",/b                                             | 1: source is missing",
-                "/a,/b,r,files,fail,me,1,x                       | 1: 8 values where at most 7 belong",
+                "/a,/b,r,files,fail,me,1,x                       | 1: 8 values, but only 7 columns",
                 "/a,/b,,,overwrite                               | 1: on_existing must be \"fail\" or \"replace\"",
                 "/a,/b,,,,,x                                     | 1: version must be a whole number",
                 "/a,/b,,,,,0                                     | 1: version must be a whole number",
-                "\"/a,/b                                         | 1: no CSV: ",
-                "{\"source\":\"/a\"                              | 1: no JSON: ",
-                "{\"source\":\"/a\",\"source\":\"/b\"}           | 1: no JSON: ",
+                "\"/a,/b                                         | 1: not valid CSV: ",
+                "{\"source\":\"/a\"                              | 1: not valid JSON: ",
+                "{\"source\":\"/a\",\"source\":\"/b\"}           | 1: not valid JSON: ",
                 "{\"source\":1,\"destination\":\"/b\"}           | 1: source must be a string, found number",
                 "{\"source\":\"/a\",\"detination\":\"/b\"}       | 1: unknown field \"detination\"; did you mean \"destination\"?",
                 "{\"source\":\"/\\ud800\",\"destination\":\"/b\"} | 1: a field is not well-formed Unicode",
-                "{} x                                            | 1: no JSON: ",
+                "{} x                                            | 1: not valid JSON: ",
             })
-    void aLineThatIsNoRequestTellsItsNumberAndWhy(String text, String problem) {
+    void reports_number_and_problem_of_a_bad_line(String text, String problem) {
         assertThat(problem(text)).startsWith(problem);
     }
 
     @Test
-    void aRequestIdThatTwoLinesHaveIsBadInTheSecond() {
-        assertThat(problem("/a,/b,r-1\n/b,/c,r-1")).isEqualTo("2: request_id \"r-1\" is that of line 1");
+    void a_repeated_request_id_makes_the_second_line_bad() {
+        assertThat(problem("/a,/b,r-1\n/b,/c,r-1")).isEqualTo("2: request_id \"r-1\" is used already in line 1");
     }
 
     @Test
-    void bytesThatAreNoTextSpoilOnlyTheirLine() {
+    void invalid_bytes_make_only_their_own_line_bad() {
         byte[] bytes = "/a,/?\n/c,/d\n/e\r,/f\n".getBytes(StandardCharsets.UTF_8);
         bytes[4] = (byte) 0xFF;
 
@@ -152,11 +152,11 @@ class BatchReaderTest {
                 .satisfiesExactly(
                         line -> assertThat(line).isEqualTo(new BatchLine.Bad(1, "not UTF-8")),
                         line -> assertThat(line).isInstanceOf(BatchLine.Request.class),
-                        line -> assertThat(line.toString()).contains("a carriage return stands inside the line"));
+                        line -> assertThat(line.toString()).contains("a carriage return is inside the line"));
     }
 
     @Test
-    void aLineThatIsLongerThanARequestMayBeSpoilsOnlyItself() {
+    void a_too_long_line_makes_only_itself_bad() {
         String longest = "/a," + "b".repeat(Lines.MAX_BYTES - 3);
 
         assertThat(read(longest + "b\n/c,/d").lines())
@@ -167,7 +167,7 @@ class BatchReaderTest {
     }
 
     @Test
-    void aPathIsLookedAtWhereTheNamespaceIsDefined() {
+    void checks_a_path_only_if_its_namespace_is_defined() {
         Defaults defaults = new Defaults("files", "fail", "me", "", List.of(Namespace.ofFiles("files", "files")));
 
         assertThat(read("a,/b\n/c,/d,,terms".getBytes(StandardCharsets.UTF_8), defaults)
@@ -178,10 +178,10 @@ class BatchReaderTest {
     }
 
     @Test
-    void columnsThatThereAreNotAreToldWithTheNearest() {
+    void refuses_unknown_and_repeated_columns() {
         assertThatThrownBy(() -> read("\nsource,destination,namspace\n"))
                 .hasMessage("line 2: unknown column \"namspace\"; did you mean \"namespace\"?");
         assertThatThrownBy(() -> read("source,destination,source\n"))
-                .hasMessage("line 1: a column stands there twice: source, destination, source");
+                .hasMessage("line 1: a column is named twice: source, destination, source");
     }
 }

@@ -68,10 +68,10 @@ class BatchTest {
                 new Connectors(
                         settings -> kafka.producer(),
                         (settings, request) -> {
-                            throw new AssertionError("nobody asked for a dry run");
+                            throw new AssertionError("a batch must not start a dry run");
                         },
                         settings -> {
-                            throw new AssertionError("nobody asked for an entry");
+                            throw new AssertionError("a batch must not read the journal");
                         }),
                 SERVERS,
                 new PrintWriter(out, true),
@@ -86,7 +86,7 @@ class BatchTest {
                 .toList();
     }
 
-    /** The numbers of the lines that were sent. */
+    /** Returns the numbers of the lines that were sent. */
     private List<String> sentLines() {
         return sentIds().stream().map(BatchTest::line).toList();
     }
@@ -100,7 +100,7 @@ class BatchTest {
     }
 
     @Test
-    void allThatCompleteAreSentInTheirOrderAndTheEndIsOneLineAndZero() {
+    void sends_all_lines_in_order_and_exits_with_0_if_all_complete() {
         kafka.attach(BatchTest::completed);
 
         Ended ended = run();
@@ -110,7 +110,7 @@ class BatchTest {
     }
 
     @Test
-    void thoseThatAreNotDoneAreToldWithTheirLinesAndTheEndIsOne() {
+    void reports_the_lines_that_were_not_done_and_exits_with_1() {
         kafka.attach(id -> line(id).equals("2")
                 ? OutcomeTexts.json(OutcomeTexts.rejected(id, Reason.SOURCE_NOT_FOUND, "no \u001b/b"))
                 : completed(id));
@@ -127,7 +127,7 @@ class BatchTest {
     }
 
     @Test
-    void ofManyThatAreNotDoneTheFirstHundredAreTold() throws IOException {
+    void reports_only_the_first_100_lines_that_were_not_done() throws IOException {
         write(IntStream.range(0, 103).mapToObj(i -> "/a" + i + ",/b" + i + "\n").collect(Collectors.joining()));
         kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.rejected(id, Reason.SOURCE_NOT_FOUND, "no")));
 
@@ -136,7 +136,7 @@ class BatchTest {
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.out().lines())
                 .hasSize(102)
-                .contains("... and 3 more that were not done; --report FILE tells each");
+                .contains("... and 3 more that were not done; --report FILE writes all outcomes to a file");
         assertThat(ended.out()).contains("103 renames: 0 completed, 103 rejected");
     }
 
@@ -158,7 +158,7 @@ class BatchTest {
     }
 
     @Test
-    void badLinesAreToldAndNothingIsSent() throws IOException {
+    void reports_bad_lines_and_sends_nothing() throws IOException {
         write("/a,/b\n/b\n/d,/e\n");
 
         Ended ended = run();
@@ -167,13 +167,13 @@ class BatchTest {
                 .isEqualTo(new Ended(
                         2,
                         "",
-                        "line 2: destination is missing\nnothing was sent: 1 of 3 lines hold no request; mend them, or"
-                                + " leave them out with --skip-bad\n"));
+                        "line 2: destination is missing\nnothing was sent: 1 of 3 lines contain no request; correct"
+                                + " them, or leave them out with --skip-bad\n"));
         assertThat(kafka.sent()).isEmpty();
     }
 
     @Test
-    void badLinesCanBeLeftOutWhichIsToldAndIsOne() throws IOException {
+    void skip_bad_sends_the_other_lines_and_exits_with_1() throws IOException {
         write("/a,/b\n/b\n/d,/e\n");
         kafka.attach(BatchTest::completed);
 
@@ -188,7 +188,7 @@ class BatchTest {
     }
 
     @Test
-    void whereNoOutcomeComesForLongItStopsWithThreeAndTellsHowToGoOn() {
+    void exits_with_3_without_an_outcome_in_time_and_explains_how_to_continue() {
         kafka.attach(id -> {
             if (line(id).equals("1")) {
                 return completed(id);
@@ -204,13 +204,13 @@ class BatchTest {
         assertThat(ended.err())
                 .isEqualTo("1 of 3 (33.3 %), 0 per second, 22 min 1 s left\n"
                         + "stopped: no outcome within 600 s; 1 have ended, 0 of them not done, 1 are open and may still"
-                        + " be carried out, 1 were not sent; the same command with the same content goes on, and does"
-                        + " nothing twice\n");
+                        + " be processed, 1 were not sent; repeat the command with the same content to continue; no"
+                        + " request is processed twice\n");
         assertThat(sentLines()).containsExactly("1", "2");
     }
 
     @Test
-    void nothingOvertakesWhatKafkaDoesNotAcknowledge() throws Exception {
+    void stops_at_a_request_that_kafka_does_not_acknowledge() throws Exception {
         kafka.holdBackAcknowledgements();
         CompletableFuture<Ended> ended = CompletableFuture.supplyAsync(() -> run(1));
         Awaitility.await()
@@ -227,7 +227,7 @@ class BatchTest {
     }
 
     @Test
-    void noMoreThanAreAllowedWaitForTheirOutcomesAndASignalEndsIt() throws Exception {
+    void limits_the_requests_in_flight_and_stops_at_a_signal() throws Exception {
         write(IntStream.range(0, 10).mapToObj(i -> "/a" + i + ",/b" + i + "\n").collect(Collectors.joining()));
         AtomicBoolean isInterrupted = new AtomicBoolean();
         Tally tally = new Tally();
@@ -270,7 +270,7 @@ class BatchTest {
     }
 
     @Test
-    void theReportHoldsEachOutcomeAndWhatItHoldsIsNotSentAgain() throws IOException {
+    void does_not_send_a_line_again_whose_outcome_is_in_the_report() throws IOException {
         Path report = folder.resolve("report");
         kafka.attach(id -> {
             if (line(id).equals("1")) {
@@ -281,10 +281,12 @@ class BatchTest {
         });
         assertThat(run(1, "--report", report.toString()).code()).isEqualTo(3);
         String batch = sentIds().get(0).replaceAll("-1$", "");
-        JsonNode told = MAPPER.readTree(Files.readString(report));
-        assertThat(told.path("outcome").path("status").asText()).isEqualTo("rejected");
-        assertThat(told.path("batch").asText() + "-" + told.path("line")).isEqualTo(batch + "-1");
-        assertThat(told.path("source").asText() + told.path("destination").asText())
+        JsonNode reported = MAPPER.readTree(Files.readString(report));
+        assertThat(reported.path("outcome").path("status").asText()).isEqualTo("rejected");
+        assertThat(reported.path("batch").asText() + "-" + reported.path("line"))
+                .isEqualTo(batch + "-1");
+        assertThat(reported.path("source").asText()
+                        + reported.path("destination").asText())
                 .isEqualTo("/a/b");
         Files.writeString(report, "{\"batch\":\"" + batch + "\",\"li", StandardOpenOption.APPEND);
 
@@ -309,7 +311,7 @@ class BatchTest {
         Ended ended = run("--report", report.toString());
 
         assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("line 1, is no outcome of this batch (batch-");
+        assertThat(ended.err()).contains("line 1, is not an outcome of this batch (batch-");
         assertThat(Files.readString(report)).isEqualTo("{\"batch\":\"other\",\"line\":1}\n");
         assertThat(kafka.sent()).isEmpty();
     }

@@ -45,23 +45,23 @@ import org.treerename.wire.RequestCodec;
 class MainTest {
 
     private static final Map<String, String> SERVERS = Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092");
-    private static final String HINT = " (rename mv --help tells more)";
+    private static final String HINT = " (see rename mv --help)";
 
     private final InMemoryKafka kafka = new InMemoryKafka(0);
     private Function<ProducerSettings, RenameProducer> connector = settings -> kafka.producer();
 
     private BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun = (settings, request) -> {
-        throw new AssertionError("nobody asked for a dry run");
+        throw new AssertionError("unexpected dry run");
     };
 
     private Function<Elastic.Settings, Requests> requests = settings -> {
-        throw new AssertionError("nobody asked the journal");
+        throw new AssertionError("unexpected read of the journal");
     };
 
     private record Ended(int code, String out, String err) {}
 
     @Test
-    void aCompletedRenameIsOneLineAndZero() {
+    void prints_one_line_for_a_completed_rename_and_exits_with_0() {
         kafka.attach(id -> {
             kafka.time().advance(Duration.ofMillis(2_340));
             return OutcomeTexts.json(OutcomeTexts.completed(id, 12_345));
@@ -73,7 +73,7 @@ class MainTest {
     }
 
     @Test
-    void orders_requests_by_as_many_segments_as_its_option_says() {
+    void passes_the_ordering_depth_to_the_producer() {
         List<Integer> depths = new ArrayList<>();
         connector = settings -> {
             depths.add(settings.orderingDepth());
@@ -94,7 +94,7 @@ class MainTest {
     }
 
     @Test
-    void aRejectedRenameIsOneLineAndOne() {
+    void prints_one_line_for_a_rejected_rename_and_exits_with_1() {
         kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.rejected(id, Reason.DESTINATION_EXISTS, "/b exists")));
 
         Ended ended = run("mv", "/a", "/b", "--request-id", "r-1");
@@ -103,7 +103,7 @@ class MainTest {
     }
 
     @Test
-    void aFailedRenameIsOneLineAndOne() {
+    void prints_one_line_for_a_failed_rename_and_exits_with_1() {
         kafka.attach(id ->
                 OutcomeTexts.json(OutcomeTexts.outcome(id, Status.FAILED, Reason.LOCKED, "others held its locks", 0)));
 
@@ -113,7 +113,7 @@ class MainTest {
     }
 
     @Test
-    void jsonIsTheOutcomeAsItWasPublishedAndNothingElse() {
+    void json_prints_only_the_outcome_as_it_was_published() {
         String published = "{ \"later\":\"é\","
                 + OutcomeTexts.json(OutcomeTexts.completed("r-1", 1)).substring(1);
         kafka.attach(id -> published);
@@ -124,27 +124,27 @@ class MainTest {
     }
 
     @Test
-    void whatIsSaidOfAnArgumentDoesNotReachTheTerminalAsItIs() {
+    void escapes_control_characters_of_an_argument_in_an_error() {
         assertThat(run("mv", "/a", "/b", "--no\u001b[2Jpe").err())
                 .contains("--no\\u001b[2Jpe")
                 .doesNotContain("\u001b");
     }
 
     @Test
-    void noOutcomeInTimeIsThreeAndTellsHowToAskAgain() {
+    void exits_with_3_without_an_outcome_in_time_and_explains_how_to_wait_again() {
         Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--timeout", "10ms");
 
         assertThat(ended)
                 .isEqualTo(new Ended(
                         3,
                         "",
-                        "no outcome within 10ms; request r-1 may still be carried out; to ask again send the same with"
-                                + " --request-id 'r-1', it is done once\n"));
+                        "no outcome within 10ms; request r-1 may still be processed; send the same request with"
+                                + " --request-id 'r-1' to wait again, it is processed once\n"));
     }
 
     private static final Instant REQUESTED = Instant.parse("2026-08-01T10:00:00Z");
 
-    /** From now on a worker reports the commit of each rename, and publishes no outcome. */
+    /** Attaches a worker that reports the commit of each rename and publishes no outcome. */
     private void reportCommits() {
         kafka.addProgressTopic();
         kafka.attach(id -> {
@@ -155,7 +155,7 @@ class MainTest {
     }
 
     @Test
-    void a_rename_that_is_decided_is_one_line_and_zero() {
+    void prints_one_line_for_a_decided_rename_and_exits_with_0() {
         reportCommits();
 
         Ended ended = run("mv", "/a\u001b", "/b", "--request-id", "r-1", "--until", "decided");
@@ -166,7 +166,7 @@ class MainTest {
     }
 
     @Test
-    void a_decision_in_json_says_when_and_how_long_it_took() {
+    void json_of_a_decision_has_its_times_and_its_duration() {
         reportCommits();
 
         Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--until=decided", "--json");
@@ -180,7 +180,7 @@ class MainTest {
     }
 
     @Test
-    void an_outcome_that_comes_first_is_a_decision_too() {
+    void an_outcome_without_a_report_counts_as_the_decision() {
         kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 3)));
 
         assertThat(run("mv", "/a", "/b", "--request-id", "r-1", "--until", "decided"))
@@ -189,7 +189,7 @@ class MainTest {
     }
 
     @Test
-    void a_rejection_ends_the_wait_for_the_decision_with_one() {
+    void a_rejection_ends_the_wait_for_the_decision_with_exit_code_1() {
         String outcome = OutcomeTexts.json(OutcomeTexts.rejected("r-1", Reason.DESTINATION_EXISTS, "/b exists"));
         kafka.attach(id -> outcome);
 
@@ -207,22 +207,22 @@ class MainTest {
     }
 
     @Test
-    void no_decision_in_time_is_three() {
+    void exits_with_3_without_a_decision_in_time() {
         Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--until", "decided", "--timeout", "10ms");
 
         assertThat(ended.code()).isEqualTo(3);
-        assertThat(ended.err()).startsWith("no decision within 10ms; request r-1 may still be carried out");
+        assertThat(ended.err()).startsWith("no decision within 10ms; request r-1 may still be processed");
     }
 
     @Test
-    void withoutWaitingTheIdAloneIsPrinted() {
+    void no_wait_prints_only_the_id() {
         Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--no-wait");
 
         assertThat(ended).isEqualTo(new Ended(0, "r-1\n", ""));
     }
 
     @Test
-    void anIdIsMadeWhereNoneIsGiven() {
+    void creates_an_id_if_none_is_given() {
         Ended ended = run("mv", "/a", "/b", "--no-wait");
 
         assertThat(ended.out())
@@ -231,7 +231,7 @@ class MainTest {
     }
 
     @Test
-    void whatIsNotAcknowledgedIsThree() {
+    void exits_with_3_without_an_acknowledgement_in_time() {
         kafka.holdBackAcknowledgements();
 
         Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--no-wait", "--timeout", "10ms");
@@ -295,7 +295,7 @@ class MainTest {
     }
 
     @Test
-    void whatItIsToComeAfterIsInTheRequest() {
+    void the_request_names_the_ids_of_the_option_after() {
         Ended ended =
                 run("mv", "/a", "/b", "--request-id", "r-1", "--no-wait", "--after", "r-0", "--after=nightly \"x\"");
 
@@ -306,7 +306,9 @@ class MainTest {
                         List.of("r-0", "nightly \"x\"")));
         assertThat(run("mv", "/a", "/b", "--after", ""))
                 .isEqualTo(new Ended(
-                        2, "", "rename: --after: a request_id has 1 to 200 bytes of UTF-8, found 0" + HINT + "\n"));
+                        2,
+                        "",
+                        "rename: --after: a request_id must have 1 to 200 bytes of UTF-8, found 0" + HINT + "\n"));
     }
 
     @Test
@@ -327,37 +329,37 @@ class MainTest {
                 "mv /a                              | Missing required parameter: 'DESTINATION'",
                 "mv /a /b /c                        | Unmatched argument",
                 "mv /a /b --relpace                 | Unknown option: '--relpace'",
-                "mv /a /b --until moved             | decided or completed, found 'moved'",
+                "mv /a /b --until moved             | must be decided or completed, was 'moved'",
                 "mv /a /b --until decided --no-wait | --no-wait does not wait for a decision",
                 "mv /a /b --timeout 5               | a duration is a number and one of ms, s, m, h, d",
-                "mv /a /b --kafka-bootstrap-servers nowhere | bootstrap servers are host:port",
+                "mv /a /b --kafka-bootstrap-servers nowhere | bootstrap servers must be host:port",
                 "mv /a /b --kafka-config /no/such | cannot read the properties of Kafka's clients",
-                "mv /a \uFFFD\uFFFD                 | is the locale a UTF-8 one?",
+                "mv /a \uFFFD\uFFFD                 | could not be decoded; use a UTF-8 locale",
                 "batch                              | Missing required parameter: 'FILE'",
-                "batch x --in-flight 1001           | --in-flight: 1 to 1000, found 1001",
+                "batch x --in-flight 1001           | --in-flight must be 1 to 1000, was 1001",
                 "batch /no/such                     | there is no file /no/such",
                 "move /a /b                         | Unmatched arguments from index 0: 'move'"
             })
-    void wrongUseIsOneSentenceAndTwo(String arguments, String sentence) {
+    void reports_wrong_use_in_one_line_and_exits_with_2(String arguments, String sentence) {
         Ended ended = run(arguments.strip().split(" +"));
 
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.out()).isEmpty();
-        assertThat(ended.err()).contains(sentence).endsWith(" --help tells more)\n");
+        assertThat(ended.err()).contains(sentence).endsWith(" --help)\n");
         assertThat(ended.err().lines()).hasSize(1);
     }
 
     @Test
-    void aTextThatIsNoRequestIdIsWrongUse() {
+    void refuses_an_invalid_request_id() {
         Ended ended = run("mv", "/a", "/b", "--request-id", "a\u0007b");
 
         assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).startsWith("rename: --request-id: a request_id has no control character");
+        assertThat(ended.err()).startsWith("rename: --request-id: a request_id must not contain a control character");
         assertThat(kafka.sent()).isEmpty();
     }
 
     @Test
-    void aShellIsToldWhatCanBeCompleted() {
+    void prints_a_completion_script_for_shells() {
         Ended ended = run(Map.of(), "generate-completion");
 
         assertThat(ended.code()).isZero();
@@ -366,7 +368,7 @@ class MainTest {
     }
 
     @Test
-    void anUnknownVariableNamesTheNearest() {
+    void suggests_the_nearest_name_for_an_unknown_variable() {
         Ended ended = run(
                 Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092", "TREE_RENAME_TIMEOUTS", "5s"), "mv", "/a", "/b");
 
@@ -375,11 +377,11 @@ class MainTest {
                         2,
                         "",
                         "rename: unknown environment variable TREE_RENAME_TIMEOUTS; did you mean TREE_RENAME_TIMEOUT?"
-                                + " (rename --help tells more)\n"));
+                                + " (see rename --help)\n"));
     }
 
     @Test
-    void anUnknownVariableThatResemblesNothingIsNamedToo() {
+    void reports_an_unknown_variable_that_resembles_no_known_name() {
         Ended ended = run(Map.of("TREE_RENAME_FOO", "1"), "mv", "/a", "/b");
 
         assertThat(ended.code()).isEqualTo(2);
@@ -396,7 +398,7 @@ class MainTest {
     }
 
     @Test
-    void aFlagThatTheEnvironmentSetsIsNotTurnedOverWhereItIsGivenToo() {
+    void a_flag_stays_set_if_both_environment_and_arguments_set_it() {
         Map<String, String> environment =
                 Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092", "TREE_RENAME_NO_WAIT", "true");
 
@@ -406,7 +408,7 @@ class MainTest {
     }
 
     @Test
-    void theFileIsReadAndTheEnvironmentBeatsIt(@TempDir Path folder) throws IOException {
+    void the_environment_takes_precedence_over_the_settings_file(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(
                 folder.resolve("settings"), "kafka-bootstrap-servers=file:1\nnamespace=file\nno-wait=true\n");
         Map<String, String> environment =
@@ -425,7 +427,7 @@ class MainTest {
     @Test
     void aDryRunNeedsNoKafkaAndSendsNothing() {
         connector = settings -> {
-            throw new AssertionError("nothing is to be sent");
+            throw new AssertionError("a dry run must not connect to Kafka");
         };
         dryRun = (settings, request) -> {
             assertThat(settings.urls()).containsExactly(URI.create("http://localhost:9200"));
@@ -455,7 +457,7 @@ class MainTest {
     }
 
     @Test
-    void whatStandsInTheWayOfADryRunIsToldAndOne() {
+    void a_dry_run_reports_obstacles_and_waits_and_exits_with_1() {
         dryRun = (settings, request) -> new Forecast(
                 new TreeMap<>(Map.of("files-1", 1L)),
                 List.of(new Forecast.Obstacle(Status.REJECTED, Reason.DESTINATION_EXISTS, "/b exists")),
@@ -469,7 +471,7 @@ class MainTest {
         assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run")).isEqualTo(new Ended(1, """
                         would rename /a to /b: 1 document (1 in files-1)
                         would be rejected: destination_exists: /b exists
-                        would wait: /a is claimed exclusively by the older request r-0 (worker-1 is live; asked at 2026-03-01T10:00:00Z)
+                        would wait: /a is claimed exclusively by the older request r-0 (worker-1 is live; requested at 2026-03-01T10:00:00Z)
                         the move would take about 0.0 s at 2000 documents per second (assumed)
                         """, ""));
         assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run", "--json").out())
@@ -481,19 +483,19 @@ class MainTest {
     }
 
     @Test
-    void aDryRunWithoutAnswerIsThreeAndWithoutAnAddressWrongUse() {
+    void a_dry_run_exits_with_3_without_an_answer_and_with_2_without_an_address() {
         dryRun = (settings, request) -> {
-            throw new NoAnswerException("nobody answers", null);
+            throw new NoAnswerException("no node answers", null);
         };
 
-        assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run")).isEqualTo(new Ended(3, "", "nobody answers\n"));
+        assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run")).isEqualTo(new Ended(3, "", "no node answers\n"));
         assertThat(run(Map.of(), "mv", "/a", "/b", "--dry-run"))
                 .isEqualTo(
                         new Ended(2, "", "rename: Missing required option: '--elasticsearch-url=URL,…'" + HINT + "\n"));
     }
 
     @Test
-    void aDefectIsOneSentenceAndSeventy() {
+    void exits_with_70_after_a_defect() {
         connector = settings -> {
             throw new TimeoutException("a defect, because the library promises another exception");
         };
@@ -501,7 +503,7 @@ class MainTest {
     }
 
     @Test
-    void helpHasExamplesAndIsZero() {
+    void help_has_examples_and_exits_with_0() {
         Ended ended = run("mv", "--help");
 
         assertThat(ended.code()).isZero();
@@ -513,7 +515,7 @@ class MainTest {
     }
 
     @Test
-    void theVersionIsTheBuilds() {
+    void prints_the_version_of_the_build() {
         assertThat(run("--version").out()).matches("rename \\d+\\.\\d+.*\\n");
         assertThat(run("-V").out()).matches("rename \\d+\\.\\d+.*\\n");
     }

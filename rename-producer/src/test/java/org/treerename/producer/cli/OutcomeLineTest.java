@@ -16,19 +16,19 @@ class OutcomeLineTest {
             new RenameRequest("r-1", "files", "/a\nb", "/\u001b[2Jc", OnExisting.FAIL, null);
 
     @Test
-    void oneDocumentIsOneDocument() {
+    void uses_the_singular_for_one_document() {
         assertThat(OutcomeLine.of(REQUEST, OutcomeTexts.completed("r-1", 1), Duration.ofMillis(49)))
                 .contains("1 document moved (request r-1, 0.0 s)");
     }
 
     @Test
-    void aRemarkIsTold() {
+    void shows_the_reason_of_a_completed_rename() {
         String line = OutcomeLine.of(
                 REQUEST,
-                OutcomeTexts.outcome("r-1", Status.COMPLETED, Reason.MAY_HAVE_LEFT, "some may stand below /a", 2),
+                OutcomeTexts.outcome("r-1", Status.COMPLETED, Reason.MAY_HAVE_LEFT, "some may be below /a", 2),
                 Duration.ofSeconds(61));
 
-        assertThat(line).endsWith("2 documents moved; may_have_left: some may stand below /a (request r-1, 61.0 s)");
+        assertThat(line).endsWith("2 documents moved; may_have_left: some may be below /a (request r-1, 61.0 s)");
     }
 
     @Test

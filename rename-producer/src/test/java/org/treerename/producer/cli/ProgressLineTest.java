@@ -14,7 +14,7 @@ class ProgressLineTest {
     private final StringWriter err = new StringWriter();
 
     @Test
-    void onATerminalOneLineIsWrittenOverFiveTimesASecondAndErased() {
+    void overwrites_one_line_on_a_terminal_and_erases_it_at_the_end() {
         try (ProgressLine progress = new ProgressLine(new PrintWriter(err), true, time, 1_000)) {
             assertThat(progress.isDue()).isFalse();
             time.advance(Duration.ofSeconds(2));
@@ -29,7 +29,7 @@ class ProgressLineTest {
     }
 
     @Test
-    void nothingIsShownAfterTheEnd() {
+    void shows_nothing_after_close() {
         ProgressLine progress = new ProgressLine(new PrintWriter(err), true, time, 0);
         progress.close();
 
@@ -39,7 +39,7 @@ class ProgressLineTest {
     }
 
     @Test
-    void elsewhereALineIsWrittenEveryTenSeconds() {
+    void writes_a_line_every_ten_seconds_if_there_is_no_terminal() {
         try (ProgressLine progress = new ProgressLine(new PrintWriter(err), false, time, 0)) {
             time.advance(Duration.ofSeconds(9));
             assertThat(progress.isDue()).isFalse();

@@ -37,10 +37,10 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.wire.RequestCodec;
 
-/** {@code status}, {@code cancel} and {@code undo}, with a journal that says one thing. */
+/** Tests of {@code status}, {@code cancel} and {@code undo} with a journal that has one entry at most. */
 class RequestCommandsTest {
 
-    private static final Instant ASKED = Instant.parse("2026-03-01T10:00:00Z");
+    private static final Instant REQUESTED = Instant.parse("2026-03-01T10:00:00Z");
     private static final RenameRequest REQUEST = new RenameRequest("r-1", "files", "/a", "/b", OnExisting.FAIL, "me");
     private static final RenameRequest REVERSE =
             new RenameRequest("undo-r-1", "files", "/b", "/a", OnExisting.FAIL, "undo of r-1");
@@ -50,7 +50,7 @@ class RequestCommandsTest {
 
     private record Ended(int code, String out, String err) {}
 
-    /** What the journal says, whoever asks. */
+    /** A journal that returns the same entry for every request. */
     private final class Journal implements Requests {
         @Override
         public Optional<OwnedEntry> carried(String requestId) {
@@ -82,7 +82,7 @@ class RequestCommandsTest {
     private static JournalEntry entry(State state, @Nullable String outcome) {
         boolean isDecided =
                 List.of(State.MOVING, State.PARKED, State.DONE, State.CLOSED).contains(state);
-        Decision decision = new Decision(ASKED.plusSeconds(1), "worker-1", Map.of("files-1", "uuid"), List.of());
+        Decision decision = new Decision(REQUESTED.plusSeconds(1), "worker-1", Map.of("files-1", "uuid"), List.of());
         return entry(state, isDecided ? decision : null, outcome);
     }
 
@@ -93,14 +93,14 @@ class RequestCommandsTest {
                 "me",
                 "digest",
                 new RecordPosition("rename.requests", 0, 7),
-                ASKED,
+                REQUESTED,
                 state,
                 new Ownership("worker-1", 1, "hold"),
                 new Waiting(2, "r-0", "/a is held exclusively by request r-0 of process worker-2"),
                 new Progress(5_000, 1_200, 1),
                 decision,
                 null,
-                outcome == null ? null : new Ending(ASKED.plusSeconds(3), outcome),
+                outcome == null ? null : new Ending(REQUESTED.plusSeconds(3), outcome),
                 state == State.PARKED ? new Parking("1 documents cannot be moved", List.of("id: 400")) : null,
                 0);
     }
@@ -119,7 +119,7 @@ class RequestCommandsTest {
         Connectors connectors = new Connectors(
                 settings -> kafka.producer(),
                 (settings, request) -> {
-                    throw new AssertionError("nobody asked for a dry run");
+                    throw new AssertionError("these commands must not start a dry run");
                 },
                 settings -> {
                     assertThat(settings.urls()).containsExactly(URI.create("http://localhost:9200"));
@@ -131,7 +131,7 @@ class RequestCommandsTest {
     }
 
     @Test
-    void statusTellsWhatTheJournalSaysOfARenameOnItsWay() {
+    void status_shows_the_entry_of_a_moving_rename() {
         known = Optional.of(entry(State.MOVING, null));
 
         Ended ended = run("status", "r-1");
@@ -139,27 +139,27 @@ class RequestCommandsTest {
         assertThat(ended.code()).isZero();
         assertThat(ended.out()).matches("""
                 /a to /b, request r-1, in files
-                moving: decided, and on its way
+                moving: decided, and its documents are moving
                 1200 of 5000 documents moved, in 1 pass
-                carried by worker-1, which is live
+                owned by worker-1, which is live
                 refused 2 times, the last time because /a is held exclusively by request r-0 of process worker-2
-                asked at 2026-03-01T10:00:00Z, decided at 2026-03-01T10:00:01Z; \\d+\\.\\d s so far
+                requested at 2026-03-01T10:00:00Z, decided at 2026-03-01T10:00:01Z; \\d+\\.\\d s so far
                 """);
     }
 
     @Test
-    void statusTellsTheOutcomeWhereThereIsOne() {
+    void status_shows_the_outcome_of_an_ended_rename() {
         known = Optional.of(entry(State.CLOSED, OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))));
 
         assertThat(run("status", "r-1").out())
-                .contains("closed: ended, its locks are given back\n")
-                .doesNotContain("carried by")
+                .contains("closed: ended, its locks are released\n")
+                .doesNotContain("owned by")
                 .contains("ended at 2026-03-01T10:00:03Z; 3.0 s\n")
                 .endsWith("completed: " + OutcomeTexts.completed("r-1", 5_000).message() + "\n");
     }
 
     @Test
-    void statusTellsWhyARenameIsParked() {
+    void status_shows_why_a_rename_is_parked() {
         known = Optional.of(entry(State.PARKED, null));
 
         assertThat(run("status", "r-1").out())
@@ -188,20 +188,20 @@ class RequestCommandsTest {
 
     @ParameterizedTest
     @CsvSource({"status", "cancel", "undo"})
-    void aRequestThatTheJournalDoesNotKnowIsFive(String command) {
+    void exits_with_5_for_a_request_that_the_journal_does_not_know(String command) {
         assertThat(run(command, "r-1"))
                 .isEqualTo(new Ended(
                         5,
                         "",
-                        "the journal knows nothing of request r-1: no worker has begun it yet, or it has ended so long ago"
-                                + " that it is forgotten, or it was never sent\n"));
+                        "the journal does not know request r-1: no worker has begun it yet, its entry was deleted after"
+                                + " its end, or it was never sent\n"));
         assertThat(run(command, "r-1", "--json"))
                 .isEqualTo(new Ended(5, "{\"request_id\":\"r-1\",\"answer\":\"unknown\"}\n", ""));
         assertThat(kafka.sent()).isEmpty();
     }
 
     @Test
-    void aCancelledRequestIsZeroAndNeedsNoKafka() {
+    void cancel_exits_with_0_and_needs_no_kafka() {
         String outcome = OutcomeTexts.json(OutcomeTexts.outcome("r-1", Status.CANCELLED, null, "cancelled by me", 0));
         known = Optional.of(entry(State.CANCELLED, outcome));
         Map<String, String> elasticsearch = Map.of("ELASTICSEARCH_URL", "http://localhost:9200");
@@ -214,7 +214,7 @@ class RequestCommandsTest {
     }
 
     @Test
-    void whatIsDecidedCannotBeCancelledAndIsOne() {
+    void cancel_exits_with_1_for_a_decided_rename() {
         known = Optional.of(entry(State.MOVING, null));
         assertThat(run("cancel", "r-1"))
                 .isEqualTo(new Ended(
@@ -233,7 +233,7 @@ class RequestCommandsTest {
 
     @ParameterizedTest
     @CsvSource({"undo r-1 --no-wait", "cancel r-1 --undo --no-wait"})
-    void whatIsDecidedIsUndoneByTheReverseThatComesAfterIt(String arguments) {
+    void undo_sends_the_reverse_of_a_decided_rename_to_be_processed_after_it(String arguments) {
         known = Optional.of(entry(State.MOVING, null));
 
         assertThat(run(arguments.split(" "))).isEqualTo(new Ended(0, "undo-r-1\n", ""));
@@ -243,7 +243,7 @@ class RequestCommandsTest {
     }
 
     @Test
-    void theOutcomeOfTheReverseIsWaitedForAndTold() {
+    void undo_waits_for_the_outcome_of_the_reverse_and_prints_it() {
         known = Optional.of(entry(State.CLOSED, OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))));
         kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 5_000)));
 
@@ -252,7 +252,7 @@ class RequestCommandsTest {
     }
 
     @Test
-    void asJsonTheOutcomeOfTheReverseIsAsItWasPublished() {
+    void undo_with_json_prints_the_published_outcome_of_the_reverse() {
         known = Optional.of(entry(State.CLOSED, OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))));
         kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 5_000)));
 
@@ -261,15 +261,15 @@ class RequestCommandsTest {
     }
 
     @Test
-    void noOutcomeOfTheReverseInTimeIsThreeAndTellsHowToAskAgain() {
+    void undo_exits_with_3_without_an_outcome_in_time_and_explains_how_to_wait_again() {
         known = Optional.of(entry(State.MOVING, null));
 
         assertThat(run("undo", "r-1", "--timeout", "10ms"))
                 .isEqualTo(new Ended(
                         3,
                         "",
-                        "no outcome within 10ms; request undo-r-1 may still be carried out; to ask again run rename undo"
-                                + " 'r-1', it is done once\n"));
+                        "no outcome within 10ms; request undo-r-1 may still be processed; run rename undo 'r-1'"
+                                + " to wait again, it is processed once\n"));
     }
 
     @Test
@@ -283,30 +283,30 @@ class RequestCommandsTest {
     }
 
     @Test
-    void whatHasReplacedSomethingIsNotReversibleAndOne() {
+    void undo_exits_with_1_for_a_rename_that_replaced_a_document() {
         Document.Ref replaced = new Document.Ref("files-1", "id", null, new Version(1, 1));
         known = Optional.of(entry(
                 State.CLOSED,
-                new Decision(ASKED.plusSeconds(1), "worker-1", Map.of("files-1", "uuid"), List.of(replaced)),
+                new Decision(REQUESTED.plusSeconds(1), "worker-1", Map.of("files-1", "uuid"), List.of(replaced)),
                 OutcomeTexts.json(OutcomeTexts.completed("r-1", 1))));
 
         assertThat(run("undo", "r-1"))
                 .isEqualTo(new Ended(
                         1,
-                        "not reversible: replaced: what it has replaced at /b is gone (/a to /b, request r-1)\n",
+                        "not reversible: replaced: the rename replaced a document at /b, which cannot be restored (/a to /b, request r-1)\n",
                         ""));
         assertThat(run("cancel", "r-1", "--undo", "--json"))
                 .isEqualTo(new Ended(
                         1,
                         "{\"request_id\":\"r-1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\","
                                 + "\"state\":\"closed\",\"answer\":\"not_reversible\",\"reason\":\"replaced\","
-                                + "\"message\":\"what it has replaced at /b is gone\"}\n",
+                                + "\"message\":\"the rename replaced a document at /b, which cannot be restored\"}\n",
                         ""));
         assertThat(kafka.sent()).isEmpty();
     }
 
     @Test
-    void whatIsNotDecidedIsNotUndone() {
+    void undo_exits_with_1_for_a_rename_that_is_not_decided() {
         known = Optional.of(entry(State.PREPARED, null));
 
         assertThat(run("undo", "r-1"))
@@ -315,39 +315,39 @@ class RequestCommandsTest {
     }
 
     @Test
-    void withoutAnAddressOrAnIdItIsWrongUseBeforeAnythingIsDone() {
+    void refuses_a_missing_address_and_a_missing_or_invalid_id() {
         known = Optional.of(entry(State.MOVING, null));
         Map<String, String> elasticsearch = Map.of("ELASTICSEARCH_URL", "http://localhost:9200");
 
         assertThat(run(Map.of(), "status", "r-1").code()).isEqualTo(2);
         assertThat(run(elasticsearch, "undo", "r-1").code()).isEqualTo(2);
         assertThat(run(elasticsearch, "cancel", "r-1", "--undo").code()).isEqualTo(2);
-        assertThat(run("status", "a\u0007b").err()).contains("a request_id has no control character");
+        assertThat(run("status", "a\u0007b").err()).contains("a request_id must not contain a control character");
         assertThat(run("status").code()).isEqualTo(2);
     }
 
     @Test
-    void anElasticsearchThatDoesNotAnswerIsThree() {
+    void exits_with_3_if_elasticsearch_does_not_answer() {
         StringWriter err = new StringWriter();
         Connectors connectors = new Connectors(
                 settings -> kafka.producer(),
                 (settings, request) -> {
-                    throw new AssertionError("nobody asked for a dry run");
+                    throw new AssertionError("these commands must not start a dry run");
                 },
                 settings -> {
-                    throw new NoAnswerException("nobody answers", null);
+                    throw new NoAnswerException("no node answers", null);
                 });
 
         int code = new Main(connectors, Map.of(), new PrintWriter(new StringWriter()), new PrintWriter(err, true))
                 .run(kafka.time(), "status", "r-1", "--elasticsearch-url", "http://localhost:9200");
 
         assertThat(code).isEqualTo(3);
-        assertThat(err).hasToString("nobody answers\n");
+        assertThat(err).hasToString("no node answers\n");
     }
 
     @ParameterizedTest
     @CsvSource({"status", "cancel", "undo"})
-    void helpHasAnExampleAndIsZero(String command) {
+    void help_has_an_example_and_exits_with_0(String command) {
         assertThat(run(command, "--help"))
                 .returns(0, Ended::code)
                 .satisfies(ended -> assertThat(ended.out())

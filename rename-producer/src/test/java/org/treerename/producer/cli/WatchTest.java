@@ -46,7 +46,7 @@ class WatchTest {
     }
 
     @Test
-    void whatMovesIsToldWithItsRateAndWhatIsLeft() {
+    void shows_progress_rate_and_time_left_of_a_moving_rename() {
         Progress third = new Progress(300, 100, 1);
 
         assertThat(Watch.line(progress(State.MOVING, third, null, null, OptionalDouble.of(50))))
@@ -58,7 +58,7 @@ class WatchTest {
     }
 
     @Test
-    void whatWaitsIsToldWithWhy() {
+    void shows_why_a_rename_does_not_move() {
         Progress none = new Progress(0, 0, 0);
 
         assertThat(Watch.line(progress(State.PREPARED, none, "/a is held", null, OptionalDouble.empty())))
@@ -73,7 +73,7 @@ class WatchTest {
     }
 
     @Test
-    void aFrameTakesThePlaceOfTheOneBeforeAndLeavesTheTerminalAsItWas() {
+    void a_frame_overwrites_the_previous_frame_and_restores_line_wrapping() {
         assertThat(Frame.over(0, List.of("a", "b"))).isEqualTo("\u001b[J\u001b[?7la\nb\n\u001b[?7h");
         assertThat(Frame.over(2, List.of("c"))).isEqualTo("\u001b[2F\u001b[J\u001b[?7lc\n\u001b[?7h");
     }

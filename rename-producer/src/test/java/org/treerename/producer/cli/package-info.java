@@ -1,4 +1,4 @@
-/** Tests of the command line, as its users see it: arguments in, text and exit code out. */
+/** Tests of the command line as its users see it: a test passes arguments and checks the text and the exit code. */
 @NullMarked
 package org.treerename.producer.cli;
 

@@ -23,7 +23,9 @@ class BodyTest {
     private static final Namespace FILES = Namespace.ofFiles("files", "files");
 
     private final Body body = new Body(name -> {
-        assertThat(Namespace.isName(name)).as("%s is looked up", name).isTrue();
+        assertThat(Namespace.isName(name))
+                .as("Body looks up only valid names, but looked up %s", name)
+                .isTrue();
         return name.equals("files") ? Optional.of(FILES) : Optional.empty();
     });
 
@@ -32,7 +34,7 @@ class BodyTest {
     }
 
     @Test
-    void everyFieldIsTaken() {
+    void reads_every_field() {
         Asking asking = read("""
                 {"request_id": "r", "namespace": "files", "source": "/a", "destination": "/b", "on_existing": "replace",
                  "requested_by": "you", "version": 17, "after": ["p", "q"]}""");
@@ -44,7 +46,7 @@ class BodyTest {
     }
 
     @Test
-    void whatIsMissingIsMadeUpForWhereItCanBe() {
+    void fills_missing_fields_with_defaults() {
         Asking asking =
                 read("{\"namespace\": \"files\", \"source\": \"/a\", \"destination\": \"/b\", \"requested_by\": null}");
 
@@ -79,7 +81,7 @@ class BodyTest {
         replay_of    | `"r"`
         on_exising   | `"fail"`
         """)
-    void whatIsWrongIsToldWithItsField(String field, String value) throws IOException {
+    void refuses_a_wrong_field_and_names_it(String field, String value) throws IOException {
         String json = "{\"request_id\":\"r\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\"}";
         String known = json.replaceAll("\"" + field + "\":\"[^\"]*\",?", "").replace(",}", "}");
 
@@ -99,7 +101,7 @@ class BodyTest {
         {}{}
         {"source":"/a","source":"/b"}
         """)
-    void whatIsNoObjectIsToldWithoutOne(String json) throws IOException {
+    void names_no_field_if_the_body_is_no_object(String json) throws IOException {
         assertThat(problem(json).has("field")).isFalse();
     }
 

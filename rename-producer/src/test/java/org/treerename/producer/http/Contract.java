@@ -15,7 +15,7 @@ import java.net.http.HttpResponse;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The OpenAPI document, and what of it has been seen. */
+/** The OpenAPI document, and those of its responses that a test has received. */
 final class Contract {
 
     private final JsonNode document;
@@ -27,23 +27,24 @@ final class Contract {
         }
     }
 
-    /** An answer is one of those that the document tells, down to each field. */
+    /** Asserts that the document describes this response: its status, its headers and each field of its body. */
     void check(String path, HttpResponse<String> response) {
         String method = response.request().method().toLowerCase(java.util.Locale.ROOT);
         String status = String.valueOf(response.statusCode());
-        JsonNode told = resolved(
+        JsonNode described = resolved(
                 document.path("paths").path(path).path(method).path("responses").path(status));
-        assertThat(told.isObject())
+        assertThat(described.isObject())
                 .as("%s %s answered %s: %s", method, path, status, response.body())
                 .isTrue();
         seen.add(method + " " + path + " " + status);
-        told.path("headers")
+        described
+                .path("headers")
                 .fieldNames()
                 .forEachRemaining(name -> assertThat(response.headers().firstValue(name))
                         .as("%s of %s %s %s", name, method, path, status)
                         .isPresent());
         String type = response.headers().firstValue("Content-Type").orElse("");
-        JsonNode schema = told.path("content").path(type).path("schema");
+        JsonNode schema = described.path("content").path(type).path("schema");
         assertThat(schema.isObject())
                 .as("%s of %s %s %s", type, method, path, status)
                 .isTrue();
@@ -77,9 +78,9 @@ final class Contract {
         return node.has("$ref") ? document.at(node.path("$ref").asText().substring(1)) : node;
     }
 
-    /** What the document tells and nobody has seen. */
+    /** Returns the responses that the document describes and that no test has received. */
     Set<String> unseen() {
-        Set<String> told = new TreeSet<>();
+        Set<String> described = new TreeSet<>();
         document.path("paths")
                 .properties()
                 .forEach(path -> path.getValue().properties().stream()
@@ -87,9 +88,9 @@ final class Contract {
                         .forEach(method -> method.getValue()
                                 .path("responses")
                                 .fieldNames()
-                                .forEachRemaining(
-                                        status -> told.add(method.getKey() + " " + path.getKey() + " " + status))));
-        told.removeAll(seen);
-        return told;
+                                .forEachRemaining(status ->
+                                        described.add(method.getKey() + " " + path.getKey() + " " + status))));
+        described.removeAll(seen);
+        return described;
     }
 }

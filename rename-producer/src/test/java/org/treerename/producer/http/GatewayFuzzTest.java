@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests that are nearly right, or not at all, each on a connection of its own: 5,000, or as many as {@code
- * -Dfuzz.requests=…} says, always the same.
+ * Sends valid, slightly wrong and malformed requests, each on a connection of its own. It sends 5,000 requests, or the
+ * number in {@code -Dfuzz.requests=…}. They are the same in every run.
  */
 class GatewayFuzzTest {
 
@@ -39,7 +39,7 @@ class GatewayFuzzTest {
     private static final int TIMEOUT_MILLIS = 20_000;
     private static final Duration LEAVING = Duration.ofSeconds(40);
 
-    /** The gateway waits less for its clients. */
+    /** A time for which the gateway waits for no client. */
     private static final Duration TOO_LONG = Duration.ofMinutes(5);
 
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
@@ -77,7 +77,7 @@ class GatewayFuzzTest {
             "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
     @Test
-    void serves_the_next_request_and_keeps_no_connection_whatever_comes() throws Exception {
+    void serves_the_next_request_and_keeps_no_connection_after_malformed_requests() throws Exception {
         ListAppender<ILoggingEvent> logged = new ListAppender<>();
         Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         logged.start();
@@ -92,7 +92,7 @@ class GatewayFuzzTest {
                     .allMatch(answer -> answer.matches("closed|20[02]|4\\d\\d|503|505"))
                     .contains(CLOSED, "200", "202", "400", "404", "405", "406", "505");
             assertThat(gateway.get("/v1/openapi.json").statusCode()).isEqualTo(200);
-            // the client of the gateway's test keeps one connection open
+            // the HTTP client of the test keeps one connection open
             int others = OpenGateway.LIMITS.connections() - 1;
             Awaitility.await().atMost(LEAVING).untilAsserted(() -> {
                 gateway.advance(TOO_LONG);
@@ -111,7 +111,10 @@ class GatewayFuzzTest {
                 .isEmpty();
     }
 
-    /** Whether so many connections that are open at the same time get an answer: then the gateway holds no other one. */
+    /**
+     * Returns whether this many connections, open at the same time, each get an answer. Then the gateway holds no other
+     * connection.
+     */
     private static boolean answeredAtOnce(URI gateway, int connections) throws IOException {
         List<Socket> sockets = new ArrayList<>();
         try {
@@ -128,7 +131,7 @@ class GatewayFuzzTest {
             }
             return true;
         } catch (SocketException e) {
-            // refused, because too many are open
+            // refused, because too many connections are open
             return false;
         } finally {
             for (Socket socket : sockets) {
@@ -157,7 +160,10 @@ class GatewayFuzzTest {
         return answers;
     }
 
-    /** Each seed as it is first, then with up to four changes, of which few are in its first line: most of those end there. */
+    /**
+     * Returns each seed request unchanged first, later with one to four changes. Few changes are in the first line,
+     * because the gateway reads no further in most of those requests.
+     */
     private static byte[] mutated(int seed) {
         Random random = new Random(seed);
         byte[] request = SEEDS.get(seed % SEEDS.size()).getBytes(StandardCharsets.ISO_8859_1);
@@ -218,7 +224,9 @@ class GatewayFuzzTest {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** The status of the last answer, or that there was none. Whoever follows a rename leaves at once. */
+    /**
+     * Returns the status of the last answer, or {@link #CLOSED} if there was none. Leaves a stream of events at once.
+     */
     private static String answer(URI gateway, byte[] request) throws IOException {
         ByteArrayOutputStream answered = new ByteArrayOutputStream();
         try (Socket socket = new Socket()) {
@@ -236,7 +244,7 @@ class GatewayFuzzTest {
                     }
                 }
             } catch (SocketException e) {
-                // closed before all was sent, or read
+                // the gateway closed the connection before everything was sent or read
                 answered.write(0);
             }
         }

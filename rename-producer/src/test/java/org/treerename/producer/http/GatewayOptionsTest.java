@@ -71,16 +71,16 @@ class GatewayOptionsTest {
     void refuses_a_limit_below_1(String option) {
         assertThatThrownBy(() -> limits(option + "=0"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(option + " is at least 1, found 0");
+                .hasMessage(option + " must be at least 1, was 0");
     }
 
     @Test
-    void byItselfItIsSeenFromThisMachineOnly() {
+    void listens_on_the_loopback_address_by_default() {
         assertThat(access().address().getAddress().isLoopbackAddress()).isTrue();
     }
 
     @Test
-    void whereEverybodyCouldAskItDoesNotListenUnlessItIsTold() throws IOException {
+    void refuses_an_unprotected_public_address_without_http_unprotected() throws IOException {
         String tokens = "--http-token-file=" + Files.writeString(folder.resolve("tokens"), "me:0123456789abcdef");
 
         assertThatThrownBy(() -> access("--http-host=0.0.0.0")).hasMessageContaining("or else --http-unprotected");
@@ -102,14 +102,14 @@ class GatewayOptionsTest {
                 "--http-client-ca-file=none",
                 "--http-token-file=none"
             })
-    void whatCannotBeIsRefusedByItsName(String argument) {
+    void refuses_a_wrong_value_and_names_the_option(String argument) {
         assertThatThrownBy(() -> access(argument))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(argument.substring(0, argument.indexOf('=')));
     }
 
     @Test
-    void overTlsAClientIsWhoItsCertificateSaysAndNobodyComesWithoutOne() throws Exception {
+    void requires_a_client_certificate_and_uses_its_name_as_requester() throws Exception {
         KeyStore server = keyStore("server", "localhost");
         KeyStore client = keyStore("client", "nightly job");
         String[] tls = {
@@ -162,8 +162,8 @@ class GatewayOptionsTest {
                         "bc=ca:true"))
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(keytool.waitFor()).as(said).isZero();
+        String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(keytool.waitFor()).as(output).isZero();
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(file)) {
             store.load(in, PASSWORD);
@@ -179,10 +179,10 @@ class GatewayOptionsTest {
         return pem(alias + ".key", "PRIVATE KEY", store.getKey(alias, PASSWORD).getEncoded());
     }
 
-    private Path pem(String file, String what, byte[] encoded) throws IOException {
+    private Path pem(String file, String type, byte[] encoded) throws IOException {
         String text = Base64.getMimeEncoder().encodeToString(encoded);
         return Files.writeString(
-                folder.resolve(file), "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n");
+                folder.resolve(file), "-----BEGIN " + type + "-----\n" + text + "\n-----END " + type + "-----\n");
     }
 
     private static SSLContext context(@Nullable KeyStore own, KeyStore trusted) throws Exception {

@@ -50,7 +50,8 @@ class GatewayTest {
     }
 
     @Test
-    void everyAnswerIsOneThatTheOpenApiDocumentTellsAndEachOfThoseIsGiven(@TempDir Path folder) throws Exception {
+    void every_answer_is_in_the_openapi_document_and_every_documented_answer_occurs(@TempDir Path folder)
+            throws Exception {
         Contract contract = new Contract();
         String one = "/v1/renames/{id}";
         String events = "/v1/renames/{id}/events";
@@ -168,7 +169,7 @@ class GatewayTest {
     }
 
     @Test
-    void aRequestIsAcceptedUnderItsIdAndShownThere() throws Exception {
+    void accepts_a_request_and_shows_it_under_its_id() throws Exception {
         HttpResponse<String> accepted = gateway.post(OpenGateway.renaming("r-1"));
 
         assertThat(accepted.statusCode()).isEqualTo(202);
@@ -182,7 +183,7 @@ class GatewayTest {
     }
 
     @Test
-    void theIdIsThatOfTheBodyElseTheIdempotencyKeyElseANewOne() throws Exception {
+    void the_id_comes_from_the_body_or_the_idempotency_key_or_is_new() throws Exception {
         String nameless = "{\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\"}";
 
         assertThat(gateway.post(nameless).headers().firstValue("Location")).contains("/v1/renames/new-1");
@@ -212,7 +213,7 @@ class GatewayTest {
     }
 
     @Test
-    void theSameRequestIsAcceptedAgainAndAnotherUnderItsIdIsNot() throws Exception {
+    void accepts_the_same_request_again_but_no_other_request_under_its_id() throws Exception {
         assertThat(gateway.post(OpenGateway.renaming("r")).statusCode()).isEqualTo(202);
         assertThat(gateway.post(OpenGateway.renaming("r")).statusCode()).isEqualTo(202);
 
@@ -224,7 +225,7 @@ class GatewayTest {
     }
 
     @Test
-    void aRequestIsAcceptedWhereOnlyKafkaAnswersAndNotWhereOnlyElasticsearchDoes() throws Exception {
+    void needs_kafka_and_not_elasticsearch_to_accept_a_request() throws Exception {
         gateway.renames.failure = new NoAnswerException("not there", null);
         assertThat(gateway.post(OpenGateway.renaming("r")).statusCode()).isEqualTo(202);
 
@@ -288,14 +289,14 @@ class GatewayTest {
                 "/metrics",
                 "/health/live"
             })
-    void nothingElseIsThere(String path) throws Exception {
+    void answers_404_for_an_unknown_path(String path) throws Exception {
         gateway.post(OpenGateway.renaming("r"));
 
         assertThat(gateway.get(path).statusCode()).isEqualTo(404);
     }
 
     @Test
-    void whatCanBeNoIdIsToldAndNotLookedFor() throws Exception {
+    void refuses_an_invalid_id_without_reading_the_journal() throws Exception {
         for (String id : List.of("x".repeat(201), "a%0Ab", "%00", "%C3%28")) {
             HttpResponse<String> shown = gateway.get("/v1/renames/" + id);
             assertThat(shown.statusCode()).as(id).isEqualTo(400);
@@ -305,7 +306,7 @@ class GatewayTest {
     }
 
     @Test
-    void whatIsAskedForIsNotReflected() throws Exception {
+    void does_not_repeat_the_request_in_an_error() throws Exception {
         for (HttpResponse<String> response : List.of(
                 gateway.get("/v1/%3Cscript%3E"),
                 gateway.get("/v1/renames/%3Cscript%3E"),
@@ -321,7 +322,7 @@ class GatewayTest {
     }
 
     @Test
-    void anAnswerToHeadHasNoBodyThatTheNextOneCouldBeTakenFor() throws Exception {
+    void the_answer_to_head_has_no_body() throws Exception {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), gateway.at("/").getPort())) {
             String head = "HEAD /v1/renames HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -336,7 +337,7 @@ class GatewayTest {
     }
 
     @Test
-    void theListGoesOnWhereThePageBeforeEnds() throws Exception {
+    void the_next_page_of_the_list_begins_after_the_previous_page() throws Exception {
         for (int i = 0; i < 5; i++) {
             gateway.post(OpenGateway.renaming("r/" + i));
         }
@@ -362,7 +363,7 @@ class GatewayTest {
     }
 
     @Test
-    void whatIsNotDecidedIsCancelledAndWhatIsDecidedIsNot() throws Exception {
+    void cancels_a_rename_only_if_it_is_not_decided() throws Exception {
         gateway.post(OpenGateway.renaming("r"));
         gateway.post(OpenGateway.renaming("s"));
         gateway.renames.move("s", 1, 3);
@@ -396,7 +397,7 @@ class GatewayTest {
     }
 
     @Test
-    void whoFollowsARenameIsToldOfItsProgressAndItsOutcomeAndThenItEnds() throws Exception {
+    void a_stream_sends_progress_and_outcome_and_then_ends() throws Exception {
         gateway.post(OpenGateway.renaming("r"));
         gateway.renames.move("r", 1, 3);
         List<String> lines = new ArrayList<>();
@@ -431,7 +432,7 @@ class GatewayTest {
     }
 
     @Test
-    void whoFollowsARenameIsLetGoWhenTheGatewayEnds() throws Exception {
+    void a_stream_ends_without_an_outcome_when_the_gateway_stops() throws Exception {
         gateway.post(OpenGateway.renaming("r"));
         try (OpenGateway ending = new OpenGateway()) {
             ending.post(OpenGateway.renaming("r"));
@@ -446,7 +447,7 @@ class GatewayTest {
     }
 
     @Test
-    void withoutATokenNobodyIsAnsweredAndTheNameOfOneIsWhoAsks(@TempDir Path folder) throws Exception {
+    void requires_a_token_and_uses_its_name_as_requester(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("tokens"), "# mine\n\nme:" + TOKEN + "\n");
         try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
             HttpResponse<String> without = strict.post(OpenGateway.renaming("r"));
@@ -479,7 +480,7 @@ class GatewayTest {
     }
 
     @Test
-    void aBodyThatIsTooLargeIsRefusedWhetherItsLengthIsToldOrNotAndAlsoWhereNobodyReadsIt() throws Exception {
+    void refuses_a_too_large_body_with_and_without_a_content_length_and_for_get() throws Exception {
         String post = "POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
         int tooLarge = Gateway.MAX_BODY + 1;
 
@@ -491,7 +492,10 @@ class GatewayTest {
                 .startsWith("HTTP/1.1 413 ");
     }
 
-    /** The first line of the answer; the gateway keeps the connection for a while, to read what the client still sends. */
+    /**
+     * Returns the first line of the answer. Reads no further, because the gateway keeps the connection open for a while
+     * to read what the client still sends.
+     */
     private String answer(String request) throws IOException {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), gateway.at("/").getPort())) {
@@ -502,7 +506,7 @@ class GatewayTest {
     }
 
     @Test
-    void refuses_a_request_too_many_until_the_next_second() throws Exception {
+    void refuses_a_request_above_the_rate_until_the_next_second() throws Exception {
         try (OpenGateway busy = new OpenGateway(new Limits(10, 5, 1, 1), null, null)) {
             assertThat(busy.get(DOCUMENT).statusCode()).isEqualTo(200);
             HttpResponse<String> tooMany = refused(busy, busy.to(DOCUMENT), 429);
@@ -514,7 +518,7 @@ class GatewayTest {
     }
 
     @Test
-    void whatIsAnsweredIsCounted() throws Exception {
+    void counts_the_answers_by_method_and_status() throws Exception {
         gateway.get(DOCUMENT);
         gateway.get("/v1/nothing");
         gateway.delete("/v1/renames/r");

@@ -38,7 +38,7 @@ import org.treerename.store.Versioned;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.RequestCodec;
 
-/** A topic that becomes a journal at once: what is asked for is prepared, and waits until the test says how it goes on. */
+/** Request topic and journal in memory. A published request is an entry in the state PREPARED at once, until the test changes it. */
 final class InMemoryRenames implements Renames, Requests {
 
     static final Instant ASKED = Instant.parse("2026-01-01T00:00:00Z");
@@ -58,18 +58,18 @@ final class InMemoryRenames implements Renames, Requests {
             new Cancellation(
                     journal, new JsonOutcomeCodec(), new SystemTime(), Backoff.Factory.jittered(new SystemTime())));
     private final AtomicInteger ids = new AtomicInteger();
-    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger published = new AtomicInteger();
     final AtomicInteger reads = new AtomicInteger();
 
-    /** Runs while renames are read. */
+    /** Runs during each read of several renames. */
     volatile Runnable duringRead = () -> {};
 
-    /** What each call ends with; null where all is well. */
+    /** The exception that each call of the journal throws; null if there is none. */
     volatile @Nullable RuntimeException failure;
 
     volatile boolean acknowledges = true;
 
-    /** What was sent with the last request. */
+    /** The ids of other requests that were passed with the last request. */
     volatile List<String> after = List.of();
 
     @Override
@@ -99,7 +99,7 @@ final class InMemoryRenames implements Renames, Requests {
                 request.requestedBy(),
                 RequestCodec.digest(request),
                 new RecordPosition("rename.requests", 0, 0),
-                ASKED.plusSeconds(asked.getAndIncrement()),
+                ASKED.plusSeconds(published.getAndIncrement()),
                 state,
                 new Ownership("worker-1", 1, null),
                 new Waiting(0, null, null),
@@ -111,12 +111,12 @@ final class InMemoryRenames implements Renames, Requests {
                 0);
     }
 
-    /** A writer's hold under this id. */
+    /** Creates the hold of a writer under this id. */
     void hold(String id) {
         journal.create(entryOf(id, "write", State.HELD, new WriteTarget("files", List.of("/a"))));
     }
 
-    /** What a sweep leaves for a hold whose request nobody knows. */
+    /** Creates the placeholder that a sweep leaves for a hold without a known request. */
     void place(String id) {
         journal.create(entryOf(id, "", State.RETRY, null));
     }
@@ -180,7 +180,7 @@ final class InMemoryRenames implements Renames, Requests {
                 entry(id).version());
     }
 
-    private Renames asked() {
+    private Renames countedRead() {
         reads.incrementAndGet();
         RuntimeException thrown = failure;
         if (thrown != null) {
@@ -191,28 +191,28 @@ final class InMemoryRenames implements Renames, Requests {
 
     @Override
     public Optional<OwnedEntry> read(String requestId) {
-        return asked().read(requestId);
+        return countedRead().read(requestId);
     }
 
     @Override
     public Optional<String> digest(String requestId) {
-        return asked().digest(requestId);
+        return countedRead().digest(requestId);
     }
 
     @Override
     public List<OwnedEntry> read(Collection<String> requestIds) {
-        List<OwnedEntry> read = asked().read(requestIds);
+        List<OwnedEntry> read = countedRead().read(requestIds);
         duringRead.run();
         return read;
     }
 
     @Override
     public Overview.Renames find(Filter filter, @Nullable LockPriority after, int most) {
-        return asked().find(filter, after, most);
+        return countedRead().find(filter, after, most);
     }
 
     @Override
     public Cancellation.Answer cancel(String requestId, String by) {
-        return asked().cancel(requestId, by);
+        return countedRead().cancel(requestId, by);
     }
 }

@@ -10,7 +10,7 @@ import org.treerename.rename.InMemoryJournal;
 import org.treerename.runtime.Time;
 import org.treerename.store.InMemoryControlIndex;
 
-/** The tree of files in memory, in which no rename is under way. */
+/** The namespace {@code files} in memory, without open renames. */
 final class InMemoryTrees implements Trees {
 
     final InMemoryPointsInTime points = new InMemoryPointsInTime();

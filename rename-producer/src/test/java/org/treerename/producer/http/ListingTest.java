@@ -25,7 +25,7 @@ class ListingTest {
     }
 
     @Test
-    void eachParameterIsTaken() {
+    void reads_each_parameter() {
         LockPriority age = new LockPriority(1_700_000_000_000L, "a:b/\u00e4");
 
         assertThat(Listing.of("state=moving,parked&namespace=a%2Fb+c&since=2026-01-31T12:00:00Z&limit=100&after="
@@ -74,7 +74,7 @@ class ListingTest {
         "other=1, ",
         "&, "
     })
-    void whatIsWrongIsToldWithItsParameter(String query, @Nullable String parameter) throws IOException {
+    void refuses_a_wrong_query_and_names_the_parameter(String query, @Nullable String parameter) throws IOException {
         ProblemException problem = catchThrowableOfType(ProblemException.class, () -> Listing.of(query));
 
         assertThat(problem.answer().status()).isEqualTo(400);

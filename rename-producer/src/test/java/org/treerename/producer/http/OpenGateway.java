@@ -22,7 +22,7 @@ import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.Tokens;
 
-/** A gateway on a free port of this machine, before renames in memory. Its clock advances only when a test advances it. */
+/** A gateway on a free port of this machine, with renames in memory. Its clock advances only when a test advances it. */
 final class OpenGateway implements AutoCloseable {
 
     static final Limits LIMITS = new Limits(100, 64, 20, 1_000_000);
@@ -48,11 +48,11 @@ final class OpenGateway implements AutoCloseable {
                 limits,
                 new Api(renames, renames, body, Duration.ofMillis(300), new TreeApi(trees)),
                 streams,
-                new Gateway.Surroundings(meters, new Held(clock, new SystemTime())));
+                new Gateway.Surroundings(meters, new TestTime(clock, new SystemTime())));
     }
 
-    /** Shows the clock of the test. A pause is a real but short one: the loops of the gateway do not spin, and the gateway closes soon. */
-    private record Held(Time clock, Time real) implements Time {
+    /** Returns the time of the test. A pause is real but short: so the loops of the gateway do not spin, and the gateway closes quickly. */
+    private record TestTime(Time clock, Time real) implements Time {
         @Override
         public Instant now() {
             return clock.now();
@@ -115,7 +115,7 @@ final class OpenGateway implements AutoCloseable {
                 .POST(BodyPublishers.ofString(body));
     }
 
-    /** A request for a rename of /a to /b. */
+    /** Returns the body of a request that renames /a to /b. */
     static String renaming(String id) {
         return Json.write(Json.object()
                 .put("request_id", id)

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PercentTest {
 
     @RepeatedTest(200)
-    void whatWasEncodedIsDecodedAsItWas(RepetitionInfo seed) {
+    void decodes_each_encoded_text_to_the_original(RepetitionInfo seed) {
         Random random = new Random(seed.getCurrentRepetition());
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 50; i++) {
@@ -28,13 +28,13 @@ class PercentTest {
     }
 
     @Test
-    void itIsDecodedOnce() {
+    void decodes_only_once() {
         assertThat(Percent.decode("%2541")).contains("%41");
         assertThat(Percent.decode("a+b;c")).contains("a+b;c");
     }
 
     @Test
-    void dotsAreNotLeftToBeResolved() {
+    void encodes_the_segments_dot_and_dot_dot() {
         assertThat(Percent.encode(".")).isEqualTo("%2E");
         assertThat(Percent.encode("..")).isEqualTo("%2E%2E");
         assertThat(Percent.encode("a.b")).isEqualTo("a.b");
@@ -42,7 +42,7 @@ class PercentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"%", "%4", "%4g", "%-1", "%FF", "%C3", "%C0%AF", "%ED%A0%80", "\u00e4", "a\nb"})
-    void whatIsNoTextIsNotDecoded(String encoded) {
+    void does_not_decode_malformed_text(String encoded) {
         assertThat(Percent.decode(encoded)).isEmpty();
     }
 }

@@ -9,20 +9,20 @@ import org.treerename.producer.SteppedTime;
 
 class SlowClientsTest {
 
-    private static final Duration MOST = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final SteppedTime time = new SteppedTime();
     private final SlowClients slow = new SlowClients(time);
 
     @AfterEach
-    void forget() {
+    void clearInterrupt() {
         Thread.interrupted();
     }
 
     @Test
-    void whoTakesTooLongIsInterruptedOnce() {
-        slow.begin(MOST);
-        time.advance(MOST.minusNanos(1));
+    void interrupts_a_thread_once_if_its_client_is_too_slow() {
+        slow.begin(LIMIT);
+        time.advance(LIMIT.minusNanos(1));
         slow.look();
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
 
@@ -35,9 +35,9 @@ class SlowClientsTest {
     }
 
     @Test
-    void whoIsDoneInTimeIsNot() {
-        slow.within(MOST, () -> time.advance(MOST.minusNanos(1)));
-        time.advance(MOST);
+    void does_not_interrupt_a_thread_that_finishes_in_time() {
+        slow.within(LIMIT, () -> time.advance(LIMIT.minusNanos(1)));
+        time.advance(LIMIT);
         slow.look();
 
         assertThat(Thread.currentThread().isInterrupted()).isFalse();

@@ -12,12 +12,15 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that send a byte now and then and never end their request. */
+/** Tests with clients that send single bytes slowly and never complete their request. */
 class SlowSendersTest {
 
     private static final int BYTES = 5;
 
-    /** Shorter than {@link Gateway#MAX_IDLE}: a time-out of the socket alone does not end the connection by then. */
+    /**
+     * The time in which a test expects the end of a connection. It is shorter than {@link Gateway#MAX_IDLE}, so a
+     * time-out of the socket alone would be too late.
+     */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final OpenGateway gateway = new OpenGateway();
@@ -29,7 +32,7 @@ class SlowSendersTest {
 
     @Test
     void closes_a_connection_whose_headers_take_too_long() throws IOException, InterruptedException {
-        try (Socket socket = begun("GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nX-Long: ")) {
+        try (Socket socket = begin("GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nX-Long: ")) {
             Awaitility.await("the first line").atMost(Duration.ofMinutes(2)).until(() -> gateway.waitsFor() == 1);
 
             drip(socket);
@@ -41,11 +44,11 @@ class SlowSendersTest {
 
     @Test
     void closes_a_connection_whose_body_takes_too_long() throws IOException, InterruptedException {
-        try (Socket socket = begun("POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        try (Socket socket = begin("POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
                 + "Expect: 100-continue\r\nContent-Length: 1000\r\n\r\n")) {
-            String asked = "HTTP/1.1 100 Continue\r\n\r\n";
-            assertThat(new String(socket.getInputStream().readNBytes(asked.length()), StandardCharsets.US_ASCII))
-                    .isEqualTo(asked);
+            String expected = "HTTP/1.1 100 Continue\r\n\r\n";
+            assertThat(new String(socket.getInputStream().readNBytes(expected.length()), StandardCharsets.US_ASCII))
+                    .isEqualTo(expected);
 
             drip(socket);
 
@@ -54,7 +57,7 @@ class SlowSendersTest {
         assertServesOthers();
     }
 
-    private Socket begun(String request) throws IOException {
+    private Socket begin(String request) throws IOException {
         Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), gateway.at("/").getPort());
         socket.setSoTimeout((int) PATIENCE.toMillis());
@@ -71,7 +74,7 @@ class SlowSendersTest {
         }
     }
 
-    /** Its end is a reset where the gateway had not read the last byte. */
+    /** Asserts that the connection is closed. The end is a reset if the gateway has not read the last byte. */
     private static void assertClosed(Socket socket) throws IOException {
         try {
             assertThat(socket.getInputStream().read()).isEqualTo(-1);

@@ -27,11 +27,11 @@ class StreamsTest {
     private final Streams streams = new Streams(renames, 3);
 
     @BeforeEach
-    void ask() {
+    void publishRequest() {
         var unused = renames.publish(new RenameRequest("r", "files", "/a", "/b", OnExisting.FAIL, null), List.of());
     }
 
-    private List<String> told(Events events, Stream stream) throws InterruptedException {
+    private List<String> eventsOfNextRead(Events events, Stream stream) throws InterruptedException {
         streams.look();
         return events.of(stream.next(NOW).orElseThrow()).stream()
                 .map(Event::name)
@@ -39,7 +39,7 @@ class StreamsTest {
     }
 
     @Test
-    void theJournalIsReadOnceForAllWhoFollowAndNotAtAllForNobody() throws InterruptedException {
+    void reads_the_journal_once_for_all_streams_and_not_without_streams() throws InterruptedException {
         streams.look();
         assertThat(renames.reads).hasValue(0);
 
@@ -56,7 +56,7 @@ class StreamsTest {
     }
 
     @Test
-    void a_look_that_ends_after_the_gateway_replaces_no_end() throws InterruptedException {
+    void a_read_that_ends_after_close_does_not_replace_the_end() throws InterruptedException {
         Stream stream = streams.follow("r");
         renames.duringRead = streams::close;
 
@@ -66,7 +66,7 @@ class StreamsTest {
     }
 
     @Test
-    void whoIsSlowIsToldTheLatestOnly() throws InterruptedException {
+    void a_slow_stream_receives_only_the_latest_result() throws InterruptedException {
         Stream stream = streams.follow("r");
         streams.look();
         renames.move("r", 2, 3);
@@ -82,28 +82,28 @@ class StreamsTest {
     }
 
     @Test
-    void onlyWhatHasChangedIsToldAndTheOutcomeIsTheEnd() throws InterruptedException {
+    void sends_only_changes_and_ends_with_the_outcome() throws InterruptedException {
         Stream stream = streams.follow("r");
         Events events = new Events("r");
 
-        assertThat(told(events, stream)).containsExactly("progress");
-        assertThat(told(events, stream)).isEmpty();
+        assertThat(eventsOfNextRead(events, stream)).containsExactly("progress");
+        assertThat(eventsOfNextRead(events, stream)).isEmpty();
         renames.move("r", 1, 3);
-        assertThat(told(events, stream)).containsExactly("decided", "progress");
+        assertThat(eventsOfNextRead(events, stream)).containsExactly("decided", "progress");
         renames.move("r", 2, 3);
-        assertThat(told(events, stream)).containsExactly("progress");
+        assertThat(eventsOfNextRead(events, stream)).containsExactly("progress");
         assertThat(events.isEnded()).isFalse();
         renames.end("r", State.DONE, Status.COMPLETED);
-        assertThat(told(events, stream)).containsExactly("outcome");
+        assertThat(eventsOfNextRead(events, stream)).containsExactly("outcome");
         assertThat(events.isEnded()).isTrue();
     }
 
     @Test
-    void a_rename_that_ends_between_two_looks_is_decided_before_its_outcome() throws InterruptedException {
+    void a_rename_that_ends_between_two_reads_is_decided_before_its_outcome() throws InterruptedException {
         Stream stream = streams.follow("r");
         renames.end("r", State.CLOSED, Status.COMPLETED);
 
-        assertThat(told(new Events("r"), stream)).containsExactly("decided", "outcome");
+        assertThat(eventsOfNextRead(new Events("r"), stream)).containsExactly("decided", "outcome");
     }
 
     @Test
@@ -111,11 +111,11 @@ class StreamsTest {
         Stream stream = streams.follow("r");
         renames.end("r", State.REJECTED, Status.REJECTED);
 
-        assertThat(told(new Events("r"), stream)).containsExactly("outcome");
+        assertThat(eventsOfNextRead(new Events("r"), stream)).containsExactly("outcome");
     }
 
     @Test
-    void a_decision_says_when_and_after_how_long_as_the_openapi_document_describes() throws Exception {
+    void the_event_of_a_decision_has_its_times_and_matches_the_openapi_document() throws Exception {
         Stream stream = streams.follow("r");
         renames.move("r", 0, 3);
         streams.look();
@@ -131,12 +131,12 @@ class StreamsTest {
     }
 
     @Test
-    void whileNothingChangesASignIsDueNowAndThen() throws InterruptedException {
+    void a_comment_is_due_regularly_while_nothing_changes() throws InterruptedException {
         Stream stream = streams.follow("r");
         Events events = new Events("r");
         List<Boolean> due = new ArrayList<>();
         for (int i = 0; i < 2 * Events.QUIET + 1; i++) {
-            told(events, stream);
+            eventsOfNextRead(events, stream);
             due.add(events.isQuiet());
         }
 
@@ -145,25 +145,25 @@ class StreamsTest {
         expected.set(2 * Events.QUIET, true);
         assertThat(due).isEqualTo(expected);
         renames.move("r", 1, 3);
-        told(events, stream);
+        eventsOfNextRead(events, stream);
         assertThat(events.isQuiet()).isFalse();
     }
 
     @Test
-    void aRenameThatNobodyKnowsIsWaitedForForAWhile() throws InterruptedException {
+    void waits_for_an_unknown_rename_before_it_reports_it_as_unknown() throws InterruptedException {
         Stream stream = streams.follow("later");
         Events events = new Events("later");
         for (int i = 1; i < Events.MOST_NOTHING; i++) {
-            assertThat(told(events, stream)).isEmpty();
+            assertThat(eventsOfNextRead(events, stream)).isEmpty();
         }
         assertThat(events.isEnded()).isFalse();
 
-        assertThat(told(events, stream)).containsExactly("unknown");
+        assertThat(eventsOfNextRead(events, stream)).containsExactly("unknown");
         assertThat(events.isEnded()).isTrue();
     }
 
     @Test
-    void whereTheJournalDoesNotAnswerNothingIsTold() throws InterruptedException {
+    void sends_nothing_while_the_journal_does_not_answer() throws InterruptedException {
         Stream stream = streams.follow("r");
         renames.failure = new NoAnswerException("gone", null);
 
@@ -173,7 +173,7 @@ class StreamsTest {
     }
 
     @Test
-    void asManyMayFollowAsIsSaid() {
+    void limits_the_number_of_streams() {
         Stream first = streams.follow("r");
         streams.follow("r");
         streams.follow("r");
@@ -185,7 +185,7 @@ class StreamsTest {
     }
 
     @Test
-    void whenItClosesAllAreLetGoAndNobodyFollowsAnyMore() throws InterruptedException {
+    void close_ends_all_streams_and_refuses_new_streams() throws InterruptedException {
         Stream stream = streams.follow("r");
 
         streams.close();

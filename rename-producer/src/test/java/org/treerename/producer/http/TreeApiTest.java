@@ -68,7 +68,7 @@ final class TreeApiTest {
     }
 
     @Test
-    void finds_and_counts_what_matches_a_query() throws Exception {
+    void finds_and_counts_documents_that_match_a_query() throws Exception {
         String query = "\"path\":\"/a\",\"query\":{\"ids\":{\"values\":[\"d2\",\"other\"]}}";
 
         JsonNode found = json(gateway.search("{" + query + "}"));
@@ -111,7 +111,7 @@ final class TreeApiTest {
                 "{\"path\":\"/\",\"query\":{\"bool\":{\"filter\":[{\"script\":{}}]}}} scripts",
                 "{\"path\":\"/\",\"query\":{\"terms\":{\"x\":{\"index\":\"i\",\"id\":\"1\",\"path\":\"p\"}}}} other documents"
             })
-    void refuses_what_is_no_search(String bodyAndWord) throws Exception {
+    void refuses_a_wrong_search(String bodyAndWord) throws Exception {
         int end = bodyAndWord.lastIndexOf('}') + 1;
 
         HttpResponse<String> answer = gateway.search(bodyAndWord.substring(0, end));
@@ -131,7 +131,7 @@ final class TreeApiTest {
                 "path=%2F&after=x",
                 "path=%2F&allow_inconsistent=1"
             })
-    void refuses_what_is_no_list(String query) throws Exception {
+    void refuses_a_wrong_query_of_entries(String query) throws Exception {
         assertThat(gateway.get("/v1/namespaces/files/entries?" + query).statusCode())
                 .isEqualTo(400);
     }
@@ -144,7 +144,7 @@ final class TreeApiTest {
                 "/v1/namespaces/files/other",
                 "/v1/namespaces/files/entries/x"
             })
-    void nothing_else_is_there(String path) throws Exception {
+    void answers_404_for_an_unknown_path(String path) throws Exception {
         assertThat(gateway.get(path).statusCode()).isEqualTo(404);
     }
 }

@@ -19,7 +19,7 @@ import org.treerename.producer.PeerWorker;
 import org.treerename.rename.Reason;
 import org.treerename.testservers.TestServers;
 
-/** The command as a process of its own, against a real Kafka. */
+/** The command as a separate process with a real Kafka. */
 @Timeout(120)
 class MainIT {
 
@@ -36,17 +36,17 @@ class MainIT {
     private record Ended(int code, String out, String err) {}
 
     @BeforeEach
-    void beginToWork() throws Exception {
+    void startWorker() throws Exception {
         worker = new PeerWorker(servers);
     }
 
     @AfterEach
-    void endWork() throws Exception {
+    void stopWorker() throws Exception {
         worker.close();
     }
 
     @Test
-    void aCompletedRenameSaysSoAndNothingElse() throws Exception {
+    void prints_one_line_about_a_completed_rename() throws Exception {
         worker.answer(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 5)));
 
         Ended ended = run("mv", "/ä", "/b", "--request-id", requestId);
@@ -58,7 +58,7 @@ class MainIT {
     }
 
     @Test
-    void aRejectedOneIsOneAndJsonIsVerbatim() throws Exception {
+    void a_rejected_rename_ends_with_exit_code_1_and_prints_the_outcome_unchanged_as_json() throws Exception {
         String outcome = OutcomeTexts.json(OutcomeTexts.rejected(requestId, Reason.DESTINATION_EXISTS, "/ä exists"))
                 .replace("{", "{  \"later\":\"ü\",");
         worker.answer(id -> outcome);
@@ -69,7 +69,7 @@ class MainIT {
     }
 
     @Test
-    void withoutWaitingTheIdIsPrintedOnceKafkaHasTheRequest() throws Exception {
+    void without_waiting_prints_the_id_when_kafka_has_the_request() throws Exception {
         Ended ended = run("mv", "/a", "/b", "--no-wait");
 
         assertThat(ended.err()).isEmpty();
@@ -78,22 +78,23 @@ class MainIT {
     }
 
     @Test
-    void noOutcomeInTimeIsThreeAndAskingAgainTellsIt() throws Exception {
+    void a_timeout_ends_with_exit_code_3_and_the_same_request_returns_the_outcome_later() throws Exception {
         Ended ended = run("mv", "/a", "/b", "--request-id", requestId, "--timeout", "1s");
 
         assertThat(ended)
                 .isEqualTo(new Ended(
                         3,
                         "",
-                        "no outcome within 1s; request " + requestId + " may still be carried out; to ask again send"
-                                + " the same with --request-id '" + requestId + "', it is done once\n"));
+                        "no outcome within 1s; request " + requestId + " may still be processed; send the same"
+                                + " request with --request-id '" + requestId
+                                + "' to wait again, it is processed once\n"));
 
         worker.answer(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 5)));
         assertThat(run("mv", "/a", "/b", "--request-id", requestId).code()).isZero();
     }
 
     @Test
-    void anUnreachableKafkaIsThreeInOneSentence() throws Exception {
+    void an_unreachable_kafka_ends_with_exit_code_3_and_one_sentence() throws Exception {
         Ended ended = run("mv", "/a", "/b", "--kafka-bootstrap-servers", "127.0.0.1:1");
 
         assertThat(ended.code()).isEqualTo(3);
@@ -111,7 +112,7 @@ class MainIT {
 
         assertThat(process.waitFor()).isEqualTo(TERMINATED);
         assertThat(Files.readString(folder.resolve("err")))
-                .startsWith("interrupted before the outcome; request " + requestId + " may still be carried out");
+                .startsWith("interrupted before the outcome; request " + requestId + " may still be processed");
     }
 
     private Ended run(String... arguments) throws Exception {

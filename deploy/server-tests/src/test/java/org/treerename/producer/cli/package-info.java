@@ -1,4 +1,4 @@
-/** The command line of the producer as a process of its own. */
+/** Tests of the producer's command line as a separate process. */
 @NullMarked
 package org.treerename.producer.cli;
 

@@ -9,26 +9,26 @@ import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
 import org.treerename.store.WriteResult;
 
-/** A tree store that leaves some of its care away. */
+/** A tree store without one of its guards. */
 public final class CarelessTreeStore extends SimulatedTreeStore {
 
-    /** What it leaves away. */
+    /** The guard that is left out. */
     public enum Without {
-        /** It takes a page that lacks a shard for whole. */
+        /** A page without the answers of all shards is treated as complete. */
         STRICT_PAGES,
-        /** It searches what happens to be visible. */
+        /** A search runs without a refresh. */
         REFRESH,
-        /** It takes a refresh that lacks a shard for whole. */
+        /** A refresh that does not reach all shards is treated as complete. */
         REFRESH_OF_EVERY_SHARD,
-        /** It searches at a node that asks copies which the master has taken out. */
+        /** A search uses a node that searches copies which the master does not list any more. */
         COMPARISON_OF_COPIES,
-        /** It writes a document in whatever version it is. */
+        /** A document is written without a check of its version. */
         VERSION_OF_THE_MOVE,
-        /** It writes a document in whatever version it is where another system gives the versions. */
+        /** A document is written without a check of its version, if another system gives the versions. */
         EXTERNAL_VERSION,
-        /** It deletes a document in whatever version it is. */
+        /** A document is deleted without a check of its version. */
         VERSION_OF_THE_REMOVAL,
-        /** It finds what only begins with the path. */
+        /** A search also finds paths that only begin with the text of the path. */
         SEGMENT_BOUNDARY
     }
 

@@ -75,8 +75,8 @@ import org.treerename.store.WriteResult;
 import org.treerename.testservers.TestServers;
 
 /**
- * The simulated Elasticsearch answers as the real one: random sequences of operations are run against both, and every answer
- * is the same, sequence numbers up to renaming.
+ * Tests that the simulated Elasticsearch answers like the real one. Runs random sequences of operations on both, and compares
+ * every answer. Sequence numbers may differ, but must correspond to each other.
  */
 class FidelityIT {
 
@@ -110,10 +110,10 @@ class FidelityIT {
         sequence.end();
     }
 
-    /** The same of both: what the simulated one said, and what the real one said. */
+    /** A pair of values: of the simulated Elasticsearch, and of the real one. */
     private record Both<T>(T simulated, T real) {}
 
-    /** One sequence, and what it knows of both. */
+    /** One sequence of operations, with the versions and documents that both have returned. */
     private static final class Sequence {
         private final Random random;
         private final String unique = UUID.randomUUID().toString();
@@ -125,7 +125,7 @@ class FidelityIT {
         private final SimulatedTreeStore simulatedTree;
         private final RawElasticsearch raw = new RawElasticsearch(TestServers.elasticsearchUrl());
 
-        /** Every version of a document that both have told, by the document; the same place in both lists is the same. */
+        /** The versions of each document that both have returned, by document. The two versions of a pair correspond to each other. */
         private final Map<String, List<Both<Version>>> versions = new HashMap<>();
 
         private final List<Both<Document>> documents = new ArrayList<>();
@@ -147,7 +147,7 @@ class FidelityIT {
             raw.createTreeIndex(files.index(), 3);
         }
 
-        /** One whose documents' versions are read with them. */
+        /** Returns a namespace whose documents have external versions. */
         private static Namespace versioned(String index) {
             return Namespace.ofFiles("files", index)
                     .with(new Rules(Granularity.TREE, 1, VersionOwner.EXTERNAL, null, 0));
@@ -162,18 +162,18 @@ class FidelityIT {
                 case 6 -> readEntry();
                 case 7 -> deleteEntry();
                 case 8, 9 -> release();
-                case 10 -> lookAtLocks();
+                case 10 -> readLocks();
                 case 11 -> process();
                 case 12, 13 -> put();
                 case 14 -> move();
                 case 15 -> scan();
-                default -> look();
+                default -> readDocumentOrExamine();
             }
         }
 
         void end() {
             scans.forEach(this::readToTheEnd);
-            lookAtLocks();
+            readLocks();
             step = "end";
             for (State state : State.values()) {
                 same(both(
@@ -234,7 +234,7 @@ class FidelityIT {
                     made);
         }
 
-        /** A version that the document has or had, the newest most often; or one that it never had. */
+        /** Returns a version that the document has or had, most often the newest, or a version that it never had. */
         private Both<Version> seen(String document) {
             List<Both<Version>> known = versions.getOrDefault(document, List.of());
             Version never = new Version(1_000_000_000, 1);
@@ -244,17 +244,17 @@ class FidelityIT {
             return random.nextInt(3) == 0 ? known.get(random.nextInt(known.size())) : known.getLast();
         }
 
-        /** Both must be a version of that document that is the same in both. */
-        private void sameVersion(String document, Both<Version> told) {
+        /** Checks that two versions of a document correspond to each other. */
+        private void sameVersion(String document, Both<Version> found) {
             List<Both<Version>> known = versions.computeIfAbsent(document, id -> new ArrayList<>());
             Optional<Both<Version>> before = known.stream()
-                    .filter(both -> both.simulated().equals(told.simulated())
-                            || both.real().equals(told.real()))
+                    .filter(both -> both.simulated().equals(found.simulated())
+                            || both.real().equals(found.real()))
                     .findFirst();
             if (before.isPresent()) {
-                assertThat(told).describedAs(step).isEqualTo(before.get());
+                assertThat(found).describedAs(step).isEqualTo(before.get());
             } else {
-                known.add(told);
+                known.add(found);
             }
         }
 
@@ -340,7 +340,7 @@ class FidelityIT {
             });
         }
 
-        private void lookAtLocks() {
+        private void readLocks() {
             Set<LockTable.Id> tables = lockSet().parts().keySet();
             same(both(locks, store -> store.read(tables)));
             same(both(
@@ -392,12 +392,12 @@ class FidelityIT {
                     raw.put(files.index(), id, source, version)));
         }
 
-        /** One that another system may give: now a higher one, now a lower one. */
+        /** Returns a version from another system, which is higher or lower than earlier ones. */
         private long version() {
             return 10L + made / 4 + random.nextInt(6);
         }
 
-        /** What a write is conditional on. */
+        /** Returns a random condition for a write. */
         private Condition condition() {
             return random.nextInt(3) == 0
                     ? new Condition.Above(version(), random.nextBoolean())
@@ -415,7 +415,7 @@ class FidelityIT {
             }
         }
 
-        /** Which documents share a page is not promised. */
+        /** Reads both scans to their ends, and compares all documents. The pages of the two scans may differ. */
         private void readToTheEnd(Both<Scan> scan) {
             SortedMap<String, Document> simulated = all(scan.simulated());
             SortedMap<String, Document> real = all(scan.real());
@@ -497,8 +497,8 @@ class FidelityIT {
                     .toList();
         }
 
-        /** At what stands around a rename, or at one document in real time. */
-        private void look() {
+        /** Reads one document, or examines the documents around a rename. */
+        private void readDocumentOrExamine() {
             if (random.nextBoolean() && !documents.isEmpty()) {
                 Both<Document> one = documents.get(random.nextInt(documents.size()));
                 Optional<Document> simulated =

@@ -9,7 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** The tests' Elasticsearch, as anybody writes into it. */
+/** An HTTP client that writes to the tests' Elasticsearch without the product's code. */
 final class RawElasticsearch {
 
     private static final int CONFLICT = 409;
@@ -30,12 +30,12 @@ final class RawElasticsearch {
                 """.formatted(shards));
     }
 
-    /** In a version that another system gives it; false where the document is in none that is lower. */
+    /** Writes a document in a version from another system. Returns false if the document does not have a lower version. */
     boolean put(String index, String id, String source, long version) {
         return send(index + "/_doc/" + id + "?version_type=external&version=" + version, source);
     }
 
-    /** False where it is answered with a conflict. */
+    /** Sends a PUT request. Returns false for the status 409. */
     private boolean send(String path, String body) {
         try {
             HttpResponse<String> response = CLIENT.send(
@@ -45,7 +45,8 @@ final class RawElasticsearch {
                             .build(),
                     BodyHandlers.ofString());
             if (response.statusCode() >= 300 && response.statusCode() != CONFLICT) {
-                throw new IllegalStateException(path + " answered " + response.body());
+                throw new IllegalStateException("expected a status below 300 of " + path + ", found "
+                        + response.statusCode() + ": " + response.body());
             }
             return response.statusCode() != CONFLICT;
         } catch (IOException e) {

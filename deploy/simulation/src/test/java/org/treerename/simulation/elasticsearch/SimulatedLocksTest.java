@@ -20,7 +20,7 @@ class SimulatedLocksTest extends LocksContract {
         return locks;
     }
 
-    /** The simulation runs one step at a time. */
+    /** Returns 1, because the simulation runs one thread at a time. */
     @Override
     protected int threads() {
         return 1;

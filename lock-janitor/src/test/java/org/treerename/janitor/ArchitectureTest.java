@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 @AnalyzeClasses(packages = "org.treerename.janitor", importOptions = DoNotIncludeTests.class)
-final class RoomsTest {
+final class ArchitectureTest {
 
     @ArchTest
-    static final ArchRule onlyMainNamesElasticsearchAndKafka = noClasses()
+    static final ArchRule ONLY_MAIN_DEPENDS_ON_ELASTICSEARCH_AND_KAFKA = noClasses()
             .that()
             .resideInAPackage("org.treerename.janitor")
             .and()
@@ -23,27 +23,27 @@ final class RoomsTest {
             .resideInAnyPackage("org.treerename.elastic..", "org.treerename.wire..", "org.apache.kafka..");
 
     @ArchTest
-    static final ArchRule whatTheConsoleShowsNamesNoStorage = noClasses()
+    static final ArchRule THE_CONSOLE_DEPENDS_ON_NO_STORAGE = noClasses()
             .that()
             .resideInAPackage("org.treerename.janitor.console")
             .and()
             .doNotHaveSimpleName("Console")
             .and()
-            .doNotHaveSimpleName("Letters")
+            .doNotHaveSimpleName("DeadLetterReader")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.treerename.elastic..", "org.treerename.wire..", "org.apache.kafka..");
 
     @ArchTest
-    static final ArchRule onlyTheConsolesDoorNamesItsServer = noClasses()
+    static final ArchRule ONLY_THE_CONSOLE_SERVER_DEPENDS_ON_HELIDON = noClasses()
             .that()
-            .doNotHaveSimpleName("ConsoleDoor")
+            .doNotHaveSimpleName("ConsoleServer")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.helidon..");
 
     @ArchTest
-    static final ArchRule nobodyReadsTheClockOrSleeps = noClasses()
+    static final ArchRule NO_CLASS_READS_THE_CLOCK_OR_SLEEPS = noClasses()
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()
