@@ -106,7 +106,7 @@ Incarnation_live(p) ==
   /\ UNCHANGED <<process, entry, past, lock, doc, other, count, hasty, late, outcomes>>
 
 \* two looks show the same version, and a lease has passed between them
-DeathWatch_look(j, p) ==
+DeathWatch_poll(j, p) ==
   /\ at[j].pc = "idle" /\ p # j /\ process[p].state = "live" /\ count.looks < MaxLooks
   /\ Put(j, [Idle EXCEPT !.pc = "fence", !.whom = p, !.ver = process[p].ver])
   /\ count' = [count EXCEPT !.looks = @ + 1]
@@ -280,7 +280,7 @@ Next ==
   \/ Renamer_checkAndCommit(Worker)
   \/ \E j \in Janitors : DeathWatch_fence(j) \/ RollForward_ofDead(j) \/ RollForward_takeOver(j) \/ RollForward_release(j)
                          \/ RollForward_releaseForRetry(j) \/ Sweep_dead(j) \/ Sweep_sweep(j)
-  \/ \E j \in Janitors, p \in Processes : DeathWatch_look(j, p)
+  \/ \E j \in Janitors, p \in Processes : DeathWatch_poll(j, p)
   \/ Other_acquires \/ Other_ends
 Spec == Init /\ [][Next]_vars
 Sym == Permutations(Janitors)

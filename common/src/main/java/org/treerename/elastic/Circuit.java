@@ -65,7 +65,7 @@ final class Circuit {
      */
     void admit() {
         if (isOpen()) {
-            throw NoAnswerException.notAsked("Elasticsearch is unavailable; no request is sent until it answers again");
+            throw NoAnswerException.notSent("Elasticsearch is unavailable; no request is sent until it answers again");
         }
     }
 

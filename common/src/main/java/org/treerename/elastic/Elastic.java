@@ -412,7 +412,7 @@ public final class Elastic implements AutoCloseable {
             }
             Optional<SSLException> tlsFailure = tlsFailure(e);
             if (tlsFailure.isPresent()) {
-                throw NoAnswerException.notLetIn(
+                throw NoAnswerException.authenticationFailed(
                         "the TLS connection to Elasticsearch failed: "
                                 + tlsFailure.get().getMessage(),
                         e);
@@ -500,7 +500,8 @@ public final class Elastic implements AutoCloseable {
         }
         if (answer.status() == HttpStatus.SC_UNAUTHORIZED) {
             String reason = answer.json().path("error").path("reason").asText();
-            throw NoAnswerException.notLetIn("Elasticsearch rejected the credentials of this process: " + reason, null);
+            throw NoAnswerException.authenticationFailed(
+                    "Elasticsearch rejected the credentials of this process: " + reason, null);
         }
         String body = new String(answer.body(), StandardCharsets.UTF_8);
         String message = request + " answered " + answer.status() + ": "

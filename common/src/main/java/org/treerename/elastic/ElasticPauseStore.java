@@ -56,7 +56,7 @@ public final class ElasticPauseStore {
     }
 
     /** Passes the pause in the result of such an item, or empty, to a consumer. Does nothing if the item failed. */
-    static void tell(Bulk.Item item, Consumer<Optional<Pause>> consumer) {
+    static void report(Bulk.Item item, Consumer<Optional<Pause>> consumer) {
         if (item.isAbsent()) {
             consumer.accept(Optional.empty());
         } else if (item.isOk() && item.source().isObject()) {

@@ -67,7 +67,7 @@ public final class ElasticProcessStore implements ProcessStore {
         }
         ElasticPauseStore.addReading(write);
         List<Bulk.Item> items = control.send(write);
-        ElasticPauseStore.tell(items.getLast(), paused);
+        ElasticPauseStore.report(items.getLast(), paused);
         return items.getFirst().result();
     }
 

@@ -44,7 +44,7 @@ public final class ElasticTreeCheck {
      *
      * @throws NoAnswerException if Elasticsearch does not answer
      */
-    public List<TreeProblem> look(Namespace namespace) {
+    public List<TreeProblem> problems(Namespace namespace) {
         List<TreeProblem> forbidden = rights.missing(List.of(namespace.index()), OF_NAME);
         if (!forbidden.isEmpty()) {
             return forbidden;
@@ -62,7 +62,7 @@ public final class ElasticTreeCheck {
         answer.json().fieldNames().forEachRemaining(concrete::add);
         List<TreeProblem> problems = new ArrayList<>(rights.missing(concrete, OF_CONCRETE));
         for (Map.Entry<String, JsonNode> index : answer.json().properties()) {
-            new OneIndex(namespace, index.getKey(), index.getValue(), problems).look();
+            new OneIndex(namespace, index.getKey(), index.getValue(), problems).poll();
         }
         return problems;
     }
@@ -70,7 +70,7 @@ public final class ElasticTreeCheck {
     /** The check of one concrete index. It adds the problems that it finds. */
     private record OneIndex(Namespace namespace, String name, JsonNode index, List<TreeProblem> problems) {
 
-        void look() {
+        void poll() {
             namespace.fields().searched().forEach(this::searchedField);
             if (name.equals(ControlIndex.NAME)) {
                 lasting("the locks and the journal are stored", "name the index of a tree");

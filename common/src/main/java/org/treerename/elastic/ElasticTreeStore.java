@@ -169,14 +169,14 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public TreeSnapshot examine(Rename rename) {
-        RefreshedSearch.Seen seen = searches.look(new Question.Around(rename));
+        RefreshedSearch.Seen seen = searches.search(new Question.Around(rename));
         return seen.found().snapshot(rename).seenAt(seen.node().address());
     }
 
     @Override
     public Scan scan(Namespace namespace, TreePath path, Reach reach) {
         Question.Count count = new Question.Count(namespace, path, reach);
-        RefreshedSearch.Seen seen = searches.look(count);
+        RefreshedSearch.Seen seen = searches.search(count);
         long total = seen.found().count(count);
         if (total == 0) {
             return new EmptyScan();

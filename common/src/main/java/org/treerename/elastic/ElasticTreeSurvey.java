@@ -63,14 +63,14 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         ObjectNode composite = body.putObject("aggs").putObject("paths").putObject("composite");
         composite.put("size", page);
         ArrayNode sources = composite.putArray("sources");
-        List<String> pathFields = namespace.fields().saying();
+        List<String> pathFields = namespace.fields().pathFields();
         List<String> searched = namespace.fields().searched();
         for (int i = 0; i < pathFields.size(); i++) {
             sources.addObject().putObject(pathFields.get(i)).putObject("terms").put("field", searched.get(i));
         }
         if (after != null) {
             ObjectNode key = composite.putObject("after");
-            namespace.saidOf(after).forEach(key::put);
+            namespace.pathValues(after).forEach(key::put);
         }
         List<At> paths = new ArrayList<>();
         for (JsonNode bucket : Json.field(search(namespace, body).aggregations().path("paths"), "buckets")) {
@@ -104,7 +104,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         List<TreePath> wanted = paths.stream().map(namespace.notation()::path).toList();
         ObjectNode body = Json.object().put("size", MOST_HITS).put("track_total_hits", true);
         ArrayNode fields = body.putArray("_source");
-        namespace.fields().saying().forEach(fields::add);
+        namespace.fields().pathFields().forEach(fields::add);
         fields.add(directories.field());
         body.set("query", Queries.atOneOf(namespace, wanted));
         SearchAnswer answer = search(namespace, body);

@@ -48,7 +48,7 @@ final class PathSearch {
             Queries.whole(search);
         } else {
             ArrayNode fields = search.putArray("_source");
-            namespace.fields().saying().forEach(fields::add);
+            namespace.fields().pathFields().forEach(fields::add);
             namespace.directoryDocuments().ifPresent(directories -> fields.add(directories.field()));
         }
         search.set("query", Queries.atOneOf(namespace, paths));

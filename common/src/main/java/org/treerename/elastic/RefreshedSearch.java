@@ -70,7 +70,7 @@ final class RefreshedSearch {
      * @throws NoAnswerException if Elasticsearch does not answer, or answers only in part
      * @throws RefusedException if Elasticsearch refuses the search permanently
      */
-    Seen look(Question question) {
+    Seen search(Question question) {
         return byIndex.computeIfAbsent(question.namespace().index(), this::groupsOf)
                 .ask(question)
                 .get();

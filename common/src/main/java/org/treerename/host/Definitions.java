@@ -49,7 +49,7 @@ final class Definitions {
     }
 
     /**
-     * Stores all definitions of the file. If all problems of a namespace may disappear, it logs them; {@link #look} tries again.
+     * Stores all definitions of the file. If all problems of a namespace may disappear, it logs them; {@link #poll} tries again.
      *
      * @throws IllegalArgumentException if a definition cannot be stored; the message contains the reason and the correction
      */
@@ -73,7 +73,7 @@ final class Definitions {
     }
 
     /** Reads the file if it has changed. Stores new definitions, and definitions that could not be stored before. */
-    void look() {
+    void poll() {
         Stamp now = stamp();
         if (now != null && !now.equals(seen)) {
             seen = now;

@@ -51,7 +51,7 @@ public final class KafkaWatch {
         KafkaWatch watch = new KafkaWatch(host.time(), topic);
         watch.begin();
         host.observability().health().readyIf("kafka", watch::check);
-        return Loop.start("kafka-watch", host.time(), EVERY, watch::look);
+        return Loop.start("kafka-watch", host.time(), EVERY, watch::poll);
     }
 
     /**
@@ -59,17 +59,19 @@ public final class KafkaWatch {
      * waiting would not help.
      */
     void begin() {
-        look(NoAnswerException::isNotLetIn).flatMap(RequestTopic::problem).ifPresent(found -> {
-            throw new IllegalArgumentException(found);
-        });
+        poll(NoAnswerException::isAuthenticationFailure)
+                .flatMap(RequestTopic::problem)
+                .ifPresent(found -> {
+                    throw new IllegalArgumentException(found);
+                });
     }
 
     /** Checks the topic once. Returns the topic; empty if there is no topic or no answer. */
-    Optional<RequestTopic> look() {
-        return look(silent -> false);
+    Optional<RequestTopic> poll() {
+        return poll(silent -> false);
     }
 
-    private Optional<RequestTopic> look(Predicate<NoAnswerException> isFatal) {
+    private Optional<RequestTopic> poll(Predicate<NoAnswerException> isFatal) {
         long sentNanos = time.nanos();
         try {
             Optional<RequestTopic> topic = request.get();
@@ -86,7 +88,7 @@ public final class KafkaWatch {
             if (isFatal.test(e)) {
                 throw new IllegalArgumentException(e.getMessage(), e);
             }
-            logChange(e.isNotLetIn() ? String.valueOf(e.getMessage()) : "Kafka does not answer");
+            logChange(e.isAuthenticationFailure() ? String.valueOf(e.getMessage()) : "Kafka does not answer");
             log.debug("{}", e.getMessage());
         }
         return Optional.empty();

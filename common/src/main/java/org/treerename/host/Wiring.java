@@ -202,9 +202,9 @@ public final class Wiring implements AutoCloseable {
     }
 
     private void define(Path file) {
-        Definitions definitions = new Definitions(file, namespaces, new ElasticTreeCheck(elastic)::look);
+        Definitions definitions = new Definitions(file, namespaces, new ElasticTreeCheck(elastic)::problems);
         life.context().retryUntilAnswered("the namespaces of " + file, definitions::begin);
-        defining = Loop.start("namespaces", life.host().time(), DEFINITIONS, definitions::look);
+        defining = Loop.start("namespaces", life.host().time(), DEFINITIONS, definitions::poll);
     }
 
     /** Reads all definitions, so that new ones are known soon. An unreadable definition is reported when a request names it. */
@@ -230,7 +230,7 @@ public final class Wiring implements AutoCloseable {
                 throw new IllegalArgumentException(problem.toString());
             });
         } catch (NoAnswerException e) {
-            if (e.isNotLetIn()) {
+            if (e.isAuthenticationFailure()) {
                 throw new IllegalArgumentException(e.getMessage(), e);
             }
             throw e;
@@ -254,8 +254,8 @@ public final class Wiring implements AutoCloseable {
      * @param paused the receiver of the pause; it is set before this method returns and with each heartbeat
      */
     public Incarnation begin(PauseSign paused) {
-        life.host().observability().health().tell("pause", paused::inWords);
-        return begin(sentNanos -> {}, paused::told);
+        life.host().observability().health().report("pause", paused::inWords);
+        return begin(sentNanos -> {}, paused::reported);
     }
 
     private Incarnation begin(LongConsumer acknowledged, @Nullable Consumer<Optional<Pause>> paused) {

@@ -31,7 +31,7 @@ public record LockPolicy(Granularity granularity, Notation notation) {
     }
 
     /** Returns the policy that is assumed for a namespace without a known definition: tree locks and paths with slashes. */
-    public static LockPolicy guessed() {
+    public static LockPolicy assumed() {
         return tree(Notation.SLASHES);
     }
 

@@ -45,16 +45,16 @@ public final class ProcessWatch {
     /** Reads all processes until further observation would show nothing more, or until the time is over. Returns the result of the last read. */
     public List<ProcessSeen> watch(Duration atMost) {
         long begunNanos = time.nanos();
-        List<ProcessSeen> seen = look();
+        List<ProcessSeen> seen = poll();
         while (!seen.stream().allMatch(ProcessSeen::isKnown) && time.nanos() - begunNanos < atMost.toNanos()) {
             time.pause(BETWEEN_LOOKS);
-            seen = look();
+            seen = poll();
         }
         return seen;
     }
 
     /** Reads all processes once. Live processes are first; in each state, the process that started last is first. */
-    public List<ProcessSeen> look() {
+    public List<ProcessSeen> poll() {
         long sentNanos = time.nanos();
         List<ProcessDocument> documents = Arrays.stream(ProcessState.values())
                 .flatMap(state -> processes.in(state).stream())

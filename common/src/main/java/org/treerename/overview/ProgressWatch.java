@@ -48,8 +48,8 @@ public final class ProgressWatch {
      * @param namespace the namespace; null for all namespaces
      * @param most the largest number of renames, 1 to {@value JournalSearch#LARGEST_PAGE}
      */
-    public List<UnderWay> look(@Nullable String namespace, int most) {
-        return look(Filter.ALL.in(UNDER_WAY).of(namespace), null, most).renames();
+    public List<UnderWay> read(@Nullable String namespace, int most) {
+        return read(Filter.ALL.in(UNDER_WAY).of(namespace), null, most).renames();
     }
 
     /** A page of renames in progress; {@code next} as in {@link JournalSearch.Page}. */
@@ -65,7 +65,7 @@ public final class ProgressWatch {
      * @param after {@link Page#next} of the page before; null for the first page
      * @param most the largest number of renames, 1 to {@value JournalSearch#LARGEST_PAGE}
      */
-    public Page look(Filter filter, @Nullable LockPriority after, int most) {
+    public Page read(Filter filter, @Nullable LockPriority after, int most) {
         Overview.Renames found = overview.renames(filter, Order.OLDEST_FIRST, after, most);
         long nowNanos = time.nanos();
         Map<String, Deque<Reading>> next = new HashMap<>();

@@ -101,11 +101,11 @@ public record Fields(
     }
 
     /** Returns the fields of a document from which its path is read. */
-    public List<String> saying() {
+    public List<String> pathFields() {
         return holds == Holds.DIRECTORY ? List.of(path, Objects.requireNonNull(name)) : List.of(path);
     }
 
-    /** Returns the fields of the mapping by which searches find documents, in the order of {@link #saying}. */
+    /** Returns the fields of the mapping by which searches find documents, in the order of {@link #pathFields}. */
     public List<String> searched() {
         String first = keyword == null ? path : keyword;
         return holds == Holds.DIRECTORY ? List.of(first, Objects.requireNonNull(name)) : List.of(first);

@@ -123,8 +123,8 @@ public record Namespace(
                 : text.flatMap(directory -> texts.apply(fields.name()).map(name -> notation.childOf(directory, name)));
     }
 
-    /** Returns the values, by field name, that the fields of {@link Fields#saying} have in a document at {@code path}. */
-    public Map<String, String> saidOf(String path) {
+    /** Returns the values, by field name, that the fields of {@link Fields#pathFields} have in a document at {@code path}. */
+    public Map<String, String> pathValues(String path) {
         return fields.holds() == Fields.Holds.PATH || fields.name() == null
                 ? Map.of(fields.path(), path)
                 : Map.of(fields.path(), notation.parentOf(path), fields.name(), notation.nameOf(path));

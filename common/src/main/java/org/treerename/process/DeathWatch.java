@@ -60,12 +60,12 @@ public final class DeathWatch {
     }
 
     /** Reads the document of every live process once. Fences the dead processes. */
-    public void look() {
+    public void poll() {
         List<ProcessId> live = store.ids(ProcessState.LIVE);
         sightings.keySet().retainAll(live);
         for (ProcessId id : live) {
             try {
-                look(id);
+                check(id);
             } catch (RefusedException e) {
                 log.error(
                         "process {}: Elasticsearch refused the check of its heartbeat ({}); checking again at the next tick",
@@ -81,7 +81,7 @@ public final class DeathWatch {
         }
     }
 
-    private void look(ProcessId id) {
+    private void check(ProcessId id) {
         long sentNanos = time.nanos();
         Optional<Versioned<ProcessDocument>> found = store.read(id);
         long answeredNanos = time.nanos();

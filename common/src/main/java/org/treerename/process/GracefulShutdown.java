@@ -39,7 +39,7 @@ final class GracefulShutdown {
      * Ends the heartbeat and writes the last one. Returns when the last heartbeat was answered. A second call waits and does nothing. It is
      * synchronized because only one thread at a time may use a heartbeat. A fenced process writes no last heartbeat.
      */
-    synchronized void say() {
+    synchronized void endHeartbeat() {
         if (heartbeatEnded) {
             return;
         }
@@ -83,7 +83,7 @@ final class GracefulShutdown {
             log.warn(
                     "process {}: the grace period is over and renames are in progress; they are handed over to other processes",
                     heartbeat.processId());
-            Thread last = Thread.ofPlatform().name("last-heartbeat").daemon().start(this::say);
+            Thread last = Thread.ofPlatform().name("last-heartbeat").daemon().start(this::endHeartbeat);
             if (!last.join(lastHeartbeat)) {
                 log.warn(
                         "process {}: the last heartbeat was not acknowledged; its renames are taken over when its lease ends",

@@ -93,7 +93,7 @@ public final class Incarnation {
         try {
             work.run();
         } finally {
-            shutdown.say();
+            shutdown.endHeartbeat();
             ended.countDown();
             forget(stopping);
         }

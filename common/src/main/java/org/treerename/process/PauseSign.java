@@ -15,7 +15,7 @@ public final class PauseSign {
     private volatile Optional<Pause> current = Optional.empty();
 
     /** Sets the pause that exists now; empty if there is none. */
-    public void told(Optional<Pause> now) {
+    public void reported(Optional<Pause> now) {
         Optional<Pause> before = current;
         current = now;
         if (now.isPresent() && !now.equals(before)) {

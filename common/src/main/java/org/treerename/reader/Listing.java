@@ -101,7 +101,7 @@ final class Listing {
         boolean isNamed = keys.byDirectory() && at.phase() == NAMED;
         Namespace namespace = keys.namespace();
         List<String> fields = Stream.concat(
-                        namespace.fields().saying().stream(),
+                        namespace.fields().pathFields().stream(),
                         namespace.directoryDocuments().map(Namespace.Directories::field).stream())
                 .toList();
         Merge merge = new Merge(

@@ -83,7 +83,7 @@ public final class Auditor {
         List<Finding> found = new ArrayList<>(
                 Audit.of(read(), time.now().minus(processRetention).minus(SLACK)));
         if (trees != null) {
-            found.addAll(trees.look());
+            found.addAll(trees.poll());
         }
         return found;
     }

@@ -92,11 +92,11 @@ public final class Cancellation {
      *
      * @throws NoAnswerException if the entry is not known; the caller may try again
      */
-    public Optional<JournalEntry> look(String requestId) {
+    public Optional<JournalEntry> find(String requestId) {
         return retryUntilAnswered(
                 "the entry of " + requestId,
                 () -> journal.readOfRequest(requestId)
-                        .map(found -> isUndecided(found.value()) ? found.value() : touch(found)));
+                        .map(found -> isUndecided(found.value()) ? found.value() : writeNoOp(found)));
     }
 
     private static boolean isUndecided(JournalEntry entry) {
@@ -117,7 +117,7 @@ public final class Cancellation {
         }
         return isUndecided(found.value())
                 ? new Answer.Cancelled(write(cancelled(found.value(), by), found.version()))
-                : decided(touch(found));
+                : decided(writeNoOp(found));
     }
 
     private Answer decided(JournalEntry entry) {
@@ -155,8 +155,8 @@ public final class Cancellation {
         return cancelled.ended(State.CANCELLED, new JournalEntry.Ending(outcome.finishedAt(), codec.encode(outcome)));
     }
 
-    private JournalEntry touch(Versioned<JournalEntry> found) {
-        return write(found.value().touched(), found.version());
+    private JournalEntry writeNoOp(Versioned<JournalEntry> found) {
+        return write(found.value().withNoOp(), found.version());
     }
 
     /** Writes an entry. If the write is refused, the entry has changed since it was read, and the caller reads it again. */

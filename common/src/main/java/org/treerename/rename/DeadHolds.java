@@ -74,8 +74,8 @@ final class DeadHolds {
     }
 
     private void touchAndRelease(Hold hold, Versioned<JournalEntry> found) {
-        JournalEntry touched = found.value().touched();
-        if (stores.journal().write(touched, found.version()) instanceof WriteResult.Written) {
+        JournalEntry withNoOp = found.value().withNoOp();
+        if (stores.journal().write(withNoOp, found.version()) instanceof WriteResult.Written) {
             log.info("removing dead hold {} of request {}", hold.holdId(), hold.requestId());
             stores.locks().release(locks, Release.ofHold(hold.holdId()));
         }

@@ -188,7 +188,7 @@ final class DocumentLocks implements FurtherLocks {
                     return Optional.of(new Taken.Stopped());
                 }
                 Request request = new Request(hold, locks);
-                if (own.write(own.entry().touched(), request::send) != Standing.OURS) {
+                if (own.write(own.entry().withNoOp(), request::send) != Standing.OURS) {
                     return Optional.of(new Taken.NotOurs());
                 }
                 changed |= request.mayHaveChanged();

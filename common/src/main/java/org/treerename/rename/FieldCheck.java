@@ -61,7 +61,7 @@ final class FieldCheck {
     static Agreement of(Namespace namespace, Document document) {
         Optional<String> found = PathFields.path(namespace, document.source());
         if (found.isEmpty()) {
-            return new Unwritable("", namespace.fields().saying());
+            return new Unwritable("", namespace.fields().pathFields());
         }
         String path = found.get();
         boolean isRoot = path.equals(namespace.notation().root().text());

@@ -135,7 +135,7 @@ public final class JournalCleanup {
      * the watermark. The process that sent the attempt got no answer and does not process the request. As long as that
      * process lives, no take-over releases the locks.
      */
-    public List<String> madeAgain(Instant limit) {
+    public List<String> recreated(Instant limit) {
         return journal.olderThan(State.PREPARED, limit, BATCH).stream()
                 .map(Versioned::value)
                 .filter(this::hasExpired)

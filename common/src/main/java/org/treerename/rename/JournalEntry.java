@@ -308,7 +308,7 @@ public record JournalEntry(
         if (name.isEmpty()) {
             return LockSet.NONE;
         }
-        LockPolicy lockPolicy = name.flatMap(namespaces).map(LockPolicy::of).orElse(LockPolicy.guessed());
+        LockPolicy lockPolicy = name.flatMap(namespaces).map(LockPolicy::of).orElse(LockPolicy.assumed());
         return Optional.ofNullable(request)
                 .flatMap(requested -> requested.lockSet(lockPolicy))
                 .or(() -> Optional.ofNullable(writeTarget).flatMap(requested -> requested.lockSet(lockPolicy)))
@@ -473,7 +473,7 @@ public record JournalEntry(
     }
 
     /** Returns the progress that is published. */
-    RenameProgress told() {
+    RenameProgress reported() {
         return new RenameProgress(
                 requestId,
                 progress.moved(),
@@ -498,7 +498,7 @@ public record JournalEntry(
     }
 
     /** Returns this entry for a no-op write: only the counter of no-op writes changes. */
-    JournalEntry touched() {
+    JournalEntry withNoOp() {
         return changed(state, ownership, waiting, progress, decision, ending, parking, touches + 1);
     }
 
@@ -510,7 +510,7 @@ public record JournalEntry(
             @Nullable Decision decided,
             @Nullable Ending ended,
             @Nullable Parking parked,
-            long touched) {
+            long withNoOp) {
         if (!state.mayBecome(next)) {
             throw new IllegalStateException(
                     "the entry of " + requestId + " is " + state + " and cannot become " + next);
@@ -530,7 +530,7 @@ public record JournalEntry(
                 decidedIn,
                 ended,
                 parked,
-                touched,
+                withNoOp,
                 repeats,
                 writeTarget);
     }

@@ -37,7 +37,7 @@ public final class PathFields {
      */
     public static Optional<RawJson> moved(Namespace namespace, TreeStore.Move move) {
         RawJson source = move.document().source();
-        boolean hasPath = namespace.fields().saying().size() == 1
+        boolean hasPath = namespace.fields().pathFields().size() == 1
                 || path(namespace, source).isPresent();
         return hasPath
                 ? new Splice(

@@ -50,7 +50,7 @@ public final class Predecessors {
     }
 
     /** Returns the state of each request by its id. */
-    public Map<String, Standing> look(Collection<String> requestIds) {
+    public Map<String, Standing> read(Collection<String> requestIds) {
         Map<String, Standing> standings = new HashMap<>();
         requestIds.forEach(id -> standings.put(id, ended.contains(id) ? Standing.ENDED : Standing.MISSING));
         List<String> unknown =
@@ -71,7 +71,7 @@ public final class Predecessors {
     /** Returns whether the entry is final, by an acknowledged write. */
     private boolean hasEnded(Versioned<JournalEntry> found) {
         boolean isConfirmed = found.value().state().isFinal()
-                && journal.write(found.value().touched(), found.version()) instanceof WriteResult.Written;
+                && journal.write(found.value().withNoOp(), found.version()) instanceof WriteResult.Written;
         if (isConfirmed) {
             ended.add(found.value().requestId());
         }
@@ -82,7 +82,8 @@ public final class Predecessors {
     public boolean isForCertain(State state, String requestId) {
         return journal.read(requestId)
                 .filter(found -> found.value().state() == state)
-                .filter(found -> journal.write(found.value().touched(), found.version()) instanceof WriteResult.Written)
+                .filter(found ->
+                        journal.write(found.value().withNoOp(), found.version()) instanceof WriteResult.Written)
                 .isPresent();
     }
 

@@ -94,7 +94,7 @@ public record ProcessContext(
 
     /** Waits before the next try. Logs the failure unless it was logged before. */
     static void pauseAfter(NoAnswerException failure, Backoff backoff) {
-        if (failure.isTold()) {
+        if (failure.isReported()) {
             backoff.pause();
         } else {
             backoff.pauseAfter(failure);
@@ -103,7 +103,7 @@ public record ProcessContext(
 
     /** Returns the log level of a failure that the caller can work around: DEBUG if it was logged before, otherwise WARN. */
     public static Level levelOf(NoAnswerException failure) {
-        return failure.isTold() ? Level.DEBUG : Level.WARN;
+        return failure.isReported() ? Level.DEBUG : Level.WARN;
     }
     /** Calls a store without a result until it answers, as {@link #retryUntilAnswered(String, Supplier)} does. */
     public void retryUntilAnswered(String what, Runnable write) {

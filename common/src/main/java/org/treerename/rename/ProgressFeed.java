@@ -4,5 +4,5 @@ package org.treerename.rename;
 public interface ProgressFeed {
 
     /** Reports progress. Returns at once and never throws. The report may be lost. */
-    void tell(RenameProgress progress);
+    void report(RenameProgress progress);
 }

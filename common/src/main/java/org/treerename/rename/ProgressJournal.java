@@ -61,7 +61,7 @@ public final class ProgressJournal implements ForwardingJournal {
             reportedNanos.remove(entry.requestId());
         }
         if (isWritten && entry.state() == State.PARKED) {
-            feed.tell(entry.told());
+            feed.report(entry.reported());
         }
         return result;
     }
@@ -73,12 +73,12 @@ public final class ProgressJournal implements ForwardingJournal {
             if (reportedNanos.size() < MOST) {
                 reportedNanos.put(entry.requestId(), now);
                 if (entry.progress().expected() >= MANY) {
-                    feed.tell(entry.told());
+                    feed.report(entry.reported());
                 }
             }
         } else if (now - before >= BETWEEN.toNanos()) {
             reportedNanos.put(entry.requestId(), now);
-            feed.tell(entry.told());
+            feed.report(entry.reported());
         }
     }
 }

@@ -266,7 +266,7 @@ public final class Renamer {
      * may be stale. The write also stores the position of this record, so that the watermark covers it before the entry is deleted.
      */
     private boolean confirmed(Delivery delivery, Versioned<JournalEntry> found) {
-        JournalEntry confirmation = found.value().deliveredBy(delivery).touched();
+        JournalEntry confirmation = found.value().deliveredBy(delivery).withNoOp();
         return context.retryUntilAnswered(
                 "the no-op write of the entry of " + confirmation.requestId(),
                 () -> stores.journal().write(confirmation, found.version()) instanceof WriteResult.Written);
@@ -277,7 +277,7 @@ public final class Renamer {
      */
     private Optional<OwnEntry> takeOverEnded(JournalEntry ended, Version seen) {
         boolean isCancelled = Cancellation.hasLeft(ended);
-        JournalEntry mine = isCancelled ? ended.takenOver(context.processId()) : ended.touched();
+        JournalEntry mine = isCancelled ? ended.takenOver(context.processId()) : ended.withNoOp();
         WriteResult result = context.retryUntilAnswered(
                 "the take-over of " + mine.requestId(), () -> stores.journal().write(mine, seen));
         return result instanceof WriteResult.Written written

@@ -115,7 +115,7 @@ public final class RollForward {
     }
 
     /**
-     * Releases the locks of {@linkplain JournalCleanup#madeAgain a late attempt} and sets its entry to RETRY, even if the process of the
+     * Releases the locks of {@linkplain JournalCleanup#recreated a late attempt} and sets its entry to RETRY, even if the process of the
      * entry is live. A process that still processes the request finds the entry in RETRY and begins again.
      */
     public Result ofMadeAgain(String requestId) {

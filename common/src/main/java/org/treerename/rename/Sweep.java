@@ -158,7 +158,7 @@ public final class Sweep {
         }
         WriteResult result = found.isPresent()
                 ? stores.journal()
-                        .write(found.get().value().touched(), found.get().version())
+                        .write(found.get().value().withNoOp(), found.get().version())
                 : stores.journal().create(placeholder(requestId));
         if (result instanceof WriteResult.Conflict) {
             return Optional.empty();

@@ -67,7 +67,7 @@ public final class TreeAudit {
      *
      * @throws org.treerename.store.NoAnswerException if a read is not complete
      */
-    public List<Finding> look() {
+    public List<Finding> poll() {
         return namespaces.stream()
                 .flatMap(namespace -> check(namespace).stream())
                 .toList();

@@ -213,7 +213,7 @@ public final class WriteLocks {
             // a placeholder that a sweep created for a lock of this process that had no entry
             case RETRY -> mine;
             case HELD -> mine.closed().repeatedAs(seen.get());
-            case CLOSED -> seen.get().touched();
+            case CLOSED -> seen.get().withNoOp();
             case PREPARED, MOVING, PARKED, DONE, REJECTED, FAILED, CANCELLED ->
                 throw new IllegalStateException(
                         "expected the entry of the writer " + mine.requestId() + ", found that of a rename");

@@ -45,7 +45,7 @@ public final class Health {
     }
 
     /** Adds a note to the readiness report. The report leaves the note out while it is empty. */
-    public void tell(String name, Check note) {
+    public void report(String name, Check note) {
         notes.put(name, note);
     }
 

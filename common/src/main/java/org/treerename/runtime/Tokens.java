@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The valid bearer tokens, from a file with one {@code name:token} in each line. Empty lines and lines that begin with {@code #} are
  * ignored. A name may have several tokens. Only hashes are kept. A given token is compared with all of them, and the time of the
- * comparison does not depend on the token. Any thread may check a token; one thread {@linkplain #look reads the file again}.
+ * comparison does not depend on the token. Any thread may check a token; one thread {@linkplain #poll reads the file again}.
  */
 public final class Tokens {
 
@@ -71,7 +71,7 @@ public final class Tokens {
     }
 
     /** Reads the file again. If it is not valid now, the previous tokens stay valid, and the problem is logged once. */
-    public void look() {
+    public void poll() {
         try {
             List<Token> now = read(file);
             loggedProblem = "";

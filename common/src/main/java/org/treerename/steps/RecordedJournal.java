@@ -17,7 +17,7 @@ record RecordedJournal(Journal journal, Steps steps) implements ForwardingJourna
                 .map(lock -> lock.getValue() + " " + lock.getKey())
                 .collect(Collectors.joining("\n"));
         Step unanswered = step("prepare", attempt.entry(), Answer.UNKNOWN).taking(false, locks);
-        return steps.tell(
+        return steps.report(
                 unanswered,
                 () -> journal.prepare(attempt),
                 prepared -> step("prepare", attempt.entry(), answer(prepared.entry()))
@@ -26,7 +26,7 @@ record RecordedJournal(Journal journal, Steps steps) implements ForwardingJourna
 
     @Override
     public WriteResult create(JournalEntry entry) {
-        return steps.tell(
+        return steps.report(
                 step("create", entry, Answer.UNKNOWN),
                 () -> journal.create(entry),
                 result -> step("create", entry, answer(result)));
@@ -34,7 +34,7 @@ record RecordedJournal(Journal journal, Steps steps) implements ForwardingJourna
 
     @Override
     public WriteResult write(JournalEntry entry, Version seen) {
-        return steps.tell(
+        return steps.report(
                 step("write", entry, Answer.UNKNOWN),
                 () -> journal.write(entry, seen),
                 result -> step("write", entry, answer(result)));

@@ -29,7 +29,7 @@ record RecordedLockStore(LockStore locks, Steps steps) implements LockStore {
 
     private void recorded(Release release, Runnable releasing) {
         Step unanswered = step(release, Answer.UNKNOWN);
-        steps.tell(
+        steps.report(
                 unanswered,
                 () -> {
                     releasing.run();

@@ -8,7 +8,7 @@ record RecordedOutcomes(Outcomes outcomes, Steps steps) implements Outcomes {
 
     @Override
     public void publish(String requestId, String outcome) {
-        steps.tell(
+        steps.report(
                 Steps.unanswered("publish", requestId),
                 () -> {
                     outcomes.publish(requestId, outcome);

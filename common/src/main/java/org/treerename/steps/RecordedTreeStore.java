@@ -47,7 +47,7 @@ record RecordedTreeStore(TreeStore tree, Steps steps) implements ForwardingTreeS
 
     @Override
     public List<Written> move(Namespace namespace, List<Move> moves) {
-        return steps.tell(
+        return steps.report(
                 Steps.unanswered("move", ""),
                 () -> tree.move(namespace, moves),
                 written -> Step.of("move", "", Answer.WRITTEN)

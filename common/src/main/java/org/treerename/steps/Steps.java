@@ -35,7 +35,7 @@ public interface Steps {
      * @param step the step to record if no answer arrives
      * @param answered the step to record for an answer
      */
-    default <T> T tell(Step step, Supplier<T> call, Function<T, Step> answered) {
+    default <T> T report(Step step, Supplier<T> call, Function<T, Step> answered) {
         T answer;
         try {
             answer = call.get();

@@ -11,35 +11,35 @@ public final class NoAnswerException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final boolean logged;
-    private final boolean notLetIn;
+    private final boolean authenticationFailed;
 
     public NoAnswerException(String message, @Nullable Throwable cause) {
         this(message, cause, false, false);
     }
 
-    private NoAnswerException(String message, @Nullable Throwable cause, boolean logged, boolean notLetIn) {
+    private NoAnswerException(String message, @Nullable Throwable cause, boolean logged, boolean authenticationFailed) {
         super(message, cause);
         this.logged = logged;
-        this.notLetIn = notLetIn;
+        this.authenticationFailed = authenticationFailed;
     }
 
     /** Returns a failed authentication: the server rejects this process, or this process rejects the server. */
-    public static NoAnswerException notLetIn(String message, @Nullable Throwable cause) {
+    public static NoAnswerException authenticationFailed(String message, @Nullable Throwable cause) {
         return new NoAnswerException(message, cause, false, true);
     }
 
     /** Returns a failure without a request: the store is known to be unavailable, and this was logged when it began. */
-    public static NoAnswerException notAsked(String message) {
+    public static NoAnswerException notSent(String message) {
         return new NoAnswerException(message, null, true, false);
     }
 
     /** Returns whether the authentication failed. A retry fails until an operator corrects a password, a key or a certificate. */
-    public boolean isNotLetIn() {
-        return notLetIn;
+    public boolean isAuthenticationFailure() {
+        return authenticationFailed;
     }
 
     /** Returns whether the cause has already been logged, once for all callers. */
-    public boolean isTold() {
+    public boolean isReported() {
         return logged;
     }
 }

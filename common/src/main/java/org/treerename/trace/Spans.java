@@ -139,7 +139,7 @@ public final class Spans {
     }
 
     /** Makes a call within its own span, a child of the span of this thread's rename. Without a rename, makes the call without a span. */
-    <T> T told(String name, Function<Span, T> call) {
+    <T> T reported(String name, Function<Span, T> call) {
         if (!RenameSpan.isAny()) {
             return call.apply(Span.getInvalid());
         }

@@ -15,7 +15,7 @@ record TracedJournal(Journal journal, Spans spans) implements ForwardingJournal 
 
     @Override
     public Prepared prepare(Attempt attempt) {
-        return spans.told(Spans.ACQUIRE, span -> {
+        return spans.reported(Spans.ACQUIRE, span -> {
             Prepared prepared = journal.prepare(attempt);
             span.setAttribute(Attributes.TAKEN, prepared.taken());
             return prepared;
@@ -26,7 +26,7 @@ record TracedJournal(Journal journal, Spans spans) implements ForwardingJournal 
     public WriteResult write(JournalEntry entry, Version seen) {
         spans.beforeWrite(entry);
         if (isCommit(entry)) {
-            return spans.told(Spans.COMMIT, span -> journal.write(entry, seen));
+            return spans.reported(Spans.COMMIT, span -> journal.write(entry, seen));
         }
         WriteResult result = journal.write(entry, seen);
         Parking parking = entry.parking();

@@ -18,7 +18,7 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeSto
 
     @Override
     public TreeSnapshot examine(Rename rename) {
-        return spans.told(Spans.CHECK, span -> tree.examine(rename));
+        return spans.reported(Spans.CHECK, span -> tree.examine(rename));
     }
 
     @Override

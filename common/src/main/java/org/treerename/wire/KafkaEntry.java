@@ -14,6 +14,7 @@ final class KafkaEntry {
             last = last.getCause();
         }
         String why = last == failure ? failure.getMessage() : failure.getMessage() + ": " + last.getMessage();
-        return NoAnswerException.notLetIn("authentication between this process and Kafka failed: " + why, failure);
+        return NoAnswerException.authenticationFailed(
+                "authentication between this process and Kafka failed: " + why, failure);
     }
 }

@@ -84,7 +84,7 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
     }
 
     @Override
-    public void tell(RenameProgress progress) {
+    public void report(RenameProgress progress) {
         thread.execute(() -> send(progress));
     }
 

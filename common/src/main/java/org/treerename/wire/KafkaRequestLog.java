@@ -95,8 +95,8 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 return Optional.empty();
             }
-            if (e.getCause() instanceof AuthenticationException notLetIn) {
-                throw KafkaEntry.refused(notLetIn);
+            if (e.getCause() instanceof AuthenticationException authenticationFailed) {
+                throw KafkaEntry.refused(authenticationFailed);
             }
             if (e.getCause() instanceof AuthorizationException) {
                 throw new RefusedException(what + ": " + e.getCause());

@@ -82,8 +82,8 @@ public final class KafkaSender implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new NoAnswerException("interrupted while sending to " + message.topic(), e);
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof AuthenticationException notLetIn) {
-                throw KafkaEntry.refused(notLetIn);
+            if (e.getCause() instanceof AuthenticationException authenticationFailed) {
+                throw KafkaEntry.refused(authenticationFailed);
             }
             if (e.getCause() instanceof RecordTooLargeException) {
                 throw new RefusedException("sending to " + message.topic() + ": " + e.getCause());

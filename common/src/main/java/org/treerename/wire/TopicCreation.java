@@ -61,7 +61,7 @@ public final class TopicCreation {
                 Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
                 switch (cause) {
                     case TopicExistsException exists -> {}
-                    case AuthenticationException notLetIn -> throw KafkaEntry.refused(notLetIn);
+                    case AuthenticationException authenticationFailed -> throw KafkaEntry.refused(authenticationFailed);
                     case ApiException refusal
                     when !(refusal instanceof RetriableException) ->
                         throw new RefusedException(

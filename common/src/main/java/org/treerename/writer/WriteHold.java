@@ -44,7 +44,7 @@ public final class WriteHold implements AutoCloseable {
      * for a while. The holder must call it before each write. If the program stops between this call and the write, the write can still be late.
      */
     public boolean stillHeld() {
-        if (!process.vouches()) {
+        if (!process.isLeaseCertain()) {
             lose();
         }
         return isHeld();
@@ -68,7 +68,7 @@ public final class WriteHold implements AutoCloseable {
             }
         }
         if (late) {
-            process.tell(callback);
+            process.report(callback);
         }
     }
 
@@ -82,7 +82,7 @@ public final class WriteHold implements AutoCloseable {
             callbacks = List.copyOf(lossCallbacks);
         }
         process.lost(this);
-        callbacks.forEach(process::tell);
+        callbacks.forEach(process::report);
     }
 
     /**

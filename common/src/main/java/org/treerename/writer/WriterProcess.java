@@ -83,14 +83,14 @@ public final class WriterProcess {
         return new IllegalStateException("a stop was requested; the locks were not acquired: " + request);
     }
 
-    boolean vouches() {
+    boolean isLeaseCertain() {
         StopSignal stop = context.stop();
         return !stop.isHeld() && !stop.isRequested();
     }
 
     /** Marks all holds as lost if they are not valid any more. This calls the callbacks of their holders. */
     public void watch() {
-        if (!vouches()) {
+        if (!isLeaseCertain()) {
             open.forEach(WriteHold::lose);
         }
     }
@@ -99,7 +99,7 @@ public final class WriterProcess {
         log.warn("process {}: hold {} is lost; its holder must stop writing", context.processId(), hold);
     }
 
-    void tell(Runnable callback) {
+    void report(Runnable callback) {
         Runnable task = () -> {
             try {
                 callback.run();

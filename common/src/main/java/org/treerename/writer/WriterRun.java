@@ -61,7 +61,7 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
                 }
                 heartbeat.stop();
             } catch (NoAnswerException e) {
-                if (e.isNotLetIn()) {
+                if (e.isAuthenticationFailure()) {
                     throw e;
                 }
                 backoff.pauseAfter(e);

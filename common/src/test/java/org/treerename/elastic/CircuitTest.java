@@ -29,7 +29,7 @@ class CircuitTest {
     void opens_when_no_request_is_answered_and_reports_it_once() {
         assertThatThrownBy(opened(LATE)::admit)
                 .isInstanceOfSatisfying(
-                        NoAnswerException.class, e -> assertThat(e.isTold()).isTrue());
+                        NoAnswerException.class, e -> assertThat(e.isReported()).isTrue());
     }
 
     @Test

@@ -85,7 +85,7 @@ class RefreshedSearchTest {
         CompletableFuture<RefreshedSearch.Seen> answer = new CompletableFuture<>();
         Thread thread = Thread.ofPlatform().start(() -> {
             try {
-                answer.complete(search.look(question));
+                answer.complete(search.search(question));
             } catch (RuntimeException e) {
                 answer.completeExceptionally(e);
             }

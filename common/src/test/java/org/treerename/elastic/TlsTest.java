@@ -143,7 +143,7 @@ class TlsTest {
             assertThat(refused(url, tls))
                     .hasMessageStartingWith("the TLS connection to Elasticsearch failed: ")
                     .hasMessageContaining("PKIX path")
-                    .returns(true, NoAnswerException::isNotLetIn);
+                    .returns(true, NoAnswerException::isAuthenticationFailure);
         }
     }
 
@@ -153,7 +153,7 @@ class TlsTest {
 
         assertThat(refused(url, trusting(authority)))
                 .hasMessageContaining("127.0.0.1")
-                .returns(true, NoAnswerException::isNotLetIn);
+                .returns(true, NoAnswerException::isAuthenticationFailure);
     }
 
     @Test
@@ -211,7 +211,7 @@ class TlsTest {
             // a retry gets no answer until the time-out
             assertThat(catchThrowableOfType(
                             NoAnswerException.class, () -> status(url, trusting(authority), Duration.ofSeconds(1))))
-                    .returns(false, NoAnswerException::isNotLetIn);
+                    .returns(false, NoAnswerException::isAuthenticationFailure);
             closing.interrupt();
         }
     }

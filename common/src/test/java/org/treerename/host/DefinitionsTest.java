@@ -62,11 +62,11 @@ class DefinitionsTest {
         write("a");
         Definitions definitions = definitions();
         definitions.begin();
-        definitions.look();
+        definitions.poll();
         assertThat(namespaces.all()).containsExactly(plain("a"));
 
         write("b", "c");
-        definitions.look();
+        definitions.poll();
         assertThat(namespaces.all()).containsExactly(plain("a"), plain("b"), plain("c"));
     }
 
@@ -84,7 +84,7 @@ class DefinitionsTest {
         Definitions definitions = definitions();
         definitions.begin();
         write("a", "b", "c");
-        definitions.look();
+        definitions.poll();
         assertThat(namespaces.all()).containsExactly(files, plain("b"), plain("c"));
     }
 
@@ -100,10 +100,10 @@ class DefinitionsTest {
         Definitions definitions = definitions();
         definitions.begin();
         write("ab", "bad");
-        definitions.look();
+        definitions.poll();
         assertThat(namespaces.find("bad")).isEmpty();
         problems.clear();
-        definitions.look();
+        definitions.poll();
         assertThat(namespaces.find("bad")).contains(plain("bad"));
     }
 
@@ -115,10 +115,10 @@ class DefinitionsTest {
         definitions.begin();
         assertThat(namespaces.all()).containsExactly(plain("a"));
         silent = true;
-        assertThatCode(definitions::look).doesNotThrowAnyException();
+        assertThatCode(definitions::poll).doesNotThrowAnyException();
         silent = false;
         problems.clear();
-        definitions.look();
+        definitions.poll();
         assertThat(namespaces.all()).containsExactly(plain("a"), plain("bad"));
     }
 
@@ -128,11 +128,11 @@ class DefinitionsTest {
         Definitions definitions = definitions();
         definitions.begin();
         Files.writeString(folder.resolve("namespaces.yaml"), "namespaces: [");
-        definitions.look();
+        definitions.poll();
         Files.delete(folder.resolve("namespaces.yaml"));
-        definitions.look();
+        definitions.poll();
         write("a", "b");
-        definitions.look();
+        definitions.poll();
         assertThat(namespaces.all()).containsExactly(plain("a"), plain("b"));
     }
 }

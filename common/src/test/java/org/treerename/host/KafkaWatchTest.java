@@ -32,7 +32,7 @@ class KafkaWatchTest {
     void a_process_is_ready_while_kafka_answers() {
         watch.begin();
         time.advance(KafkaWatch.SILENCE.plusSeconds(1));
-        watch.look();
+        watch.poll();
 
         assertThat(watch.check()).isEmpty();
     }
@@ -40,13 +40,13 @@ class KafkaWatchTest {
     @Test
     void a_process_without_access_to_kafka_does_not_start_and_a_running_one_waits() {
         kafka = () -> {
-            throw NoAnswerException.notLetIn("wrong password", null);
+            throw NoAnswerException.authenticationFailed("wrong password", null);
         };
 
         assertThatThrownBy(watch::begin)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("wrong password");
-        assertThat(watch.look()).isEmpty();
+        assertThat(watch.poll()).isEmpty();
     }
 
     @Test
@@ -54,7 +54,7 @@ class KafkaWatchTest {
         watch.begin();
         silenceKafka();
         time.advance(KafkaWatch.SILENCE);
-        watch.look();
+        watch.poll();
 
         assertThat(watch.check()).isEmpty();
     }
@@ -64,10 +64,10 @@ class KafkaWatchTest {
         watch.begin();
         silenceKafka();
         time.advance(KafkaWatch.SILENCE.plusMillis(1));
-        watch.look();
+        watch.poll();
         Optional<String> inSilence = watch.check();
         kafka = () -> Optional.of(GOOD);
-        watch.look();
+        watch.poll();
 
         assertThat(inSilence).get(InstanceOfAssertFactories.STRING).contains("15001 ms ago, expected within 15000 ms");
         assertThat(watch.check()).isEmpty();
@@ -119,7 +119,7 @@ class KafkaWatchTest {
             throw new RefusedException("not authorized");
         };
         time.advance(KafkaWatch.SILENCE.plus(Duration.ofSeconds(1)));
-        watch.look();
+        watch.poll();
 
         assertThat(watch.check()).isEmpty();
     }
@@ -128,10 +128,10 @@ class KafkaWatchTest {
     void is_not_ready_while_the_topic_has_wrong_settings() {
         watch.begin();
         kafka = () -> Optional.of(BAD);
-        watch.look();
+        watch.poll();
         Optional<String> changed = watch.check();
         kafka = () -> Optional.of(GOOD);
-        watch.look();
+        watch.poll();
 
         assertThat(changed).isEqualTo(BAD.problem());
         assertThat(watch.check()).isEmpty();

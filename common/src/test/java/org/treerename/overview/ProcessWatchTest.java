@@ -49,7 +49,7 @@ class ProcessWatchTest {
     void one_read_cannot_show_whether_a_process_sends_heartbeats() {
         start("worker-1");
 
-        ProcessSeen seen = only(watch.look());
+        ProcessSeen seen = only(watch.poll());
 
         assertThat(seen.sign()).isEqualTo(Sign.UNSURE);
         assertThat(seen.still()).isZero();
@@ -58,15 +58,15 @@ class ProcessWatchTest {
     @Test
     void a_process_is_beating_until_its_heartbeat_has_not_moved_for_a_lease() {
         start("worker-1");
-        watch.look();
+        watch.poll();
         time.advance(Duration.ofSeconds(5));
         beat("worker-1");
-        watch.look();
+        watch.poll();
 
         time.advance(LEASE.minusMillis(1));
-        ProcessSeen before = only(watch.look());
+        ProcessSeen before = only(watch.poll());
         time.advance(Duration.ofMillis(1));
-        ProcessSeen after = only(watch.look());
+        ProcessSeen after = only(watch.poll());
 
         assertThat(before.sign()).isEqualTo(Sign.BEATING);
         assertThat(before.still()).isEqualTo(LEASE.minusMillis(1));
@@ -76,12 +76,12 @@ class ProcessWatchTest {
     @Test
     void a_process_without_a_new_heartbeat_is_unsure_until_its_lease_has_passed() {
         start("worker-1");
-        watch.look();
+        watch.poll();
 
         time.advance(LEASE.minusMillis(1));
-        assertThat(only(watch.look()).sign()).isEqualTo(Sign.UNSURE);
+        assertThat(only(watch.poll()).sign()).isEqualTo(Sign.UNSURE);
         time.advance(Duration.ofMillis(1));
-        assertThat(only(watch.look()).sign()).isEqualTo(Sign.SILENT);
+        assertThat(only(watch.poll()).sign()).isEqualTo(Sign.SILENT);
     }
 
     @Test
@@ -94,7 +94,7 @@ class ProcessWatchTest {
         time.advance(Duration.ofSeconds(1));
         start("young");
 
-        assertThat(watch.look())
+        assertThat(watch.poll())
                 .extracting(seen -> seen.document().id().text() + " " + seen.sign())
                 .containsExactly("young UNSURE", "old UNSURE", "fenced ENDED", "stopped ENDED");
     }
@@ -106,7 +106,7 @@ class ProcessWatchTest {
         journal.create(Entries.rename("r1", "files", "/a", State.MOVING, 1));
         journal.create(Entries.rename("r2", "files", "/b", State.CLOSED, 1));
 
-        assertThat(watch.look())
+        assertThat(watch.poll())
                 .extracting(seen -> seen.document().id().text() + " " + seen.carries())
                 .containsExactlyInAnyOrder("worker-1 1", "worker-2 0");
     }

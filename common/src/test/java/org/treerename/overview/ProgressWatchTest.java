@@ -38,7 +38,7 @@ class ProgressWatchTest {
     }
 
     private UnderWay only() {
-        List<UnderWay> seen = watch.look(null, 10);
+        List<UnderWay> seen = watch.read(null, 10);
         assertThat(seen).hasSize(1);
         return seen.getFirst();
     }
@@ -59,8 +59,8 @@ class ProgressWatchTest {
         moved("r1", 200);
         moved("r2", 300);
 
-        ProgressWatch.Page first = watch.look(Filter.ALL, null, 1);
-        ProgressWatch.Page second = watch.look(Filter.ALL, first.next(), 1);
+        ProgressWatch.Page first = watch.read(Filter.ALL, null, 1);
+        ProgressWatch.Page second = watch.read(Filter.ALL, first.next(), 1);
 
         assertThat(first.renames())
                 .extracting(seen -> seen.rename().entry().requestId())
@@ -106,10 +106,10 @@ class ProgressWatchTest {
         journal.create(Entries.rename("r3", "files", "/c", State.CLOSED, 3));
         journal.create(Entries.rename("r4", "other", "/d", State.MOVING, 4));
 
-        assertThat(watch.look("files", 10))
+        assertThat(watch.read("files", 10))
                 .extracting(seen -> seen.rename().entry().requestId())
                 .containsExactly("r1", "r2");
-        assertThat(watch.look(null, 2)).hasSize(2);
-        assertThat(watch.look(null, 10)).hasSize(3);
+        assertThat(watch.read(null, 2)).hasSize(2);
+        assertThat(watch.read(null, 10)).hasSize(3);
     }
 }

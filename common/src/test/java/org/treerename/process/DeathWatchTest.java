@@ -75,20 +75,20 @@ class DeathWatchTest {
     private void checkEachSecond(int times) {
         for (int i = 0; i < times; i++) {
             advance(Duration.ofSeconds(1));
-            watch.look();
+            watch.poll();
         }
     }
 
     @Test
     void a_process_is_fenced_when_a_lease_has_passed_without_a_heartbeat_and_not_a_nanosecond_earlier() {
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
 
         advance(ALMOST_A_LEASE);
-        watch.look();
+        watch.poll();
         ProcessState before = state("worker-1");
         advance(ONE_NANO);
-        watch.look();
+        watch.poll();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
         assertThat(document("worker-1")).returns(ProcessState.FENCED, ProcessDocument::state);
@@ -99,7 +99,7 @@ class DeathWatchTest {
     void a_process_that_was_not_observed_before_is_not_fenced_however_old_it_is() {
         advance(Duration.ofDays(1));
 
-        watch.look();
+        watch.poll();
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
     }
@@ -107,13 +107,13 @@ class DeathWatchTest {
     @Test
     void the_time_that_the_first_read_waits_for_its_answer_does_not_count() {
         calls.interfere(Interference.after("processes.read", 1, () -> advance(Duration.ofSeconds(10))));
-        watch.look();
+        watch.poll();
 
         advance(ALMOST_A_LEASE);
-        watch.look();
+        watch.poll();
         ProcessState before = state("worker-1");
         advance(ONE_NANO);
-        watch.look();
+        watch.poll();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
@@ -122,11 +122,11 @@ class DeathWatchTest {
     @Test
     void the_time_that_the_second_read_waits_for_its_answer_does_not_count() {
         advance(ONE_NANO);
-        watch.look();
+        watch.poll();
         advance(ALMOST_A_LEASE);
         calls.interfere(Interference.before("processes.read", 1, () -> advance(Duration.ofSeconds(10))));
 
-        watch.look();
+        watch.poll();
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
     }
@@ -134,17 +134,17 @@ class DeathWatchTest {
     @Test
     void a_heartbeat_restarts_the_lease() {
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
         advance(ALMOST_A_LEASE);
         worker.beat();
         advance(ONE_NANO);
-        watch.look();
+        watch.poll();
 
         advance(ALMOST_A_LEASE);
-        watch.look();
+        watch.poll();
         ProcessState before = state("worker-1");
         advance(ONE_NANO);
-        watch.look();
+        watch.poll();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
@@ -154,14 +154,14 @@ class DeathWatchTest {
     @ValueSource(booleans = {true, false})
     void a_heartbeat_between_the_last_read_and_the_fence_wins(boolean rightAfterTheRead) {
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
         advance(LEASE);
         calls.interfere(
                 rightAfterTheRead
                         ? Interference.after("processes.read", 1, worker::beat)
                         : Interference.before("processes.write", 1, worker::beat));
 
-        watch.look();
+        watch.poll();
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
         assertThat(worker.beat()).isEqualTo(Standing.ACKNOWLEDGED);
@@ -170,7 +170,7 @@ class DeathWatchTest {
     @Test
     void the_fence_of_a_frozen_observer_loses_to_later_heartbeats() {
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
         advance(LEASE);
         calls.interfere(Interference.before("processes.write", 1, () -> {
             time.advance(Duration.ofHours(1));
@@ -178,7 +178,7 @@ class DeathWatchTest {
             worker.beat();
         }));
 
-        watch.look();
+        watch.poll();
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
     }
@@ -186,11 +186,11 @@ class DeathWatchTest {
     @Test
     void fences_no_process_while_the_observers_own_writes_fail() {
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
 
         for (int i = 0; i < 100; i++) {
             time.advance(Duration.ofSeconds(5));
-            watch.look();
+            watch.poll();
         }
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
@@ -199,12 +199,12 @@ class DeathWatchTest {
     @Test
     void fences_no_process_for_a_silence_during_a_stall_of_the_observers_own_writes() {
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
         advance(Duration.ofSeconds(7));
         time.advance(Duration.ofSeconds(16));
         advance(Duration.ofSeconds(12));
 
-        watch.look();
+        watch.poll();
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
     }
@@ -212,13 +212,13 @@ class DeathWatchTest {
     @Test
     void an_observer_that_was_frozen_fences_no_process_when_it_wakes() {
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
         advance(Duration.ofSeconds(1));
 
         time.advance(Duration.ofMinutes(5));
-        watch.look();
+        watch.poll();
         ownWrites.acknowledged(time.nanos());
-        watch.look();
+        watch.poll();
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
     }
@@ -226,7 +226,7 @@ class DeathWatchTest {
     @Test
     void fences_a_silent_process_one_lease_after_a_stall_of_the_observers_writes() {
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
         time.advance(Duration.ofSeconds(20));
 
         checkEachSecond(29);
@@ -239,7 +239,7 @@ class DeathWatchTest {
 
     @Test
     void fences_a_process_that_was_observed_before_the_observers_first_heartbeat() {
-        watch.look();
+        watch.poll();
         time.advance(ONE_NANO);
 
         checkEachSecond(32);
@@ -251,13 +251,13 @@ class DeathWatchTest {
     void a_lease_that_is_longer_than_the_observers_is_respected() {
         begun("worker-2", Duration.ofSeconds(90));
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
 
         advance(Duration.ofSeconds(90).minusNanos(1));
-        watch.look();
+        watch.poll();
         ProcessState before = state("worker-2");
         advance(ONE_NANO);
-        watch.look();
+        watch.poll();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
         assertThat(state("worker-2")).isEqualTo(ProcessState.FENCED);
@@ -267,7 +267,7 @@ class DeathWatchTest {
     void fences_a_process_whose_lease_is_longer_than_ten_minutes() {
         begun("worker-2", Duration.ofMinutes(11));
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
 
         checkEachSecond(11 * 60 + 2);
 
@@ -278,13 +278,13 @@ class DeathWatchTest {
     void a_process_with_a_shorter_lease_is_fenced_after_the_observers_lease() {
         begun("worker-2", Duration.ofSeconds(1));
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
 
         advance(ALMOST_A_LEASE);
-        watch.look();
+        watch.poll();
         ProcessState before = state("worker-2");
         advance(ONE_NANO);
-        watch.look();
+        watch.poll();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
         assertThat(state("worker-2")).isEqualTo(ProcessState.FENCED);
@@ -293,21 +293,21 @@ class DeathWatchTest {
     @Test
     void a_read_without_an_answer_restarts_the_watch() {
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
         advance(Duration.ofSeconds(20));
         calls.interfere(Interference.randomly(1, 1));
-        assertThat(catchThrowable(watch::look)).isNotNull();
+        assertThat(catchThrowable(watch::poll)).isNotNull();
         calls.interfere(new LostRead());
-        watch.look();
+        watch.poll();
         calls.interfere(Interference.none());
         advance(Duration.ofSeconds(10));
-        watch.look();
+        watch.poll();
 
         advance(ALMOST_A_LEASE);
-        watch.look();
+        watch.poll();
         ProcessState before = state("worker-1");
         advance(ONE_NANO);
-        watch.look();
+        watch.poll();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
@@ -327,13 +327,13 @@ class DeathWatchTest {
     void fences_the_other_processes_if_the_read_of_one_gets_no_answer() {
         begun("worker-2", LEASE);
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
         advance(LEASE);
         calls.interfere(Interference.before("processes.read", 1, () -> {
             throw new NoAnswerException("lost", null);
         }));
 
-        watch.look();
+        watch.poll();
 
         assertThat(List.of(state("worker-1"), state("worker-2")))
                 .containsExactly(ProcessState.LIVE, ProcessState.FENCED);
@@ -345,10 +345,10 @@ class DeathWatchTest {
         DeathWatch refusingWatch =
                 new DeathWatch(new Refusing(processes, new ProcessId("worker-1")), time, ownWrites, new Lease(LEASE));
         advance(Duration.ofSeconds(1));
-        refusingWatch.look();
+        refusingWatch.poll();
         advance(LEASE);
 
-        refusingWatch.look();
+        refusingWatch.poll();
 
         assertThat(state("worker-2")).isEqualTo(ProcessState.FENCED);
     }
@@ -393,10 +393,10 @@ class DeathWatchTest {
     void a_process_that_was_silent_before_its_fence_has_stopped_writing() {
         ProcessId silent = new ProcessId("worker-1");
         Heartbeat beating = begun("worker-2", LEASE);
-        watch.look();
+        watch.poll();
         advance(LEASE);
         var acknowledged = beating.beat();
-        watch.look();
+        watch.poll();
         new Fence(processes).fence(beating.processId());
 
         assertThat(acknowledged).isEqualTo(Standing.ACKNOWLEDGED);
@@ -426,14 +426,14 @@ class DeathWatchTest {
     void only_one_of_two_observers_fences_a_process() {
         DeathWatch other = new DeathWatch(processes, time, ownWrites, new Lease(LEASE));
         advance(Duration.ofSeconds(1));
-        watch.look();
-        other.look();
+        watch.poll();
+        other.poll();
         advance(LEASE);
-        calls.interfere(Interference.before("processes.write", 1, other::look));
+        calls.interfere(Interference.before("processes.write", 1, other::poll));
 
-        watch.look();
-        watch.look();
-        other.look();
+        watch.poll();
+        watch.poll();
+        other.poll();
 
         assertThat(document("worker-1"))
                 .returns(ProcessState.FENCED, ProcessDocument::state)
@@ -443,7 +443,7 @@ class DeathWatchTest {
     @Test
     void a_fence_whose_answer_is_lost_is_written_once() {
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
         advance(LEASE);
         calls.interfere(Interference.answerLostAt(1));
 
@@ -457,10 +457,10 @@ class DeathWatchTest {
     @Test
     void a_fence_that_does_not_arrive_is_retried_after_another_lease() {
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
         advance(LEASE);
         calls.interfere(Interference.notArrivedAt(1));
-        watch.look();
+        watch.poll();
         ProcessState lost = state("worker-1");
 
         checkEachSecond(32);
@@ -472,7 +472,7 @@ class DeathWatchTest {
     @Test
     void a_process_that_has_stopped_stays_stopped() {
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
         worker.stop();
 
         checkEachSecond(70);
@@ -483,11 +483,11 @@ class DeathWatchTest {
     @Test
     void a_process_that_stops_before_the_last_read_of_a_watch_is_not_fenced() {
         advance(Duration.ofSeconds(1));
-        watch.look();
+        watch.poll();
         advance(LEASE);
         calls.interfere(Interference.before("processes.read", 1, worker::stop));
 
-        watch.look();
+        watch.poll();
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.STOPPED);
     }
@@ -496,13 +496,13 @@ class DeathWatchTest {
     void a_wall_clock_that_is_an_hour_ahead_changes_nothing() {
         DeathWatch watchWithSkewedClock = watch(new Skewed(time));
         advance(Duration.ofSeconds(1));
-        watchWithSkewedClock.look();
+        watchWithSkewedClock.poll();
 
         advance(ALMOST_A_LEASE);
-        watchWithSkewedClock.look();
+        watchWithSkewedClock.poll();
         ProcessState before = state("worker-1");
         advance(ONE_NANO);
-        watchWithSkewedClock.look();
+        watchWithSkewedClock.poll();
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
@@ -533,7 +533,7 @@ class DeathWatchTest {
         for (int i = 0; i < 500; i++) {
             advance(LEASE.dividedBy(4));
             worker.beat();
-            watch.look();
+            watch.poll();
         }
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);

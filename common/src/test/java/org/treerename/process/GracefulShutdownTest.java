@@ -97,7 +97,7 @@ class GracefulShutdownTest {
         calls.interfere(Interference.before("processes.write", 1, this::hang));
         CountDownLatch ended = new CountDownLatch(1);
         Thread working = Thread.ofPlatform().daemon().start(() -> {
-            shutdown.say();
+            shutdown.endHeartbeat();
             ended.countDown();
         });
         hanging.await();
@@ -105,7 +105,7 @@ class GracefulShutdownTest {
         shutdown.within(NONE, NONE, ended);
         never.countDown();
         working.join();
-        shutdown.say();
+        shutdown.endHeartbeat();
 
         assertThat(stored()).isEqualTo(ProcessState.STOPPED);
         assertThat(processes.read(ID).orElseThrow().value().heartbeat()).isEqualTo(1);
@@ -115,7 +115,7 @@ class GracefulShutdownTest {
     void a_fenced_process_sends_no_last_heartbeat() {
         stop.abandon();
 
-        shutdown(() -> {}).say();
+        shutdown(() -> {}).endHeartbeat();
 
         assertThat(stored()).isEqualTo(ProcessState.LIVE);
     }

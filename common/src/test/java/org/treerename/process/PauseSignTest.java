@@ -14,11 +14,11 @@ class PauseSignTest {
         assertThat(sign.isOn()).isFalse();
         assertThat(sign.inWords()).isEmpty();
 
-        sign.told(Optional.of(new Pause(Instant.EPOCH, "me")));
+        sign.reported(Optional.of(new Pause(Instant.EPOCH, "me")));
         assertThat(sign.isOn()).isTrue();
         assertThat(sign.inWords()).contains("paused since 1970-01-01T00:00:00Z by me: no new request is started");
 
-        sign.told(Optional.empty());
+        sign.reported(Optional.empty());
         assertThat(sign.isOn()).isFalse();
         assertThat(sign.inWords()).isEmpty();
     }

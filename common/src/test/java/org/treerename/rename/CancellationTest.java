@@ -223,7 +223,7 @@ class CancellationTest {
         World dead = preparedAndDead();
         cancel(dead);
 
-        assertThat(new Predecessors(dead.journal).look(List.of("r1")))
+        assertThat(new Predecessors(dead.journal).read(List.of("r1")))
                 .isEqualTo(Map.of("r1", Predecessors.Standing.ENDED));
     }
 
@@ -296,7 +296,7 @@ class CancellationTest {
 
         assertThat(cancellation.cancel("r1", "me")).isEqualTo(new Answer.NoEntry());
         assertThat(cancellation.cancel("held", "me")).isEqualTo(new Answer.NoEntry());
-        assertThat(cancellation.look("held")).isEmpty();
+        assertThat(cancellation.find("held")).isEmpty();
         assertThat(world.journal.entries()).containsExactly(placeholder);
     }
 
@@ -347,7 +347,7 @@ class CancellationTest {
         assertThat(cancellation(dead, new StaleJournal(dead.journal, dirty)).cancel("r1", "me"))
                 .isInstanceOf(Answer.Cancelled.class);
         StaleJournal stale = new StaleJournal(dead.journal, dirty);
-        assertThat(cancellation(dead, stale).look("r1"))
+        assertThat(cancellation(dead, stale).find("r1"))
                 .hasValueSatisfying(entry -> assertThat(entry.state()).isEqualTo(State.CANCELLED));
     }
 
@@ -389,12 +389,12 @@ class CancellationTest {
     void reads_an_undecided_rename_without_a_write_and_a_cancelled_rename_with_a_write() {
         World dead = preparedAndDead();
         Version before = dead.journal.read("r1").orElseThrow().version();
-        assertThat(cancellation(dead, dead.journal).look("r1")).contains(dead.entry("r1"));
+        assertThat(cancellation(dead, dead.journal).find("r1")).contains(dead.entry("r1"));
         assertThat(dead.journal.read("r1").orElseThrow().version()).isEqualTo(before);
         cancel(dead);
         Version cancelled = dead.journal.read("r1").orElseThrow().version();
 
-        assertThat(cancellation(dead, dead.journal).look("r1")).isPresent();
+        assertThat(cancellation(dead, dead.journal).find("r1")).isPresent();
 
         assertThat(dead.journal.read("r1").orElseThrow().version().isLaterThan(cancelled))
                 .isTrue();

@@ -65,9 +65,9 @@ class DecidedInTest {
                 .returns(decided, JournalEntry::decidedIn);
     }
 
-    private void touch() {
+    private void writeNoOp() {
         Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
-        world.journal.write(found.value().touched(), found.version());
+        world.journal.write(found.value().withNoOp(), found.version());
     }
 
     /** Makes a sweep touch the entry, because of a late hold of the request. */
@@ -101,7 +101,7 @@ class DecidedInTest {
 
     @Test
     void records_the_version_if_the_entry_is_touched_right_after_the_commit() {
-        runs(A_TO_B, Interference.after("journal.write MOVING", 1, this::touch));
+        runs(A_TO_B, Interference.after("journal.write MOVING", 1, this::writeNoOp));
 
         assertRecorded();
     }
@@ -122,7 +122,7 @@ class DecidedInTest {
 
     @Test
     void records_the_version_if_the_answer_to_the_commit_is_lost_and_the_entry_is_touched() {
-        runs(A_TO_B, lostAfter("journal.write MOVING", this::touch));
+        runs(A_TO_B, lostAfter("journal.write MOVING", this::writeNoOp));
 
         assertRecorded();
     }

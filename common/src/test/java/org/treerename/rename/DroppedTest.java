@@ -52,9 +52,9 @@ class DroppedTest {
     }
 
     /** Touches the entry, so that the next write of its owner is refused and the owner reads the entry. */
-    private JournalEntry touched() {
+    private JournalEntry withNoOp() {
         Versioned<JournalEntry> entry = world.journal.read("r1").orElseThrow();
-        world.journal.write(entry.value().touched(), entry.version());
+        world.journal.write(entry.value().withNoOp(), entry.version());
         return entry.value();
     }
 
@@ -157,7 +157,7 @@ class DroppedTest {
         world.withTree();
         StaleJournal stale = new StaleJournal(world.journal);
         world.calls.interfere(
-                Interference.before("tree.scan", 1, () -> stale.willShow(Optional.of(neverAcknowledged(touched())))));
+                Interference.before("tree.scan", 1, () -> stale.willShow(Optional.of(neverAcknowledged(withNoOp())))));
 
         Answer answer = renamer(stale).run(aToB);
 
@@ -198,7 +198,7 @@ class DroppedTest {
         StaleJournal stale = new StaleJournal(new FaultyJournal(world.journal, world.calls));
         world.calls.interfere(Interference.before("tree.scan", 1, () -> {
             world.stop.request();
-            stale.willShow(Optional.of(neverAcknowledged(touched())));
+            stale.willShow(Optional.of(neverAcknowledged(withNoOp())));
             world.calls.interfere(Interference.after("journal.write MOVING", 2, () -> {
                 throw new NoAnswerException("the take-over has no answer", null);
             }));
@@ -219,7 +219,7 @@ class DroppedTest {
         world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
             prepared.add(world.journal.read("r1").orElseThrow());
             world.calls.interfere(Interference.before("tree.scan", 1, () -> {
-                stale.willShow(Optional.of(neverAcknowledged(touched())));
+                stale.willShow(Optional.of(neverAcknowledged(withNoOp())));
                 stale.willShow(Optional.of(prepared.getFirst()));
             }));
         }));
@@ -281,7 +281,7 @@ class DroppedTest {
         StaleJournal stale = new StaleJournal(world.journal);
         world.calls.interfere(Interference.after("locks.release", 1, () -> {
             world.stop.request();
-            Versioned<JournalEntry> never = neverAcknowledged(touched());
+            Versioned<JournalEntry> never = neverAcknowledged(withNoOp());
             stale.willShow(Optional.of(never));
             stale.willShow(Optional.of(never));
         }));
@@ -315,7 +315,7 @@ class DroppedTest {
         StaleJournal stale = new StaleJournal(world.journal);
         world.calls.interfere(Interference.after("tree.indices", 1, () -> {
             Versioned<JournalEntry> prepared = world.journal.read("r1").orElseThrow();
-            world.journal.write(prepared.value().touched(), prepared.version());
+            world.journal.write(prepared.value().withNoOp(), prepared.version());
             stale.willShow(Optional.empty());
         }));
 

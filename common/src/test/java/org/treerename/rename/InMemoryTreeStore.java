@@ -172,7 +172,7 @@ public final class InMemoryTreeStore implements TreeStore {
 
     /** Returns the paths by which a search finds the document. */
     private static List<String> paths(Namespace namespace, Document document) {
-        return namespace.fields().saying().size() == 1
+        return namespace.fields().pathFields().size() == 1
                 ? IndexedField.values(document.source(), namespace.pathField())
                 : PathFields.path(namespace, document.source()).stream().toList();
     }

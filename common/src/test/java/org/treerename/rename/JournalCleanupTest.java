@@ -332,7 +332,7 @@ class JournalCleanupTest {
 
     private static List<Result> giveBackEntriesMadeAgain(World world) {
         JournalCleanup expiry = world.expiry("janitor-1");
-        return expiry.madeAgain(expiry.limit().orElseThrow()).stream()
+        return expiry.recreated(expiry.limit().orElseThrow()).stream()
                 .map(id -> world.rollForward("janitor-1").ofMadeAgain(id))
                 .toList();
     }

@@ -114,7 +114,7 @@ public abstract class JournalContract {
     void does_not_create_an_entry_that_exists() {
         Version version = created(prepared());
 
-        WriteResult again = journal().create(prepared().touched());
+        WriteResult again = journal().create(prepared().withNoOp());
 
         assertThat(again).isEqualTo(new WriteResult.Conflict());
         assertThat(journal().read(requestId)).contains(new Versioned<>(prepared(), version));
@@ -124,12 +124,12 @@ public abstract class JournalContract {
     void a_write_on_the_current_version_takes_effect_and_returns_a_new_version() {
         Version first = created(prepared());
 
-        WriteResult written = journal().write(prepared().touched(), first);
+        WriteResult written = journal().write(prepared().withNoOp(), first);
 
         Version second = ((WriteResult.Written) written).version();
         assertThat(second).isNotEqualTo(first);
         assertThat(journal().read(requestId))
-                .contains(new Versioned<>(prepared().touched(), second));
+                .contains(new Versioned<>(prepared().withNoOp(), second));
     }
 
     @Test
@@ -138,7 +138,7 @@ public abstract class JournalContract {
 
         Version second = ((WriteResult.Written) journal().write(prepared(), first)).version();
 
-        assertThat(journal().write(prepared().touched(), first)).isEqualTo(new WriteResult.Conflict());
+        assertThat(journal().write(prepared().withNoOp(), first)).isEqualTo(new WriteResult.Conflict());
         assertThat(journal().read(requestId)).contains(new Versioned<>(prepared(), second));
     }
 
@@ -150,7 +150,7 @@ public abstract class JournalContract {
         Version decided = created(full(state, request("/a", "/b")).over(prepared()));
 
         JournalEntry read = journal().read(requestId).orElseThrow().value();
-        journal().write(read.touched(), decided);
+        journal().write(read.withNoOp(), decided);
 
         assertThat(read.decidedIn()).isEqualTo(decided);
         assertThat(journal().read(requestId).orElseThrow().value().decidedIn()).isEqualTo(decided);
@@ -169,13 +169,13 @@ public abstract class JournalContract {
     @Test
     void a_write_on_an_older_version_changes_nothing() {
         Version first = created(prepared());
-        Version second = ((WriteResult.Written) journal().write(prepared().touched(), first)).version();
+        Version second = ((WriteResult.Written) journal().write(prepared().withNoOp(), first)).version();
 
         WriteResult late = journal().write(prepared().givenBack(), first);
 
         assertThat(late).isEqualTo(new WriteResult.Conflict());
         assertThat(journal().read(requestId))
-                .contains(new Versioned<>(prepared().touched(), second));
+                .contains(new Versioned<>(prepared().withNoOp(), second));
     }
 
     @Test
@@ -349,7 +349,7 @@ public abstract class JournalContract {
     @Test
     void deletes_an_entry_only_in_the_version_that_was_read() {
         Version first = created(prepared());
-        Version second = ((WriteResult.Written) journal().write(prepared().touched(), first)).version();
+        Version second = ((WriteResult.Written) journal().write(prepared().withNoOp(), first)).version();
 
         int late = delete(requestId, first);
         boolean there = journal().read(requestId).isPresent();
@@ -389,7 +389,7 @@ public abstract class JournalContract {
         Version gone = created(named("-gone", 10));
         Version old = created(named("-touched", 10));
         Version kept =
-                ((WriteResult.Written) journal().write(named("-touched", 10).touched(), old)).version();
+                ((WriteResult.Written) journal().write(named("-touched", 10).withNoOp(), old)).version();
         Version other = created(named("-other", 10));
 
         int deleted = journal()
@@ -401,7 +401,7 @@ public abstract class JournalContract {
         assertThat(deleted).isEqualTo(1);
         assertThat(journal().read(requestId + "-gone")).isEmpty();
         assertThat(journal().read(requestId + "-touched"))
-                .contains(new Versioned<>(named("-touched", 10).touched(), kept));
+                .contains(new Versioned<>(named("-touched", 10).withNoOp(), kept));
         assertThat(journal().read(requestId + "-other")).isPresent();
         assertThat(journal().delete(List.of())).isZero();
     }

@@ -55,7 +55,7 @@ class OwnEntryTest {
 
     @Test
     void writes_on_the_version_of_another_process_after_its_touch() {
-        otherWrites(prepared.touched());
+        otherWrites(prepared.withNoOp());
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
         assertStoredIsDecidedIn(own.version());
@@ -65,7 +65,7 @@ class OwnEntryTest {
     void keeps_the_position_of_a_repeated_delivery() {
         Delivery again = Deliveries.again(
                 Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")), 5, 6, Deliveries.APPENDED);
-        otherWrites(prepared.deliveredBy(again).touched());
+        otherWrites(prepared.deliveredBy(again).withNoOp());
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
         assertThat(own.write(own.entry().progressed(1, 1))).isEqualTo(Standing.OURS);
@@ -94,7 +94,7 @@ class OwnEntryTest {
     void ignores_a_read_that_is_older_than_its_last_write() {
         Versioned<JournalEntry> before = stored();
         own.write(committed);
-        otherWrites(committed.touched());
+        otherWrites(committed.withNoOp());
         OwnEntry meetsStale = new OwnEntry(
                 new StaleJournal(world.journal, before),
                 world.context("worker-1"),
@@ -110,7 +110,7 @@ class OwnEntryTest {
     void keeps_the_entry_if_it_is_touched_after_a_write_without_an_answer() {
         world.calls.interfere(Interference.answerLostAt(1));
         world.time.plan(
-                Duration.ofMillis(50), () -> otherWrites(stored().value().touched()));
+                Duration.ofMillis(50), () -> otherWrites(stored().value().withNoOp()));
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
         assertStoredIsDecidedIn(new Version(1, 1));
@@ -184,7 +184,7 @@ class OwnEntryTest {
         OwnEntry reader = new OwnEntry(stale, world.context("worker-1"), stored());
         Versioned<JournalEntry> before = stored();
         reader.write(committed);
-        otherWrites(stored().value().touched());
+        otherWrites(stored().value().withNoOp());
         stale.willShow(Optional.of(before));
         stale.willShow(Optional.of(new Versioned<>(committed, reader.version())));
 
@@ -200,7 +200,7 @@ class OwnEntryTest {
         OwnEntry gone =
                 new OwnEntry(world.journal, world.context("worker-1"), new Versioned<>(elsewhere, own.version()));
 
-        assertThat(gone.write(elsewhere.touched())).isEqualTo(Standing.LOST);
+        assertThat(gone.write(elsewhere.withNoOp())).isEqualTo(Standing.LOST);
         assertThat(world.journal.read("r2")).isEmpty();
     }
 }

@@ -25,7 +25,7 @@ class PredecessorsTest {
         world.renamer().run(Deliveries.of(Deliveries.rename("done", "files", "/a", "/b")));
         world.renamer().run(Deliveries.of(Deliveries.rename("rejected", "files", "/nowhere", "/c")));
 
-        assertThat(predecessors.look(List.of("none", "other", "done", "rejected")))
+        assertThat(predecessors.read(List.of("none", "other", "done", "rejected")))
                 .isEqualTo(Map.of(
                         "none", Standing.MISSING,
                         "other", Standing.OPEN,
@@ -40,11 +40,11 @@ class PredecessorsTest {
         JournalEntry.Decision decision = new JournalEntry.Decision(world.time.now(), "worker-9", Map.of(), List.of());
         world.journal.write(found.value().committed(decision, 1), found.version());
         Versioned<JournalEntry> moving = world.journal.read("other").orElseThrow();
-        assertThat(predecessors.look(List.of("other"))).containsEntry("other", Standing.OPEN);
+        assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.OPEN);
 
         world.journal.write(moving.value().parked(new JournalEntry.Parking("no", List.of())), moving.version());
 
-        assertThat(predecessors.look(List.of("other"))).containsEntry("other", Standing.PARKED);
+        assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.PARKED);
     }
 
     @Test
@@ -55,7 +55,7 @@ class PredecessorsTest {
 
         world.journal.write(found.value().givenBack(), found.version());
 
-        assertThat(predecessors.look(List.of("other"))).containsEntry("other", Standing.GIVEN_BACK);
+        assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.GIVEN_BACK);
         assertThat(predecessors.isForCertain(State.RETRY, "other")).isTrue();
     }
 
@@ -64,12 +64,12 @@ class PredecessorsTest {
         world.renamer().run(Deliveries.of(Deliveries.rename("done", "files", "/a", "/b")));
         Version before = version("done");
 
-        predecessors.look(List.of("done"));
-        Version touched = version("done");
-        assertThat(predecessors.look(List.of("done"))).containsEntry("done", Standing.ENDED);
+        predecessors.read(List.of("done"));
+        Version withNoOp = version("done");
+        assertThat(predecessors.read(List.of("done"))).containsEntry("done", Standing.ENDED);
 
-        assertThat(touched.isLaterThan(before)).isTrue();
-        assertThat(version("done")).isEqualTo(touched);
+        assertThat(withNoOp.isLaterThan(before)).isTrue();
+        assertThat(version("done")).isEqualTo(withNoOp);
         assertThat(world.entry("done").state()).isEqualTo(State.CLOSED);
     }
 
@@ -84,8 +84,8 @@ class PredecessorsTest {
                 new Version(open.version().seqNo() + 7, open.version().primaryTerm()));
         Predecessors cutOff = new Predecessors(new StaleJournal(world.journal, dirty));
 
-        assertThat(cutOff.look(List.of("other"))).containsEntry("other", Standing.OPEN);
-        assertThat(cutOff.look(List.of("other"))).containsEntry("other", Standing.OPEN);
+        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Standing.OPEN);
+        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Standing.OPEN);
     }
 
     @Test
@@ -100,7 +100,7 @@ class PredecessorsTest {
         Versioned<JournalEntry> dirty = new Versioned<>(
                 parked, new Version(open.version().seqNo() + 7, open.version().primaryTerm()));
         Predecessors cutOff = new Predecessors(new StaleJournal(world.journal, dirty));
-        assertThat(cutOff.look(List.of("other"))).containsEntry("other", Standing.PARKED);
+        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Standing.PARKED);
         assertThat(cutOff.isForCertain(State.PARKED, "other")).isFalse();
 
         world.journal.write(parked, open.version());
@@ -118,7 +118,7 @@ class PredecessorsTest {
         stale.willShow(Optional.empty());
         Predecessors cutOff = new Predecessors(stale);
 
-        assertThat(cutOff.look(List.of("other"))).containsEntry("other", Standing.MISSING);
+        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Standing.MISSING);
         assertThat(cutOff.isMissingForCertain("other")).isFalse();
         assertThat(cutOff.isMissingForCertain("none")).isTrue();
     }

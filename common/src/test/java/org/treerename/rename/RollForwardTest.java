@@ -381,7 +381,7 @@ class RollForwardTest {
         World world = movingAndDead();
         world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
             Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
-            world.journal.write(found.value().touched(), found.version());
+            world.journal.write(found.value().withNoOp(), found.version());
         }));
 
         Result result = world.rollForward("janitor-1").ofDead("r1");

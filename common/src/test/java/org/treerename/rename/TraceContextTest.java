@@ -50,7 +50,9 @@ class TraceContextTest {
 
     @Test
     void refuses_malformed_headers() {
-        assertThatThrownBy(() -> new TraceContext("nonsense", null)).hasMessage("no traceparent: nonsense");
-        assertThatThrownBy(() -> new TraceContext(PARENT, "ä")).hasMessage("no tracestate: ä");
+        assertThatThrownBy(() -> new TraceContext("nonsense", null))
+                .hasMessage("traceparent is not well-formed: nonsense");
+        assertThatThrownBy(() -> new TraceContext(PARENT, "ä"))
+                .hasMessage("tracestate must be 1 to 512 printable ASCII characters: ä");
     }
 }

@@ -58,23 +58,23 @@ class TreeAuditTest {
     }
 
     private List<Finding> look(Namespace namespace, int page) {
-        return new TreeAudit(new InMemoryTreeSurvey(world.tree, page), world.journal, List.of(namespace)).look();
+        return new TreeAudit(new InMemoryTreeSurvey(world.tree, page), world.journal, List.of(namespace)).poll();
     }
 
-    private List<Finding> look() {
+    private List<Finding> poll() {
         return look(World.FILES);
     }
 
     @Test
     void finds_nothing_in_a_correct_tree() {
-        assertThat(look()).isEmpty();
+        assertThat(poll()).isEmpty();
     }
 
     @Test
     void reports_a_path_with_two_documents() {
         world.file("again", "/a/1");
 
-        assertThat(look()).containsExactly(new Finding(Kind.DOUBLED_PATH, "2 documents have the path /a/1 in files"));
+        assertThat(poll()).containsExactly(new Finding(Kind.DOUBLED_PATH, "2 documents have the path /a/1 in files"));
     }
 
     @Test
@@ -82,7 +82,7 @@ class TreeAuditTest {
         world.file("lost", "/x/y");
         world.file("below a file", "/ab/z");
 
-        assertThat(look())
+        assertThat(poll())
                 .containsExactly(
                         new Finding(Kind.ORPHAN, "there is no directory /ab above /ab/z in files"),
                         new Finding(Kind.ORPHAN, "there is no directory /x above /x/y in files"));
@@ -94,8 +94,8 @@ class TreeAuditTest {
         world.tree.put(World.INDEX, "odder", null, "{\"path\":\"relative\"}");
         TreeAudit audit = new TreeAudit(new InMemoryTreeSurvey(world.tree, 100), world.journal, List.of(World.FILES));
 
-        assertThat(audit.look()).extracting(Finding::kind).containsExactly(Kind.INVALID_PATH, Kind.INVALID_PATH);
-        assertThat(audit.look().getFirst().text())
+        assertThat(audit.poll()).extracting(Finding::kind).containsExactly(Kind.INVALID_PATH, Kind.INVALID_PATH);
+        assertThat(audit.poll().getFirst().text())
                 .startsWith("1 documents in files: ")
                 .contains("/a//x");
     }
@@ -106,7 +106,7 @@ class TreeAuditTest {
         world.tree.put(World.INDEX, "two", null, "{\"path\":null}");
         TreeAudit audit = new TreeAudit(new InMemoryTreeSurvey(world.tree, 100), world.journal, List.of(World.FILES));
 
-        assertThat(audit.look())
+        assertThat(audit.poll())
                 .containsExactly(new Finding(
                         Kind.NO_PATH,
                         "2 documents in files have no path field, so no rename moves them; the first:" + " one, two",
@@ -139,7 +139,7 @@ class TreeAuditTest {
         file("right", "/a/right", "\"/a\"");
         file("list", "/a/list", "[\"/a\"]");
 
-        List<Finding> found = look();
+        List<Finding> found = poll();
 
         assertThat(found).containsExactlyInAnyOrder(disagrees("stale", "/a/new"), unwritable("list"));
         assertThat(found).noneMatch(finding -> finding.kind().isLeak());
@@ -149,18 +149,18 @@ class TreeAuditTest {
     @Test
     void reports_no_path_field_that_a_rename_has_corrected() {
         file("stale", "/a/new", "\"/old\"");
-        assertThat(look()).containsExactly(disagrees("stale", "/a/new"));
+        assertThat(poll()).containsExactly(disagrees("stale", "/a/new"));
 
         world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
 
         assertThat(world.paths()).containsEntry("stale", "/b/new");
-        assertThat(look()).isEmpty();
+        assertThat(poll()).isEmpty();
     }
 
     @Test
     void reports_an_unwritable_path_field_before_it_parks_a_rename() {
         file("list", "/a/list", "[\"/a\"]");
-        assertThat(look()).containsExactly(unwritable("list"));
+        assertThat(poll()).containsExactly(unwritable("list"));
 
         world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
 
@@ -188,7 +188,7 @@ class TreeAuditTest {
         Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
         file("there", "/b/new", "\"/old\"");
 
-        assertThat(look()).containsExactly(disagrees("elsewhere", "/ab/new"));
+        assertThat(poll()).containsExactly(disagrees("elsewhere", "/ab/new"));
     }
 
     @Test
@@ -216,7 +216,7 @@ class TreeAuditTest {
             }
         };
 
-        List<Finding> found = new TreeAudit(survey, world.journal, List.of(World.FILES)).look();
+        List<Finding> found = new TreeAudit(survey, world.journal, List.of(World.FILES)).poll();
 
         assertThat(found).filteredOn(finding -> finding.kind() == Kind.ORPHAN).hasSize(TreeAudit.MOST_REPORTED + 1);
         assertThat(found)
@@ -233,9 +233,9 @@ class TreeAuditTest {
         Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
         world.file("double", "/b");
 
-        assertThat(look()).isEmpty();
+        assertThat(poll()).isEmpty();
         assertThat(TreeAudit.ofUnused(new InMemoryTreeSurvey(world.tree, 2), List.of(World.FILES))
-                        .look())
+                        .poll())
                 .extracting(Finding::kind)
                 .contains(Kind.DOUBLED_PATH);
     }
@@ -256,7 +256,7 @@ class TreeAuditTest {
         world.file("double", "/b");
         world.file("lost", "/bb/y");
 
-        assertThat(look()).containsExactly(new Finding(Kind.ORPHAN, "there is no directory /bb above /bb/y in files"));
+        assertThat(poll()).containsExactly(new Finding(Kind.ORPHAN, "there is no directory /bb above /bb/y in files"));
     }
 
     @Test
@@ -265,7 +265,7 @@ class TreeAuditTest {
         world.file("lost", "/b/x");
         world.heldByAnother("/a", "/b");
 
-        assertThat(look())
+        assertThat(poll())
                 .containsExactlyInAnyOrder(
                         new Finding(Kind.DOUBLED_PATH, "2 documents have the path /a in files"),
                         new Finding(Kind.ORPHAN, "there is no directory /b above /b/x in files"));
@@ -298,7 +298,7 @@ class TreeAuditTest {
             }
         };
 
-        assertThat(new TreeAudit(interrupted, world.journal, List.of(World.FILES)).look())
+        assertThat(new TreeAudit(interrupted, world.journal, List.of(World.FILES)).poll())
                 .isEmpty();
     }
 
@@ -309,7 +309,7 @@ class TreeAuditTest {
         Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "other", "/x", "/b"))));
         world.file("lost", "/x/y");
 
-        assertThat(look()).extracting(Finding::kind).containsExactly(Kind.ORPHAN);
+        assertThat(poll()).extracting(Finding::kind).containsExactly(Kind.ORPHAN);
     }
 
     @Test
@@ -334,7 +334,7 @@ class TreeAuditTest {
             }
         };
 
-        new TreeAudit(endless, world.journal, List.of(World.FILES)).look();
+        new TreeAudit(endless, world.journal, List.of(World.FILES)).poll();
 
         assertThat(read).hasSize(TreeAudit.MOST_REPORTED + 1);
     }

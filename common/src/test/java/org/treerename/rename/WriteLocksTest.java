@@ -335,7 +335,7 @@ class WriteLocksTest {
         world.calls.interfere(Interference.before("journal.write CLOSED", 1, () -> {
             Versioned<JournalEntry> found =
                     world.journal.read(held.entry().value().requestId()).orElseThrow();
-            world.journal.write(found.value().touched(), found.version());
+            world.journal.write(found.value().withNoOp(), found.version());
         }));
 
         giveBack(held);

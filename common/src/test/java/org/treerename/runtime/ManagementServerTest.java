@@ -85,8 +85,8 @@ class ManagementServerTest {
     @Test
     void shows_notes_without_a_failure() throws IOException, InterruptedException {
         health.begun();
-        health.tell("pause", () -> Optional.of("paused by me"));
-        health.tell("nothing", Optional::empty);
+        health.report("pause", () -> Optional.of("paused by me"));
+        health.report("nothing", Optional::empty);
 
         assertAnswer("/health/ready", 200, "{\"status\":\"up\",\"notes\":{\"pause\":\"paused by me\"}}\n");
         assertAnswer("/health/live", 200, "{\"status\":\"up\"}\n");

@@ -47,7 +47,7 @@ class TokensTest {
         Tokens tokens = tokens("me:" + ONE);
 
         Files.writeString(file, "you:" + TWO);
-        tokens.look();
+        tokens.poll();
 
         assertThat(tokens.nameOf(ONE)).isEmpty();
         assertThat(tokens.nameOf(TWO)).contains("you");
@@ -58,11 +58,11 @@ class TokensTest {
         Tokens tokens = tokens("me:" + ONE);
 
         Files.writeString(file, "");
-        tokens.look();
+        tokens.poll();
         assertThat(tokens.nameOf(ONE)).contains("me");
 
         Files.delete(file);
-        tokens.look();
+        tokens.poll();
         assertThat(tokens.nameOf(ONE)).contains("me");
     }
 

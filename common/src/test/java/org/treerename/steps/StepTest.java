@@ -32,7 +32,7 @@ class StepTest {
 
     @Test
     void a_call_is_logged_when_it_is_answered() {
-        String answer = steps.tell(Steps.unanswered("publish", "r1"), () -> "yes", yes -> PREPARE);
+        String answer = steps.report(Steps.unanswered("publish", "r1"), () -> "yes", yes -> PREPARE);
 
         assertThat(answer).isEqualTo("yes");
         assertThat(logged).containsExactly(PREPARE);
@@ -40,7 +40,7 @@ class StepTest {
 
     @Test
     void a_call_without_an_answer_is_logged_as_unknown() {
-        assertThatThrownBy(() -> steps.tell(
+        assertThatThrownBy(() -> steps.report(
                         Steps.unanswered("publish", "r1"),
                         () -> {
                             throw new NoAnswerException("silence", null);

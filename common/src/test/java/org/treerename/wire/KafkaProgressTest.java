@@ -68,7 +68,7 @@ class KafkaProgressTest {
 
     @Test
     void sends_a_record_with_the_request_id_as_its_key() throws Exception {
-        progress.tell(moved(10));
+        progress.report(moved(10));
 
         assertThat(peer.next()).isEqualTo(record(10));
     }
@@ -76,7 +76,7 @@ class KafkaProgressTest {
     @Test
     void does_not_block_and_drops_reports_if_the_queue_is_full() throws Exception {
         for (int i = 0; i < 5_000; i++) {
-            progress.tell(moved(i));
+            progress.report(moved(i));
         }
 
         assertThat(peer.next()).isEqualTo(record(0));
@@ -86,16 +86,16 @@ class KafkaProgressTest {
     @Test
     void sends_nothing_for_a_minute_after_a_failure() throws Exception {
         peer.isMissing = true;
-        progress.tell(moved(1));
+        progress.report(moved(1));
         assertThat(peer.next()).isEqualTo(record(1));
         settle();
         peer.isMissing = false;
 
         time.advance(Duration.ofSeconds(59));
-        progress.tell(moved(2));
+        progress.report(moved(2));
         settle();
         time.advance(Duration.ofSeconds(1));
-        progress.tell(moved(3));
+        progress.report(moved(3));
 
         assertThat(peer.next()).isEqualTo(record(3));
     }

@@ -76,7 +76,7 @@ final class TopicCreationTest {
         assertThatThrownBy(() -> create(1))
                 .isInstanceOfSatisfying(
                         NoAnswerException.class,
-                        failure -> assertThat(failure.isNotLetIn()).isTrue())
+                        failure -> assertThat(failure.isAuthenticationFailure()).isTrue())
                 .hasMessageContaining("wrong password");
     }
 }

@@ -143,7 +143,7 @@ class WriterProcessTest {
         DeathWatch watch = new DeathWatch(processes, time, ownWrites, LEASE);
         Duration step = LEASE.length().dividedBy(20);
         incarnation.beat();
-        watch.look();
+        watch.poll();
         WriteHold hold = acquire();
         long begun = time.nanos();
         List<Duration> lostAfter = new ArrayList<>();
@@ -155,7 +155,7 @@ class WriterProcessTest {
             ownWrites.acknowledged(time.nanos());
             incarnation.beat();
             process.watch();
-            watch.look();
+            watch.poll();
         }
 
         Duration fencedAfter = Duration.ofNanos(time.nanos() - begun);

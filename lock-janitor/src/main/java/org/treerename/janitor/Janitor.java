@@ -113,7 +113,7 @@ public final class Janitor {
 
     /** Runs one tick. A step that fails does not prevent the other steps. */
     void tick() {
-        attempt("the check of processes", tools.watch()::look);
+        attempt("the check of processes", tools.watch()::poll);
         attempt(
                 "the take-over",
                 () -> tools.journal()
@@ -145,7 +145,7 @@ public final class Janitor {
                     .notDelivered(limit.get())
                     .forEach(id -> carryHere(id, () -> tools.rollForward().ofNotDelivered(id, limit.get())));
             tools.expiry()
-                    .madeAgain(limit.get())
+                    .recreated(limit.get())
                     .forEach(id -> carryHere(id, () -> tools.rollForward().ofMadeAgain(id)));
         }
     }

@@ -79,7 +79,7 @@ final class JanitorGauges {
      * Updates the metrics; called after each tick. The time without an answer does not count as time without progress, because no
      * process could have changed an entry.
      */
-    void look() {
+    void poll() {
         health.begun();
         if (lastReadNanos != null && time.nanos() - lastReadNanos < BETWEEN_LOOKS.toNanos()) {
             return;

@@ -172,7 +172,7 @@ public final class Main implements Callable<Integer> {
                                     context,
                                     settings.journalRetention()),
                             host.observability().spans(),
-                            gauges::look),
+                            gauges::poll),
                     context,
                     settings);
             try (Loop auditing = auditing(settings, host, wiring, stores.namespaces())) {
@@ -194,6 +194,6 @@ public final class Main implements Callable<Integer> {
                 settings.auditEvery(),
                 host.time(),
                 host.observability().meters());
-        return Loop.start("audit", host.time(), RegularAudit.TICK, audit::look);
+        return Loop.start("audit", host.time(), RegularAudit.TICK, audit::poll);
     }
 }

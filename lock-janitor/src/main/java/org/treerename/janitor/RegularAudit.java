@@ -64,7 +64,7 @@ final class RegularAudit {
     }
 
     /** Runs an audit if one is due. */
-    void look() {
+    void poll() {
         if (every.isZero() || time.nanos() - begunNanos < pause.toNanos()) {
             return;
         }

@@ -90,7 +90,7 @@ class JanitorGaugesTest {
 
     private void lookAfter(Duration after) {
         time.advance(after);
-        gauges.look();
+        gauges.poll();
     }
 
     private List<String> shown() {
@@ -104,7 +104,7 @@ class JanitorGaugesTest {
             throw new NoAnswerException("gone", null);
         }));
 
-        assertThatThrownBy(gauges::look).isInstanceOf(NoAnswerException.class);
+        assertThatThrownBy(gauges::poll).isInstanceOf(NoAnswerException.class);
 
         assertThat(host.observability().health().ready().failing()).isEmpty();
     }
@@ -202,7 +202,7 @@ class JanitorGaugesTest {
         calls.interfere(Interference.before("journal.olderThan PREPARED", 1, () -> {
             throw new NoAnswerException("gone", null);
         }));
-        assertThatThrownBy(gauges::look).isInstanceOf(NoAnswerException.class);
+        assertThatThrownBy(gauges::poll).isInstanceOf(NoAnswerException.class);
         calls.interfere(Interference.none());
 
         lookAfter(Duration.ofMinutes(2));

@@ -38,7 +38,7 @@ class RegularAuditTest {
 
     private void lookAfter(Duration after) {
         time.advance(after);
-        audit.look();
+        audit.poll();
     }
 
     private List<String> shown() {
@@ -107,7 +107,7 @@ class RegularAuditTest {
         RegularAudit never = audit(Duration.ZERO);
         time.advance(Duration.ofDays(1));
 
-        never.look();
+        never.poll();
 
         assertThat(shown()).isEmpty();
     }

@@ -62,7 +62,7 @@ final class Dispatch {
         if (open.begin(added)) {
             sendNow(added);
         }
-        return added.told();
+        return added.reported();
     }
 
     /**
@@ -132,10 +132,10 @@ final class Dispatch {
     private void complete(Outgoing outgoing, @Nullable Exception failure) {
         if (failure == null) {
             sendLater(open.acknowledged(outgoing));
-            outgoing.told().complete(null);
+            outgoing.reported().complete(null);
         } else {
             sendLater(open.failed(outgoing));
-            outgoing.told().completeExceptionally(notAcknowledged(outgoing.request(), failure));
+            outgoing.reported().completeExceptionally(notAcknowledged(outgoing.request(), failure));
         }
     }
 

@@ -60,7 +60,7 @@ final class Listening {
         return registrations.containsKey(requestId);
     }
 
-    void tell(RenameProgress progress) {
+    void report(RenameProgress progress) {
         List<Registration> listening;
         synchronized (this) {
             listening = List.copyOf(registrations.getOrDefault(progress.requestId(), List.of()));

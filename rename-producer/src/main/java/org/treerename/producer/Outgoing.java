@@ -75,7 +75,7 @@ final class Outgoing {
     }
 
     /** Returns a future that completes when Kafka has acknowledged the request, or fails. */
-    CompletableFuture<Void> told() {
+    CompletableFuture<Void> reported() {
         return acknowledgement;
     }
 

@@ -158,7 +158,7 @@ final class ProgressReader {
             return;
         }
         try {
-            listening.tell(ProgressCodec.decode(reported.value()));
+            listening.report(ProgressCodec.decode(reported.value()));
         } catch (IllegalArgumentException e) {
             log.debug("cannot read a progress report of request {}: {}; skipping it", reported.key(), e.getMessage());
         }

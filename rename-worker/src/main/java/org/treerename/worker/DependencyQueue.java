@@ -40,7 +40,7 @@ import org.treerename.worker.PartitionQueue.Queued;
  */
 final class DependencyQueue {
 
-    /** How often to call {@link #look} while a request waits. */
+    /** How often to call {@link #poll} while a request waits. */
     static final Duration TICK = Duration.ofMillis(20);
 
     /** How long the checking thread may block until a request waits. The end of the thread may take that long as well. */
@@ -150,7 +150,7 @@ final class DependencyQueue {
     }
 
     /** Reads the predecessors of waiting requests from the journal, if a check is due. The pauses between checks grow while nothing changes. */
-    void look() {
+    void poll() {
         for (Held next = added.poll(); next != null; next = added.poll()) {
             waiting.addFirst(next);
             pause = Duration.ZERO;
@@ -194,7 +194,7 @@ final class DependencyQueue {
         boolean isMore = !waiting.isEmpty();
         Map<String, Standing> standings;
         try {
-            standings = predecessors.look(requestIds);
+            standings = predecessors.read(requestIds);
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
@@ -229,7 +229,7 @@ final class DependencyQueue {
     private boolean checkSingly(Held held, Deque<Held> from, Level level) {
         Map<String, Standing> standings;
         try {
-            standings = predecessors.look(held.awaiting().asks());
+            standings = predecessors.read(held.awaiting().asks());
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(

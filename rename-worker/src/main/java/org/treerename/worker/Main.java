@@ -190,8 +190,8 @@ public final class Main implements Callable<Integer> {
                     new Worker.Hooks(
                             renamer -> traced(host, context, renamer),
                             () -> host.points().reach(CrashPoint.BEFORE_OFFSET),
-                            gauges::look));
-            try (Loop looking = Loop.start("held-back", host.time(), Worker.lookEvery(), worker::awaitAndLook)) {
+                            gauges::update));
+            try (Loop looking = Loop.start("held-back", host.time(), Worker.pollEvery(), worker::awaitAndPoll)) {
                 return incarnation.live(worker::run, host.settings().shutdownGrace());
             }
         }

@@ -127,7 +127,7 @@ final class RequestLoop {
      * Creates a loop.
      *
      * @param poller the poller of this consumer
-     * @param dependencies the queue whose {@link DependencyQueue#look} another thread calls
+     * @param dependencies the queue whose {@link DependencyQueue#poll} another thread calls
      */
     RequestLoop(Consumer<byte[], byte[]> consumer, Poller poller, DependencyQueue dependencies, Tools tools) {
         this.consumer = consumer;

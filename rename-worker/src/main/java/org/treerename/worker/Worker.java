@@ -103,7 +103,7 @@ public final class Worker {
 
     /**
      * Runs until the process receives a stop request. Each request in progress then ends, or its locks are released and Kafka delivers it
-     * again. Meanwhile another thread must call {@link #look} or {@link #awaitAndLook} repeatedly.
+     * again. Meanwhile another thread must call {@link #poll} or {@link #awaitAndPoll} repeatedly.
      *
      * @throws org.treerename.store.RefusedException if Kafka denies the connection, the topic or the consumer group
      */
@@ -111,8 +111,8 @@ public final class Worker {
         loop.run();
     }
 
-    /** Returns how often to call {@link #look} while a request waits for others. */
-    public static Duration lookEvery() {
+    /** Returns how often to call {@link #poll} while a request waits for others. */
+    public static Duration pollEvery() {
         return DependencyQueue.TICK;
     }
 
@@ -122,13 +122,13 @@ public final class Worker {
     }
 
     /** Checks whether the requests that others wait for have ended. */
-    public void look() {
-        watchdog.watch(dependencies::look);
+    public void poll() {
+        watchdog.watch(dependencies::poll);
     }
 
-    /** Calls {@link #look}. If no request waits, it blocks first until one does, for at most half a second. */
-    public void awaitAndLook() {
+    /** Calls {@link #poll}. If no request waits, it blocks first until one does, for at most half a second. */
+    public void awaitAndPoll() {
         dependencies.awaitSome(DependencyQueue.IDLE);
-        look();
+        poll();
     }
 }

@@ -60,7 +60,7 @@ final class WorkerGauges {
         return last.runningOrBeginning();
     }
 
-    void look(LoopReading reading) {
+    void update(LoopReading reading) {
         rounds.beat();
         last = reading;
     }

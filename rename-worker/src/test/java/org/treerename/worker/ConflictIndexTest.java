@@ -57,7 +57,7 @@ final class ConflictIndexTest {
     }
 
     @Test
-    void holds_nothing_when_all_have_ended() {
+    void is_empty_when_all_requests_have_ended() {
         index.add("a", locks("/a", "/b"));
         index.add("again", locks("/a", "/b"));
         index.add("unknown", unknown("files"));

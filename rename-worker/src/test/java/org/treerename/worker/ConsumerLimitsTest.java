@@ -41,7 +41,7 @@ final class ConsumerLimitsTest {
     }
 
     @Test
-    void a_window_of_one_request_is_half_empty_without_any() {
+    void a_window_of_one_request_is_half_empty_if_it_is_empty() {
         PartitionQueue queue = new PartitionQueue();
         ConsumerLimits one = new ConsumerLimits(1, 1);
 
@@ -70,7 +70,7 @@ final class ConsumerLimitsTest {
     }
 
     @Test
-    void pauses_the_partitions_above_their_share_where_all_together_have_too_many_requests() {
+    void pauses_the_partitions_above_their_share_if_all_together_have_too_many_requests() {
         ConsumerLimits window = new ConsumerLimits(64, 25_000);
         PartitionQueue large = queue(22_000, 100);
         PartitionQueue share = queue(10_000, 100);
@@ -84,7 +84,7 @@ final class ConsumerLimitsTest {
     }
 
     @Test
-    void resumes_a_partition_at_half_of_its_share_or_of_what_all_may_have() {
+    void resumes_a_partition_at_half_of_its_share_or_of_the_total_limit() {
         ConsumerLimits window = new ConsumerLimits(64, 25_000);
         PartitionQueue large = queue(12_000, 100);
         PartitionQueue half = queue(5_000, 100);

@@ -40,15 +40,15 @@ final class DependencyQueueTest {
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
-    private final AtomicBoolean gone = new AtomicBoolean();
+    private final AtomicBoolean unavailable = new AtomicBoolean();
     private int woken;
     private final DependencyQueue dependencies =
-            new DependencyQueue(new Predecessors(journal), time, PATIENCE, gone::get, () -> woken++);
+            new DependencyQueue(new Predecessors(journal), time, PATIENCE, unavailable::get, () -> woken++);
     private final Assignment assignment = new Assignment(
             new TopicPartition("rename.requests", 0), new StopSignal(), delivery -> new Answer.Stopped());
     private long offset;
 
-    /** One that overlaps no other, in its turn. */
+    /** Adds a request that overlaps no other request to the partition's queue, begins it, and returns it. */
     private Queued queued(String requestId, String... after) {
         RenameRequest request =
                 new RenameRequest(requestId, "files", "/" + requestId, "/to-" + requestId, OnExisting.FAIL, null);
@@ -75,12 +75,12 @@ final class DependencyQueueTest {
                 journal.read(requestId).orElseThrow().version());
     }
 
-    /** As the loop does that calls it, for so long. */
-    private void lookFor(Duration length) {
-        for (Duration looked = Duration.ZERO;
-                looked.compareTo(length) < 0;
-                looked = looked.plus(DependencyQueue.TICK)) {
-            dependencies.look();
+    /** Checks the requests once per tick for the given time, as the thread of the worker does. */
+    private void checkFor(Duration length) {
+        for (Duration elapsed = Duration.ZERO;
+                elapsed.compareTo(length) < 0;
+                elapsed = elapsed.plus(DependencyQueue.TICK)) {
+            dependencies.poll();
             time.advance(DependencyQueue.TICK);
         }
     }
@@ -97,13 +97,13 @@ final class DependencyQueueTest {
     }
 
     @Test
-    void frees_a_request_when_all_that_it_names_have_ended() {
+    void returns_a_request_when_all_its_predecessors_have_ended() {
         entry("r1", State.MOVING);
         entry("r2", State.CLOSED);
         hold("r3", "r1", "r2");
         hold("r4", "r2");
 
-        lookFor(Duration.ofHours(3));
+        checkFor(Duration.ofHours(3));
 
         assertThat(ready()).containsExactly("r4");
         assertThat(woken).isEqualTo(1);
@@ -111,99 +111,99 @@ final class DependencyQueueTest {
         journal.write(
                 JournalEntries.in(State.DONE, "r1", time.now()),
                 journal.read("r1").orElseThrow().version());
-        lookFor(Duration.ofSeconds(1));
+        checkFor(Duration.ofSeconds(1));
         assertThat(ready()).containsExactly("r3");
         assertThat(dependencies.size()).isZero();
     }
 
     @Test
-    void frees_a_request_after_the_timeout_without_an_unknown_predecessor() {
+    void returns_a_request_without_its_unknown_predecessor_after_the_timeout() {
         hold("r2", "r1");
 
-        lookFor(TIMEOUT.minusSeconds(1));
+        checkFor(TIMEOUT.minusSeconds(1));
         assertThat(ready()).isEmpty();
-        lookFor(Duration.ofSeconds(2));
+        checkFor(Duration.ofSeconds(2));
 
         assertThat(ready()).containsExactly("r2 without r1 (UNKNOWN)");
     }
 
     @Test
-    void time_in_which_no_request_may_begin_does_not_count() {
+    void does_not_count_time_in_which_no_request_may_begin() {
         hold("r2", "r1");
-        lookFor(TIMEOUT.minusSeconds(1));
+        checkFor(TIMEOUT.minusSeconds(1));
 
-        gone.set(true);
-        lookFor(TIMEOUT.multipliedBy(2));
+        unavailable.set(true);
+        checkFor(TIMEOUT.multipliedBy(2));
         assertThat(ready()).isEmpty();
-        gone.set(false);
-        lookFor(Duration.ofMillis(500));
+        unavailable.set(false);
+        checkFor(Duration.ofMillis(500));
         assertThat(ready()).isEmpty();
         entry("r1", State.CLOSED);
-        lookFor(Duration.ofSeconds(2));
+        checkFor(Duration.ofSeconds(2));
 
         assertThat(ready()).containsExactly("r2");
     }
 
     @Test
-    void frees_a_request_whose_predecessor_is_parked_after_the_lock_wait() {
+    void returns_a_request_whose_predecessor_is_parked_after_the_lock_wait() {
         entry("r1", State.PARKED);
         hold("r2", "r1");
 
-        lookFor(LOCK_WAIT.minusSeconds(1));
+        checkFor(LOCK_WAIT.minusSeconds(1));
         assertThat(ready()).isEmpty();
-        lookFor(Duration.ofSeconds(2));
+        checkFor(Duration.ofSeconds(2));
 
         assertThat(ready()).containsExactly("r2 without r1 (PARKED)");
     }
 
     @Test
-    void frees_a_request_whose_predecessor_was_given_back_and_is_carried_by_nobody() {
+    void returns_a_request_whose_released_predecessor_is_not_processed_again() {
         entry("r1", State.RETRY);
         hold("r2", "r1");
-        dependencies.look();
+        dependencies.poll();
         time.advance(TIMEOUT.minusNanos(1));
-        dependencies.look();
+        dependencies.poll();
         assertThat(ready()).isEmpty();
 
         time.advance(Duration.ofSeconds(1));
-        dependencies.look();
+        dependencies.poll();
 
         assertThat(ready()).containsExactly("r2 without r1 (GIVEN_BACK)");
     }
 
     @Test
-    void waits_on_for_a_parked_predecessor_that_goes_on() {
+    void waits_for_a_parked_predecessor_that_moves_again() {
         entry("r1", State.PARKED);
         hold("r2", "r1");
-        lookFor(LOCK_WAIT.minusSeconds(1));
+        checkFor(LOCK_WAIT.minusSeconds(1));
 
         become("r1", State.MOVING);
-        lookFor(LOCK_WAIT);
+        checkFor(LOCK_WAIT);
         become("r1", State.PARKED);
-        lookFor(LOCK_WAIT.minusSeconds(1));
+        checkFor(LOCK_WAIT.minusSeconds(1));
         assertThat(ready()).isEmpty();
         become("r1", State.DONE);
-        lookFor(Duration.ofSeconds(1));
+        checkFor(Duration.ofSeconds(1));
 
         assertThat(ready()).containsExactly("r2");
     }
 
     @Test
-    void looks_again_for_a_missing_predecessor_when_its_successor_begins_late() {
+    void checks_a_missing_predecessor_again_when_its_successor_begins_late() {
         hold("r2", "r1");
-        lookFor(TIMEOUT.plusSeconds(1));
+        checkFor(TIMEOUT.plusSeconds(1));
         time.advance(Duration.ofSeconds(5));
         entry("r1", State.CLOSED);
 
         assertThat(ready()).isEmpty();
         assertThat(dependencies.size()).isEqualTo(1);
-        lookFor(Duration.ofSeconds(1));
+        checkFor(Duration.ofSeconds(1));
 
         assertThat(ready()).containsExactly("r2");
         assertThat(dependencies.size()).isZero();
     }
 
-    /** Returns a new one whose journal does not answer the looks while {@code silent} is true. */
+    /** Returns a dependency queue whose journal does not answer while {@code silent} is true. */
     private DependencyQueue withJournalThatMayBeSilent(AtomicBoolean silent) {
         Journal answering = new ForwardingJournal() {
             @Override
@@ -223,92 +223,92 @@ final class DependencyQueueTest {
     }
 
     @Test
-    void time_in_which_the_journal_gives_no_answer_does_not_count() {
+    void does_not_count_time_in_which_the_journal_does_not_answer() {
         AtomicBoolean silent = new AtomicBoolean();
         DependencyQueue waiting = withJournalThatMayBeSilent(silent);
         waiting.add(assignment, queued("r2", "r1"));
-        waiting.look();
+        waiting.poll();
 
         silent.set(true);
         for (int i = 0; i < 100; i++) {
             time.advance(TIMEOUT.dividedBy(10));
-            waiting.look();
+            waiting.poll();
             assertThat(waiting.next()).isEmpty();
         }
         silent.set(false);
         time.advance(Duration.ofSeconds(1));
-        waiting.look();
+        waiting.poll();
         assertThat(waiting.next()).isEmpty();
         time.advance(TIMEOUT);
-        waiting.look();
+        waiting.poll();
 
         assertThat(waiting.next())
                 .hasValueSatisfying(ready -> assertThat(ready.unmet()).isNotNull());
     }
 
     @Test
-    void a_journal_without_an_answer_makes_no_predecessor_missing() {
+    void treats_no_predecessor_as_missing_if_the_journal_does_not_answer() {
         AtomicBoolean silent = new AtomicBoolean(true);
         DependencyQueue waiting = withJournalThatMayBeSilent(silent);
         waiting.add(assignment, queued("r2", "r1"));
         for (int i = 0; i < 100; i++) {
-            waiting.look();
+            waiting.poll();
             time.advance(TIMEOUT.dividedBy(10));
         }
         assertThat(waiting.next()).isEmpty();
 
         silent.set(false);
         entry("r1", State.CLOSED);
-        waiting.look();
+        waiting.poll();
 
         assertThat(waiting.next())
                 .hasValueSatisfying(ready -> assertThat(ready.unmet()).isNull());
     }
 
     @Test
-    void the_thread_that_looks_waits_until_a_request_is_held_back() throws InterruptedException {
+    void the_checking_thread_waits_until_a_request_is_added() throws InterruptedException {
         entry("r1", State.CLOSED);
-        Thread looking = Thread.ofPlatform().start(() -> {
+        Thread checking = Thread.ofPlatform().start(() -> {
             dependencies.awaitSome(Duration.ofDays(1));
-            dependencies.look();
+            dependencies.poll();
         });
-        while (looking.isAlive() && looking.getState() != Thread.State.TIMED_WAITING) {
+        while (checking.isAlive() && checking.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
-        assertThat(looking.isAlive()).as("it waits").isTrue();
+        assertThat(checking.isAlive()).as("the thread waits").isTrue();
 
         hold("r2", "r1");
-        looking.join();
+        checking.join();
 
         assertThat(ready()).containsExactly("r2");
     }
 
     @Test
-    void the_thread_that_looks_does_not_wait_while_a_request_is_held_back() {
+    void the_checking_thread_does_not_wait_while_the_queue_contains_a_request() {
         entry("r1", State.MOVING);
         hold("r2", "r1");
         dependencies.awaitSome(Duration.ofDays(1));
-        dependencies.look();
+        dependencies.poll();
         journal.write(
                 JournalEntries.in(State.DONE, "r1", time.now()),
                 journal.read("r1").orElseThrow().version());
         time.advance(Duration.ofSeconds(1));
 
         dependencies.awaitSome(Duration.ofDays(1));
-        dependencies.look();
+        dependencies.poll();
 
         assertThat(ready()).containsExactly("r2");
     }
 
     @Test
-    void the_wait_ends_although_no_request_is_held_back() {
+    void the_wait_ends_although_no_request_is_added() {
         dependencies.awaitSome(Duration.ofMillis(1));
 
         assertThat(ready()).isEmpty();
     }
 
     @Test
-    void two_thousand_waiting_requests_do_not_delay_one_that_may_begin() {
+    void two_thousand_waiting_requests_do_not_delay_a_request_that_may_begin() {
         entry("ended", State.CLOSED);
         for (int i = 0; i < 1_000; i++) {
             hold("w" + i, "never-" + i);
@@ -318,7 +318,7 @@ final class DependencyQueueTest {
             hold("w" + i, "never-" + i);
         }
 
-        lookFor(Duration.ofSeconds(1));
+        checkFor(Duration.ofSeconds(1));
 
         assertThat(ready()).containsExactly("r");
     }
@@ -328,11 +328,11 @@ final class DependencyQueueTest {
         entry("r1", State.CLOSED);
         hold("r2", "never");
         hold("r3", "r1");
-        lookFor(Duration.ofSeconds(1));
+        checkFor(Duration.ofSeconds(1));
         assertThat(dependencies.size()).isEqualTo(2);
 
         assignment.giveUp();
-        lookFor(Duration.ofSeconds(1));
+        checkFor(Duration.ofSeconds(1));
 
         assertThat(ready()).isEmpty();
         assertThat(dependencies.size()).isZero();
@@ -340,24 +340,24 @@ final class DependencyQueueTest {
     }
 
     @Test
-    void a_request_with_an_unreadable_predecessor_waits_and_the_others_go_on() {
+    void a_request_with_an_unreadable_predecessor_does_not_delay_the_others() {
         control.create("rename:r1", "no entry at all");
         entry("r3", State.CLOSED);
         hold("r2", "r1");
         hold("r4", "r3");
         hold("r5", "r1");
 
-        lookFor(Duration.ofHours(1));
+        checkFor(Duration.ofHours(1));
 
         assertThat(ready()).containsExactly("r4");
         assertThat(dependencies.size()).isEqualTo(2);
     }
 
     @Test
-    void looks_at_requests_together_again_after_a_missing_answer() {
+    void checks_requests_together_again_after_a_missing_answer() {
         control.create("rename:r1", "no entry at all");
         entry("ended", State.CLOSED);
-        AtomicBoolean isGone = new AtomicBoolean(true);
+        AtomicBoolean isUnavailable = new AtomicBoolean(true);
         ForwardingJournal answeringGroupsOnly = new ForwardingJournal() {
             @Override
             public Journal journal() {
@@ -366,8 +366,8 @@ final class DependencyQueueTest {
 
             @Override
             public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
-                if (isGone.get() && requestIds.size() <= 2) { // of one request and the one it names
-                    throw new NoAnswerException("gone", null);
+                if (isUnavailable.get() && requestIds.size() <= 2) { // a request and its predecessor
+                    throw new NoAnswerException("unavailable", null);
                 }
                 return journal.read(requestIds);
             }
@@ -377,12 +377,12 @@ final class DependencyQueueTest {
         dependencies.add(assignment, queued("r2", "r1"));
         dependencies.add(assignment, queued("r3", "ended"));
         dependencies.add(assignment, queued("r4", "ended"));
-        dependencies.look();
+        dependencies.poll();
         assertThat(dependencies.next()).isEmpty();
 
-        isGone.set(false);
+        isUnavailable.set(false);
         time.advance(DependencyQueue.TICK);
-        dependencies.look();
+        dependencies.poll();
 
         assertThat(List.of(dependencies.next(), dependencies.next()))
                 .extracting(ready -> ready.orElseThrow().queued().taken().requestId())
@@ -390,10 +390,10 @@ final class DependencyQueueTest {
     }
 
     @Test
-    void a_request_with_an_unreadable_predecessor_stays_apart_after_a_missing_answer() {
+    void checks_a_request_with_an_unreadable_predecessor_apart_after_a_missing_answer() {
         control.create("rename:r1", "no entry at all");
         entry("ended", State.MOVING);
-        AtomicBoolean isGone = new AtomicBoolean();
+        AtomicBoolean isUnavailable = new AtomicBoolean();
         List<Integer> withTheUnreadable = new ArrayList<>();
         ForwardingJournal counting = new ForwardingJournal() {
             @Override
@@ -405,8 +405,8 @@ final class DependencyQueueTest {
             public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
                 if (requestIds.contains("r1")) {
                     withTheUnreadable.add(requestIds.size());
-                    if (isGone.get()) {
-                        throw new NoAnswerException("gone", null);
+                    if (isUnavailable.get()) {
+                        throw new NoAnswerException("unavailable", null);
                     }
                 }
                 return journal.read(requestIds);
@@ -417,30 +417,30 @@ final class DependencyQueueTest {
         dependencies.add(assignment, queued("r2", "r1"));
         dependencies.add(assignment, queued("r3", "ended"));
         dependencies.add(assignment, queued("r4", "ended"));
-        dependencies.look();
+        dependencies.poll();
         withTheUnreadable.clear();
 
-        isGone.set(true);
+        isUnavailable.set(true);
         time.advance(Duration.ofSeconds(1));
-        dependencies.look();
-        isGone.set(false);
+        dependencies.poll();
+        isUnavailable.set(false);
         time.advance(Duration.ofSeconds(1));
-        dependencies.look();
+        dependencies.poll();
 
         assertThat(withTheUnreadable).hasSize(2).allMatch(asked -> asked <= 2);
     }
 
     @Test
-    void a_request_goes_on_when_its_predecessor_is_readable_again() {
+    void returns_a_request_when_its_predecessor_is_readable_again() {
         control.create("rename:r1", "no entry at all");
         hold("r2", "r1");
-        lookFor(Duration.ofMinutes(1));
+        checkFor(Duration.ofMinutes(1));
 
         control.delete(
                 "rename:r1",
                 control.read("rename:r1", String.class).orElseThrow().version());
         entry("r1", State.CLOSED);
-        lookFor(Duration.ofSeconds(1));
+        checkFor(Duration.ofSeconds(1));
 
         assertThat(ready()).containsExactly("r2");
     }

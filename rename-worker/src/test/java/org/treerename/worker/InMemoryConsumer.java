@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.wire.Topics;
 
 /**
- * A consumer of requests. It keeps what Kafka's own {@link MockConsumer} leaves out of the contract: partitions change
- * within a poll, a close revokes all partitions, and a commit for a partition of another consumer fails. An asynchronous commit is
- * answered by a later poll or commit, and a wake-up makes the next call that blocks throw, unless it is a poll with records.
+ * A consumer of requests. It implements the parts of the contract that Kafka's own {@link MockConsumer} omits. Partitions change within a
+ * poll. A close revokes all partitions. A commit for a partition of another consumer fails. A later poll or commit answers an asynchronous
+ * commit. After a wake-up, the next call that can block throws, unless it is a poll that returns records.
  */
 final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
 
-    /** A loop that polls more often never ends. */
+    /** The most polls of a test. A loop that polls more often does not end. */
     private static final int MOST_POLLS = 1_000;
 
     private final java.util.function.Consumer<String> commits;
@@ -58,14 +58,14 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
         return Arrays.stream(numbers).mapToObj(InMemoryConsumer::partition).toList();
     }
 
-    /** The next poll changes the partitions to exactly these, and revokes those that are not among them. */
+    /** Lets the next poll change the partitions to exactly these. The poll revokes all others. */
     void own(int... numbers) {
         List<TopicPartition> partitions = partitions(numbers);
         partitions.forEach(partition -> updateBeginningOffsets(Map.of(partition, 0L)));
         schedulePollTask(() -> rebalance(partitions));
     }
 
-    /** Like {@link #own}, and something happens just before the partitions are revoked. */
+    /** Lets the next poll change the partitions to exactly these, after it has run the event. The poll revokes all others. */
     void ownAfter(Runnable event, int... numbers) {
         schedulePollTask(() -> {
             event.run();
@@ -73,7 +73,7 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
         });
     }
 
-    /** The next poll changes the partitions to exactly these, and reports the others as lost. */
+    /** Lets the next poll change the partitions to exactly these, and report the others as lost. */
     void loseAllBut(int... numbers) {
         schedulePollTask(() -> {
             losing = true;
@@ -82,7 +82,7 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
         });
     }
 
-    /** From now on each commit fails; null for no failure. */
+    /** Sets the failure of all later commits; null if they succeed. */
     void failCommits(@Nullable KafkaException failure) {
         commitFailure = failure;
     }
@@ -106,12 +106,12 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
         });
     }
 
-    /** From now on asynchronous commits wait for their answers; false answers them. */
+    /** Withholds the answers to asynchronous commits from now on. If the argument is false, the next poll sends them. */
     void withholdAnswers(boolean now) {
         withholding = now;
     }
 
-    /** How often it was woken. */
+    /** Returns how often the consumer was woken. */
     int wakeups() {
         return wakeups;
     }

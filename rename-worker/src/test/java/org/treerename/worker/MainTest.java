@@ -23,7 +23,7 @@ final class MainTest {
 
     private static final String[] SERVERS = {"--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x"};
 
-    /** Of a service with a request timeout of 30 seconds. */
+    /** The settings of a service whose request timeout is 30 seconds. */
     private static final ServiceSettings SHARED = new ServiceSettings(
             null,
             KafkaClientSettings.of("x:1"),
@@ -36,7 +36,7 @@ final class MainTest {
             Duration.ofSeconds(15));
 
     @Test
-    void aMistypedVariableIsRefusedAndTheNearestKnownOneNamed() {
+    void refuses_a_mistyped_variable_and_suggests_the_nearest_known_one() {
         CommandLine command = Main.command();
         assertThatThrownBy(() -> Settings.of(Map.of("TREE_RENAME_LOCKWAIT", "1s"), command))
                 .hasMessageContaining("TREE_RENAME_LOCKWAIT")
@@ -44,7 +44,7 @@ final class MainTest {
     }
 
     @Test
-    void aValueThatCannotBeIsWrongUseAndSaysWhy() {
+    void refuses_invalid_and_missing_options_with_the_reason() {
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--lease=100ms"))
                 .isEqualTo(new Ended(2, "rename-worker: a lease is at least PT0.5S long, found PT0.1S\n"));
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--page-size=0"))
@@ -64,7 +64,7 @@ final class MainTest {
                                 + " TREE_RENAME_TEST_STACK=true in the environment, found null\n"));
     }
 
-    /** The settings of a worker that was started with these options. */
+    /** Returns the settings of a worker that was started with these options. */
     private static WorkerSettings settings(String... options) {
         CommandLine command = Main.command();
         List<String> arguments = new ArrayList<>(List.of(SERVERS));
@@ -95,7 +95,7 @@ final class MainTest {
     }
 
     @Test
-    void refuses_a_rename_that_is_stuck_before_two_requests_can_time_out() {
+    void refuses_a_stuck_time_below_two_request_timeouts() {
         assertThat(runWithServers("--stuck-after=59s"))
                 .isEqualTo(new Ended(
                         2,
@@ -127,7 +127,7 @@ final class MainTest {
     }
 
     @Test
-    void speaks_the_group_protocol_of_its_option() {
+    void uses_the_group_protocol_of_its_option() {
         Map<String, Object> consumer = settings("--group-id=g").consumer();
         Map<String, Object> classic =
                 settings("--group-id=g", "--group-protocol=CLASSIC").consumer();

@@ -41,12 +41,12 @@ final class PartitionQueueTest {
     }
 
     private void add(byte[] value) {
-        ReceivedRecord taken = ReceivedRecord.of(new ConsumerRecord<>("rename.requests", 0, offset++, null, value));
-        queue.add(taken, footprint(taken));
+        ReceivedRecord received = ReceivedRecord.of(new ConsumerRecord<>("rename.requests", 0, offset++, null, value));
+        queue.add(received, footprint(received));
     }
 
-    private static Footprint footprint(ReceivedRecord taken) {
-        return taken.footprint(PartitionQueueTest::known);
+    private static Footprint footprint(ReceivedRecord received) {
+        return received.footprint(PartitionQueueTest::known);
     }
 
     private static Optional<Namespace> known(String name) {
@@ -60,7 +60,7 @@ final class PartitionQueueTest {
         };
     }
 
-    /** All that may begin now. */
+    /** Begins all requests that may begin now, and returns them. */
     private List<Queued> begun() {
         List<Queued> begun = new ArrayList<>();
         for (Optional<Queued> next = queue.begin(); next.isPresent(); next = queue.begin()) {
@@ -74,7 +74,7 @@ final class PartitionQueueTest {
     }
 
     @Test
-    void what_waits_is_what_is_neither_carried_nor_has_ended() {
+    void counts_requests_as_waiting_that_neither_run_nor_have_ended() {
         add("/a", "/b");
         add("/a/1", "/c");
         add("/d", "/e");
@@ -101,11 +101,11 @@ final class PartitionQueueTest {
     }
 
     @Test
-    void where_each_document_is_locked_requests_that_overlap_run_in_log_order_too() {
-        List<List<String>> ways =
+    void requests_that_overlap_run_in_log_order_even_if_each_document_is_locked() {
+        List<List<String>> moves =
                 List.of(List.of("/a", "/b"), List.of("/a/d/x", "/c"), List.of("/e", "/f"), List.of("/b/y", "/g"));
-        ways.forEach(way -> add(RequestCodec.encode(
-                new RenameRequest("r-" + offset, "documents", way.get(0), way.get(1), OnExisting.FAIL, null))));
+        moves.forEach(move -> add(RequestCodec.encode(
+                new RenameRequest("r-" + offset, "documents", move.get(0), move.get(1), OnExisting.FAIL, null))));
 
         assertThat(offsets(begun())).containsExactly(40L, 42L);
     }
@@ -127,7 +127,7 @@ final class PartitionQueueTest {
     }
 
     @Test
-    void what_waits_for_several_begins_when_the_last_of_them_has_ended() {
+    void a_request_that_waits_for_several_begins_when_the_last_of_them_has_ended() {
         add("/a/x", "/b/x");
         add("/a/y", "/b/y");
         add("/a", "/c");
@@ -141,7 +141,7 @@ final class PartitionQueueTest {
     }
 
     @Test
-    void what_is_no_rename_waits_for_nobody_and_nobody_for_it() {
+    void an_invalid_record_conflicts_with_no_request() {
         add("/a", "/b");
         add("no json".getBytes(StandardCharsets.UTF_8));
         add("relative", "/a");
@@ -150,7 +150,7 @@ final class PartitionQueueTest {
     }
 
     @Test
-    void the_position_is_that_of_the_lowest_that_has_not_ended() {
+    void the_position_is_the_offset_of_the_lowest_request_that_has_not_ended() {
         assertThat(queue.position()).isEmpty();
         add("/a", "/b");
         add("/c", "/d");
@@ -169,7 +169,7 @@ final class PartitionQueueTest {
     }
 
     @Test
-    void where_offsets_are_missing_in_the_log_the_position_is_that_of_a_record() {
+    void the_position_skips_offsets_that_are_missing_in_the_log() {
         add("/a", "/b");
         offset = 60;
         add("/c", "/d");
@@ -213,14 +213,14 @@ final class PartitionQueueTest {
         assertThat(queue.bytes()).isZero();
     }
 
-    /** Against the rule in its plainest form: one may begin as soon as all before it that conflict have ended, and not before. */
+    /** Compares the queue with the simple rule: a request begins when all earlier requests that conflict with it have ended, and not before. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void random_requests_begin_as_soon_as_they_may_and_no_earlier(long seed) {
         Random random = new Random(seed);
         Map<Long, Queued> running = new HashMap<>();
         Map<Long, ReceivedRecord> unfinished = new HashMap<>();
-        // of each request, the unfinished ones before it that conflict
+        // for each request, the unfinished requests before it that conflict with it
         Map<Long, Set<Long>> blockers = new HashMap<>();
         int ended = 0;
         while (ended < 500) {
@@ -234,15 +234,16 @@ final class PartitionQueueTest {
                         OnExisting.FAIL,
                         null));
                 add(value);
-                ReceivedRecord taken = ReceivedRecord.of(new ConsumerRecord<>("rename.requests", 0, at, null, value));
+                ReceivedRecord received =
+                        ReceivedRecord.of(new ConsumerRecord<>("rename.requests", 0, at, null, value));
                 Set<Long> before = new HashSet<>();
                 unfinished.forEach((earlier, other) -> {
-                    if (conflict(other, taken)) {
+                    if (conflict(other, received)) {
                         before.add(earlier);
                     }
                 });
                 blockers.put(at, before);
-                unfinished.put(at, taken);
+                unfinished.put(at, received);
             } else {
                 long at = running.keySet().stream()
                         .skip(random.nextInt(running.size()))
@@ -274,7 +275,7 @@ final class PartitionQueueTest {
         return Load.of(List.of(queue));
     }
 
-    /** The plain rule for footprints, known or not. */
+    /** The simple rule: whether two footprints, known or unknown, conflict. */
     private static boolean overlap(Footprint one, Footprint other) {
         return switch (one) {
             case Footprint.Nothing nothing -> false;
@@ -294,7 +295,7 @@ final class PartitionQueueTest {
         };
     }
 
-    /** Namespaces are unknown at first, and the same few paths are asked for again and again. */
+    /** The namespaces are unknown at first. All requests use the same few paths. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {11, 12, 13, 14, 15, 16})
     void random_requests_of_namespaces_that_become_known_keep_the_order_of_the_log(long seed) {
@@ -302,28 +303,28 @@ final class PartitionQueueTest {
         Set<String> known = new HashSet<>();
         Map<Long, Queued> running = new HashMap<>();
         Map<Long, ReceivedRecord> unfinished = new TreeMap<>();
-        // the footprint of each unfinished request by which it is ordered
+        // the footprint by which the queue orders each unfinished request
         Map<Long, Footprint> footprints = new HashMap<>();
         int ended = 0;
         while (ended < 400) {
             int turn = random.nextInt(10);
             if (unfinished.isEmpty() || (turn < 5 && unfinished.size() < 40)) {
-                ReceivedRecord taken =
+                ReceivedRecord received =
                         ReceivedRecord.of(request(random.nextBoolean() ? "m" : "n", path(random), path(random)));
-                Footprint footprint = taken.footprint(name -> known.contains(name) ? known(name) : Optional.empty());
-                queue.add(taken, footprint);
-                unfinished.put(taken.message().offset(), taken);
-                footprints.put(taken.message().offset(), footprint);
+                Footprint footprint = received.footprint(name -> known.contains(name) ? known(name) : Optional.empty());
+                queue.add(received, footprint);
+                unfinished.put(received.message().offset(), received);
+                footprints.put(received.message().offset(), footprint);
             } else if (turn == 5) {
-                // forgotten again for those that come, as where a definition is deleted
+                // later requests find no definition, as after its deletion
                 known.clear();
             } else if (turn == 6) {
                 known.add(random.nextBoolean() ? "m" : "n");
                 queue.learn(name -> known.contains(name) ? known(name) : Optional.empty());
-                unfinished.forEach((at, taken) -> {
+                unfinished.forEach((at, received) -> {
                     if (footprints.get(at) instanceof Footprint.Unknown unknown
                             && known.contains(unknown.namespace())) {
-                        footprints.put(at, footprint(taken));
+                        footprints.put(at, footprint(received));
                     }
                 });
             } else if (!running.isEmpty()) {
@@ -378,7 +379,7 @@ final class PartitionQueueTest {
     }
 
     @Test
-    void what_overlaps_is_told_by_the_notation_of_the_namespace() {
+    void compares_paths_in_the_notation_of_the_namespace() {
         addIn("terms", "a.b", "x");
         addIn("terms", "a.b.c", "y");
         addIn("terms", "a.\"b.c\"", "z");
@@ -388,7 +389,7 @@ final class PartitionQueueTest {
     }
 
     @Test
-    void of_a_namespace_that_is_not_known_one_request_runs_after_the_other() {
+    void requests_of_an_unknown_namespace_run_one_after_the_other() {
         addIn("new", "a", "b");
         addIn("new", "c", "d");
         addIn("newer", "c", "d");
@@ -400,7 +401,7 @@ final class PartitionQueueTest {
     }
 
     @Test
-    void what_was_queued_before_the_definition_was_known_goes_first() {
+    void a_request_that_was_queued_before_the_definition_was_known_begins_first() {
         addUnknown("/a", "/b");
         ReceivedRecord after = ReceivedRecord.of(request("files", "/c", "/d"));
         queue.add(after, footprint(after));
@@ -411,7 +412,7 @@ final class PartitionQueueTest {
     }
 
     @Test
-    void when_the_definition_becomes_known_those_that_do_not_overlap_wait_no_longer() {
+    void requests_that_do_not_overlap_begin_when_the_definition_becomes_known() {
         for (int i = 0; i < 4; i++) {
             addUnknown(i == 2 ? "/0/x" : "/" + i, "/to-" + i);
         }
@@ -462,8 +463,8 @@ final class PartitionQueueTest {
 
     /** Adds a request whose namespace has no known definition yet. */
     private void addUnknown(String source, String destination) {
-        ReceivedRecord taken = ReceivedRecord.of(request("files", source, destination));
-        queue.add(taken, taken.footprint(name -> Optional.empty()));
+        ReceivedRecord received = ReceivedRecord.of(request("files", source, destination));
+        queue.add(received, received.footprint(name -> Optional.empty()));
     }
 
     private ConsumerRecord<byte[], byte[]> request(String namespace, String source, String destination) {

@@ -28,7 +28,7 @@ final class PollerTest {
     private final InMemoryConsumer consumer = new InMemoryConsumer(commits::add);
     private final Poller poller = new Poller(consumer);
 
-    /** How long the next poll waits. */
+    /** Polls, and returns how long the poll could wait. */
     private Duration wait(Poller of) {
         var unused = of.poll(MOST);
         return consumer.lastPollTimeout();
@@ -87,7 +87,7 @@ final class PollerTest {
     }
 
     @Test
-    void sends_a_commit_again_that_a_wake_up_has_hit_and_wakes_the_poll_around_it() {
+    void repeats_a_commit_that_a_wake_up_interrupted_and_wakes_the_poll_around_it() {
         own(0);
         consumer.schedulePollTask(() -> {
             poller.wake();
@@ -99,17 +99,17 @@ final class PollerTest {
         assertThat(consumer.wakeups()).isEqualTo(2);
     }
 
-    /** Another thread leaves one thing after the other, each when the last one was found. A wake-up that is lost ends in a wait without end. */
+    /** Another thread adds one item after the other, each when the last item was found. After a lost wake-up the poll blocks for an hour. */
     @Test
     @Timeout(60)
-    void finds_what_another_thread_leaves_whenever_it_does() throws InterruptedException {
+    void finds_each_item_that_another_thread_adds_at_any_time() throws InterruptedException {
         int rounds = 20_000;
         Poller blocking = new Poller(new BlockingConsumer());
-        Queue<Integer> left = new ConcurrentLinkedQueue<>();
+        Queue<Integer> items = new ConcurrentLinkedQueue<>();
         Semaphore found = new Semaphore(0);
-        Thread leaving = Thread.ofPlatform().start(() -> {
+        Thread adding = Thread.ofPlatform().start(() -> {
             for (int i = 0; i < rounds; i++) {
-                left.add(i);
+                items.add(i);
                 blocking.wake();
                 found.acquireUninterruptibly();
             }
@@ -117,14 +117,14 @@ final class PollerTest {
         int collected = 0;
         while (collected < rounds) {
             var unused = blocking.poll(Duration.ofHours(1));
-            while (left.poll() != null) {
+            while (items.poll() != null) {
                 collected++;
                 found.release();
             }
         }
-        leaving.join();
+        adding.join();
 
-        assertThat(left).isEmpty();
+        assertThat(items).isEmpty();
     }
 
     /** Waits for a wake-up as Kafka's consumer does. */

@@ -51,7 +51,7 @@ final class RecordHandlerTest {
     private final List<RuntimeException> failures = new ArrayList<>();
     private final RecordHandler handler = new RecordHandler(new DeadLetters(this::send, keptReasons::add), context);
 
-    /** Fails as long as failures are left. */
+    /** Keeps the dead letter, or throws the next prepared failure. */
     private void send(ProducerRecord<byte[], byte[]> letter) {
         if (!failures.isEmpty()) {
             throw failures.removeFirst();
@@ -59,7 +59,7 @@ final class RecordHandlerTest {
         letters.add(letter);
     }
 
-    private static ReceivedRecord taken(byte @Nullable [] value, long timestamp) {
+    private static ReceivedRecord received(byte @Nullable [] value, long timestamp) {
         return ReceivedRecord.of(new ConsumerRecord<>(
                 Topics.REQUESTS,
                 3,
@@ -75,7 +75,7 @@ final class RecordHandlerTest {
     }
 
     private static ReceivedRecord request() {
-        return taken(RequestCodec.encode(REQUEST), 1_000);
+        return received(RequestCodec.encode(REQUEST), 1_000);
     }
 
     private static @Nullable String header(ProducerRecord<byte[], byte[]> letter, String name) {
@@ -115,7 +115,7 @@ final class RecordHandlerTest {
     void keeps_the_time_of_a_record_between_1970_and_9999(long timestamp, Instant appendedAt) {
         List<Instant> delivered = new ArrayList<>();
 
-        handler.carry(taken(RequestCodec.encode(REQUEST), timestamp), null, delivery -> {
+        handler.carry(received(RequestCodec.encode(REQUEST), timestamp), null, delivery -> {
             delivered.add(delivery.appendedAt());
             return OutcomeTexts.completed("r1");
         });
@@ -149,7 +149,7 @@ final class RecordHandlerTest {
     }
 
     @Test
-    void commits_no_offset_of_a_request_that_was_given_back() {
+    void commits_no_offset_of_a_released_request() {
         RecordResult result = carry(new Answer.Stopped());
 
         assertThat(result).isEqualTo(RecordResult.GIVEN_BACK);
@@ -171,7 +171,8 @@ final class RecordHandlerTest {
 
     @ParameterizedTest
     @MethodSource("answersWithALetter")
-    void keeps_the_record_of_a_request_that_would_fail_again(Answer answer, String reason, @Nullable String message) {
+    void keeps_the_record_of_a_request_that_would_fail_again_as_a_dead_letter(
+            Answer answer, String reason, @Nullable String message) {
         RecordResult result = carry(answer);
 
         assertThat(result.mayCommit()).isTrue();
@@ -189,9 +190,9 @@ final class RecordHandlerTest {
     }
 
     @Test
-    void keeps_an_unusable_record_and_carries_nothing() {
-        RecordResult result = handler.carry(taken(null, 0), null, delivery -> {
-            throw new AssertionError("an unusable record was carried");
+    void keeps_an_unusable_record_as_a_dead_letter_and_does_not_process_it() {
+        RecordResult result = handler.carry(received(null, 0), null, delivery -> {
+            throw new AssertionError("an unusable record was processed");
         });
 
         assertThat(result.mayCommit()).isTrue();
@@ -214,7 +215,7 @@ final class RecordHandlerTest {
     }
 
     @Test
-    void leaves_a_value_out_of_a_dead_letter_that_is_too_large_for_the_topic() {
+    void sends_a_dead_letter_that_is_too_large_for_the_topic_without_its_value() {
         failures.add(new RefusedException("too large"));
 
         RecordResult result = carry(new Answer.Reused());
@@ -227,7 +228,7 @@ final class RecordHandlerTest {
     }
 
     @Test
-    void logs_the_request_id_while_the_request_is_carried() {
+    void sets_the_request_id_in_the_logging_context_while_it_processes_the_request() {
         List<@Nullable String> logged = new ArrayList<>();
 
         handler.carry(request(), null, delivery -> {

@@ -70,21 +70,21 @@ final class RequestLoopTest {
     private final InMemoryNamespaces namespaces = new InMemoryNamespaces();
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
-    private final AtomicBoolean gone = new AtomicBoolean();
+    private final AtomicBoolean unavailable = new AtomicBoolean();
     private final DependencyQueue dependencies = new DependencyQueue(
-            new Predecessors(journal), time, new Patience(AFTER_TIMEOUT, LOCK_WAIT), gone::get, poller::wake);
+            new Predecessors(journal), time, new Patience(AFTER_TIMEOUT, LOCK_WAIT), unavailable::get, poller::wake);
     private final StopSignal stop = new StopSignal();
 
     /** The next offset of each partition. */
     private final Map<Integer, Long> logEnds = new HashMap<>();
 
-    /** By request id, in the order in which they have begun; a record without an id by its place. */
+    /** The requests that have begun, by request id, in this order. The key of a record without an id is its place. */
     private final Map<String, Runnable> running = new LinkedHashMap<>();
 
-    /** By request id, instead of the usual answer. */
+    /** The answers by request id. Every other request gets the default answer. */
     private final Map<String, Supplier<Answer>> answers = new HashMap<>();
 
-    /** Of each assignment of a partition, in the order of the assignments. */
+    /** The stop signal of each assignment of a partition, in the order of the assignments. */
     private final List<StopSignal> signals = new ArrayList<>();
 
     private final List<Delivery> deliveries = new ArrayList<>();
@@ -105,17 +105,17 @@ final class RequestLoopTest {
                         new RequestLoop.Carrying(
                                 this::renamer,
                                 new RecordHandler(deadLetters, context),
-                                (taken, request) -> running.put(name(taken), request)),
-                        new RequestLoop.Limits(stop, window, gone::get),
+                                (received, request) -> running.put(name(received), request)),
+                        new RequestLoop.Limits(stop, window, unavailable::get),
                         new RequestLoop.Observers(() -> events.add("before offset"), reading -> lastReading = reading),
                         time));
     }
 
-    private static String name(ReceivedRecord taken) {
-        return taken.decoded() instanceof Decoded.Usable ? taken.requestId() : taken.toString();
+    private static String name(ReceivedRecord received) {
+        return received.decoded() instanceof Decoded.Usable ? received.requestId() : received.toString();
     }
 
-    /** Gives back what it is asked for after a stop request, and completes it otherwise. */
+    /** Returns a renamer that gives the prepared answer. By default it completes a request, or stops it after a stop request. */
     private Function<Delivery, Answer> renamer(StopSignal own) {
         signals.add(own);
         return delivery -> {
@@ -128,7 +128,7 @@ final class RequestLoopTest {
         };
     }
 
-    /** A loop that has joined its group and has these partitions. */
+    /** Returns a loop that has joined its group and owns these partitions. */
     private RequestLoop joined(int... partitions) {
         RequestLoop loop = loop();
         loop.subscribe();
@@ -137,7 +137,7 @@ final class RequestLoopTest {
         return loop;
     }
 
-    /** One round in which a commit is due. */
+    /** Runs one round in which a commit is due. */
     private void round(RequestLoop loop) {
         time.advance(BETWEEN_COMMITS);
         assertThat(loop.round()).as("another round follows").isTrue();
@@ -261,7 +261,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void commits_later_what_a_failed_commit_has_left() {
+    void repeats_a_failed_commit_later() {
         RequestLoop loop = joined(0);
         send(0, "a");
         round(loop);
@@ -282,7 +282,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void commits_nothing_as_long_as_nothing_has_ended() {
+    void commits_nothing_until_a_request_has_ended() {
         RequestLoop loop = joined(0);
         sendFrom(0, 7, "a");
         round(loop);
@@ -303,7 +303,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void commits_what_has_ended_when_a_partition_is_revoked() {
+    void commits_the_ended_requests_of_a_partition_when_it_is_revoked() {
         RequestLoop loop = joined(0, 1);
         List.of("a", "b", "c").forEach(id -> send(0, id));
         round(loop);
@@ -321,7 +321,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void asks_the_running_requests_of_a_revoked_partition_alone_to_stop() {
+    void requests_a_stop_of_the_requests_of_a_revoked_partition_only() {
         RequestLoop loop = joined(0, 1);
         send(0, "a");
         send(1, "b");
@@ -391,7 +391,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void takes_requests_of_a_partition_that_is_added_while_others_run() {
+    void begins_requests_of_a_partition_that_is_assigned_while_others_run() {
         RequestLoop loop = joined(0);
         send(0, "a");
         round(loop);
@@ -457,38 +457,38 @@ final class RequestLoopTest {
     }
 
     @Test
-    void begins_nothing_and_pauses_every_partition_while_elasticsearch_is_gone() {
+    void begins_no_request_and_pauses_every_partition_while_elasticsearch_is_unavailable() {
         RequestLoop loop = joined(0, 1);
-        gone.set(true);
+        unavailable.set(true);
         send(0, "a");
         round(loop);
-        Set<Integer> whileGone = paused();
-        Set<String> begunWhileGone = Set.copyOf(running.keySet());
+        Set<Integer> whileUnavailable = paused();
+        Set<String> begunWhileUnavailable = Set.copyOf(running.keySet());
 
-        gone.set(false);
+        unavailable.set(false);
         round(loop);
 
-        assertThat(whileGone).containsExactlyInAnyOrder(0, 1);
-        assertThat(begunWhileGone).isEmpty();
+        assertThat(whileUnavailable).containsExactlyInAnyOrder(0, 1);
+        assertThat(begunWhileUnavailable).isEmpty();
         assertThat(running).containsOnlyKeys("a");
         assertThat(paused()).isEmpty();
     }
 
     @Test
-    void begins_no_request_that_was_held_back_while_elasticsearch_is_gone() {
+    void begins_no_request_of_the_dependency_queue_while_elasticsearch_is_unavailable() {
         journal.create(JournalEntries.in(State.CLOSED, "before", time.now()));
         RequestLoop loop = joined(0);
         send(0, "a", "before");
         round(loop);
-        dependencies.look();
+        dependencies.poll();
 
-        gone.set(true);
+        unavailable.set(true);
         round(loop);
-        Set<String> whileGone = Set.copyOf(running.keySet());
-        gone.set(false);
+        Set<String> whileUnavailable = Set.copyOf(running.keySet());
+        unavailable.set(false);
         round(loop);
 
-        assertThat(whileGone).isEmpty();
+        assertThat(whileUnavailable).isEmpty();
         assertThat(running).containsOnlyKeys("a");
     }
 
@@ -507,7 +507,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void a_request_that_was_held_back_counts_as_running() {
+    void a_request_of_the_dependency_queue_counts_as_running_when_it_begins() {
         journal.create(JournalEntries.in(State.CLOSED, "before", time.now()));
         window = new ConsumerLimits(1, 100);
         RequestLoop loop = joined(0);
@@ -515,7 +515,7 @@ final class RequestLoopTest {
         round(loop);
         send(0, "b");
         round(loop);
-        dependencies.look();
+        dependencies.poll();
         round(loop);
         Set<String> one = Set.copyOf(running.keySet());
         end("b");
@@ -542,13 +542,13 @@ final class RequestLoopTest {
     }
 
     @Test
-    void holds_back_a_request_until_the_one_that_it_names_has_ended() {
+    void begins_a_request_when_its_predecessor_has_ended() {
         journal.create(JournalEntries.in(State.MOVING, "before", time.now()));
         RequestLoop loop = joined(0);
         send(0, "a", "before");
         send(0, "b");
         round(loop);
-        dependencies.look();
+        dependencies.poll();
         round(loop);
         Set<String> whileItMoves = Set.copyOf(running.keySet());
 
@@ -556,7 +556,7 @@ final class RequestLoopTest {
                 JournalEntries.in(State.CLOSED, "before", time.now()),
                 journal.read("before").orElseThrow().version());
         time.advance(Duration.ofSeconds(1));
-        dependencies.look();
+        dependencies.poll();
         round(loop);
 
         assertThat(whileItMoves).containsExactly("b");
@@ -564,13 +564,13 @@ final class RequestLoopTest {
     }
 
     @Test
-    void delivers_a_request_with_the_name_of_the_one_that_never_came() {
+    void delivers_a_request_with_its_missing_predecessor() {
         RequestLoop loop = joined(0);
         send(0, "a", "never");
         round(loop);
-        dependencies.look();
+        dependencies.poll();
         time.advance(AFTER_TIMEOUT);
-        dependencies.look();
+        dependencies.poll();
         round(loop);
         end("a");
 
@@ -622,7 +622,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void polls_for_a_shorter_time_while_requests_run_or_are_held_back() {
+    void polls_for_a_shorter_time_while_requests_run_or_wait_for_predecessors() {
         RequestLoop loop = joined(0);
         Duration idle = consumer.lastPollTimeout();
         send(0, "a");
@@ -687,12 +687,12 @@ final class RequestLoopTest {
     }
 
     @Test
-    void wakes_for_a_request_that_was_held_back() {
+    void wakes_for_a_request_whose_predecessor_has_ended() {
         journal.create(JournalEntries.in(State.CLOSED, "before", time.now()));
         RequestLoop loop = joined(0);
         send(0, "a", "before");
         round(loop);
-        consumer.schedulePollTask(dependencies::look);
+        consumer.schedulePollTask(dependencies::poll);
 
         loop.round();
 
@@ -701,7 +701,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void takes_records_although_a_request_ends_in_each_round() {
+    void polls_records_although_a_request_ends_in_each_round() {
         RequestLoop loop = joined(0);
         for (int i = 0; i < 50; i++) {
             send(0, "r" + i);
@@ -734,7 +734,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void goes_on_with_requests_while_a_commit_is_not_answered() {
+    void begins_requests_while_a_commit_is_unanswered() {
         RequestLoop loop = joined(0);
         send(0, "a");
         round(loop);
@@ -748,7 +748,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void commits_again_what_was_not_answered_when_the_partition_is_revoked() {
+    void repeats_an_unanswered_commit_when_the_partition_is_revoked() {
         RequestLoop loop = joined(0, 1);
         send(0, "a");
         send(0, "b");
@@ -785,7 +785,7 @@ final class RequestLoopTest {
         assertThat(consumer.wakeups()).isEqualTo(2);
     }
 
-    /** Whatever happens, what is committed lies at or below the lowest request that has not ended. */
+    /** Random events never lead to a commit above the lowest request that has not ended. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void commits_no_offset_above_the_lowest_request_that_has_not_ended(long seed) {
@@ -867,15 +867,15 @@ final class RequestLoopTest {
         RequestLoop loop = joined(0);
         round(loop);
         int mayBegin = lastReading.runningOrBeginning();
-        gone.set(true);
+        unavailable.set(true);
         send(0, "a");
         round(loop);
 
         assertThat(mayBegin).isEqualTo(1);
         assertThat(lastReading.runningOrBeginning()).isZero();
-        gone.set(false);
+        unavailable.set(false);
         round(loop);
-        gone.set(true);
+        unavailable.set(true);
         round(loop);
         assertThat(lastReading.runningOrBeginning()).isEqualTo(1);
     }
@@ -901,7 +901,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void ends_and_closes_the_consumer_when_a_request_fails_in_spite_of_all_tries() {
+    void ends_and_closes_the_consumer_when_a_request_throws_an_error() {
         Error failure = new AssertionError("broken");
         answer("a", () -> {
             throw failure;
@@ -936,7 +936,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void commits_nothing_of_a_request_that_is_given_back() {
+    void commits_no_offset_of_a_released_request() {
         RequestLoop loop = joined(0);
         send(0, "a");
         round(loop);
@@ -970,7 +970,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void takes_nothing_new_after_a_stop_request() {
+    void receives_no_request_after_a_stop_request() {
         RequestLoop loop = joined(0);
         send(0, "a");
         round(loop);

@@ -20,7 +20,7 @@ final class SummaryTest {
     }
 
     @Test
-    void counts_what_has_ended_by_its_result_and_names_the_slowest() {
+    void counts_the_ended_requests_by_result_and_names_the_slowest() {
         ended("r1", RecordResult.COMPLETED, 20);
         ended("r2", RecordResult.REJECTED, 412);
         ended("r3", RecordResult.COMPLETED, 30);
@@ -32,7 +32,7 @@ final class SummaryTest {
     }
 
     @Test
-    void has_a_line_a_second_after_the_first_end_and_no_sooner() {
+    void has_a_line_one_second_after_the_first_end_and_not_before() {
         time.advance(Duration.ofMinutes(1));
         ended("r1", RecordResult.COMPLETED, 20);
         time.advance(Duration.ofMillis(999));
@@ -43,7 +43,7 @@ final class SummaryTest {
     }
 
     @Test
-    void has_no_line_where_nothing_has_ended() {
+    void has_no_line_if_no_request_has_ended() {
         time.advance(Duration.ofMinutes(1));
 
         assertThat(summary.lineIfDue(READING)).isEmpty();
@@ -51,7 +51,7 @@ final class SummaryTest {
     }
 
     @Test
-    void begins_anew_after_each_line() {
+    void counts_from_zero_after_each_line() {
         ended("r1", RecordResult.FAILED, 500);
         assertThat(summary.line(READING)).isPresent();
         ended("r2", RecordResult.GIVEN_BACK, 7);

@@ -19,9 +19,9 @@ import picocli.CommandLine;
 class WorkerGaugesTest {
 
     private static final MetricName LAG = new MetricName(
-            "records-lag", "consumer-fetch-manager-metrics", "as Kafka's client tells it", Map.of("partition", "0"));
+            "records-lag", "consumer-fetch-manager-metrics", "as Kafka's client reports it", Map.of("partition", "0"));
 
-    private record Behind(double records) implements Metric {
+    private record LagMetric(double records) implements Metric {
         @Override
         public MetricName metricName() {
             return LAG;
@@ -46,7 +46,7 @@ class WorkerGaugesTest {
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none") {
         @Override
         public synchronized Map<MetricName, ? extends Metric> metrics() {
-            return Map.of(LAG, new Behind(7));
+            return Map.of(LAG, new LagMetric(7));
         }
     };
     private final WorkerGauges gauges = WorkerGauges.of(host, renames, consumer);
@@ -67,9 +67,9 @@ class WorkerGaugesTest {
     @Test
     void a_worker_is_not_ready_until_it_is_a_member_of_its_group() {
         Iterable<String> before = notReady();
-        gauges.look(new LoopReading(true, false, 0, Map.of()));
+        gauges.update(new LoopReading(true, false, 0, Map.of()));
         Iterable<String> member = notReady();
-        gauges.look(new LoopReading(false, false, 0, Map.of()));
+        gauges.update(new LoopReading(false, false, 0, Map.of()));
 
         assertThat(before).containsExactly("group");
         assertThat(member).isEmpty();
@@ -77,12 +77,12 @@ class WorkerGaugesTest {
     }
 
     @Test
-    void a_loop_that_does_not_come_round_for_a_minute_is_not_alive() {
+    void a_worker_is_not_alive_if_no_round_of_its_loop_ends_for_a_minute() {
         time.advance(Duration.ofMinutes(1));
         Iterable<String> within = notAlive();
         time.advance(Duration.ofMillis(1));
         Iterable<String> after = notAlive();
-        gauges.look(LoopReading.NONE);
+        gauges.update(LoopReading.NONE);
 
         assertThat(within).isEmpty();
         assertThat(after).containsExactly("loop");
@@ -93,15 +93,15 @@ class WorkerGaugesTest {
     void a_worker_with_a_rename_that_is_stuck_is_not_alive() {
         renames.watch(() -> {
             time.advance(Duration.ofMinutes(10).plusMillis(1));
-            gauges.look(LoopReading.NONE);
+            gauges.update(LoopReading.NONE);
 
             assertThat(notAlive()).containsExactly("renames");
         });
     }
 
     @Test
-    void the_metrics_tell_what_is_carried_queued_and_behind() {
-        gauges.look(new LoopReading(
+    void shows_the_running_and_queued_requests_and_the_lag() {
+        gauges.update(new LoopReading(
                 true, false, 3, Map.of("0", new LoopReading.Queue(5, 2), "1", new LoopReading.Queue(0, 0))));
 
         assertThat(host.observability().meters().shown().lines())

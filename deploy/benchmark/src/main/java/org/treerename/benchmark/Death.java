@@ -58,12 +58,12 @@ final class Death implements Benchmark {
     private static Comparison compare(Setting setting, int size, Duration lease) throws Exception {
         int page = Math.clamp(size / PAGES, LEAST_PAGE, MOST_PAGE);
         String counted = String.format(Locale.ROOT, "%,d", size);
-        setting.progress().tell("creating a directory with " + counted + " documents");
+        setting.progress().report("creating a directory with " + counted + " documents");
         List<Series> played;
         String[] options = {"--lease=" + lease.toSeconds() + "s", "--page-size=" + page};
         try (Service janitor = setting.stage().janitor(options);
                 Dying dying = Dying.create(setting, size, lease, options)) {
-            setting.progress().tell(janitor.name() + " is live, with a lease of " + lease.toSeconds() + " s");
+            setting.progress().report(janitor.name() + " is live, with a lease of " + lease.toSeconds() + " s");
             played = setting.rounds()
                     .play(List.of(
                             new Side("the whole move, undisturbed", "s", dying::undisturbed),

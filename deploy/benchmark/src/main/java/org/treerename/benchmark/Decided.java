@@ -64,7 +64,7 @@ final class Decided implements Benchmark {
         List<Comparison> comparisons = new ArrayList<>();
         try (Service worker = setting.stage().worker();
                 Engine engine = new Engine(setting.stage())) {
-            setting.progress().tell(worker.name() + " renames");
+            setting.progress().report(worker.name() + " renames");
             for (int size : setting.documents(documents, TINY)) {
                 Moving directory = setting.directories().of(new Moving.Key(size, Kind.USUAL, 1));
                 comparisons.add(compare(setting, directory, engine));

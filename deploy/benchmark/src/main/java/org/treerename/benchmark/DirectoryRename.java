@@ -139,7 +139,7 @@ final class DirectoryRename implements Benchmark {
         int times = setting.size(WARM_UPS, 2, 0);
         for (int i = 1; i <= times; i++) {
             String seconds = Figure.text(engine.plays().once().getFirst());
-            setting.progress().tell("the worker warms up, %d of %d: %s s".formatted(i, times, seconds));
+            setting.progress().report("the worker warms up, %d of %d: %s s".formatted(i, times, seconds));
         }
     }
 

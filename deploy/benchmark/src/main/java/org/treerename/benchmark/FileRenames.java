@@ -139,7 +139,7 @@ final class FileRenames implements Benchmark {
                     new GuideLocks(setting.stage()),
                     new Costs(setting.stage().processorTime()),
                     setting.stretch(seconds));
-            setting.progress().tell(worker.name() + " renames " + spread.size() + " files");
+            setting.progress().report(worker.name() + " renames " + spread.size() + " files");
             if (!setting.tiny()) {
                 Clients warm =
                         new Clients(Math.min(most, MOST_CARRIED), Duration.ofSeconds(setting.size(warmUp, 5, 0)));

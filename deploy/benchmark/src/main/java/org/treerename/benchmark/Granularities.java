@@ -70,7 +70,7 @@ final class Granularities implements Benchmark {
         Grove(Setting setting, Granularity granularity, int documents) {
             this.documents = documents;
             String name = "locked-by-" + granularity.stored();
-            setting.progress().tell("creating " + name);
+            setting.progress().report("creating " + name);
             tree = Tree.create(setting.stage(), name, 1, Kind.USUAL, granularity);
             for (int i = 0; i < DIRECTORIES; i++) {
                 String directory = "/directories-" + i % TOPS + "/directory-" + i;
@@ -124,7 +124,7 @@ final class Granularities implements Benchmark {
         }
         try (Service worker = setting.stage().worker("--concurrency=" + most);
                 Engine engine = new Engine(setting.stage())) {
-            setting.progress().tell(worker.name() + " renames");
+            setting.progress().report(worker.name() + " renames");
             for (int count : setting.tiny() ? List.of(2) : clients) {
                 comparisons.addAll(compared(setting, groves, count, engine, true));
                 comparisons.addAll(compared(setting, groves, count, engine, false));

@@ -97,7 +97,7 @@ final class Idle implements Benchmark {
                 percents.add(service.processorTime().minus(worked).toNanos() / 1e7 / seconds);
                 requests.add((requests(setting.stage().es()) - requestsBefore) / seconds);
                 setting.progress()
-                        .tell(name + ": " + Figure.text(requests.getLast()) + " requests/s, "
+                        .report(name + ": " + Figure.text(requests.getLast()) + " requests/s, "
                                 + Figure.text(percents.getLast()) + " % of one core");
             }
         }

@@ -71,7 +71,7 @@ final class Locks implements Benchmark {
     @Override
     public List<Comparison> run(Setting setting) throws Exception {
         Stage stage = setting.stage();
-        setting.progress().tell("starting ZooKeeper and Redis");
+        setting.progress().report("starting ZooKeeper and Redis");
         ZooKeeper zooKeeper = ZooKeeper.start(stage, setting.time());
         Redis redis = Redis.start(stage, setting.time());
         try (EngineLocks engine = new EngineLocks(stage);
@@ -88,7 +88,7 @@ final class Locks implements Benchmark {
             List<Comparison> comparisons = new ArrayList<>();
             for (int depth : depths(setting)) {
                 for (int crowd : threads(setting)) {
-                    setting.progress().tell("depth " + depth + ", " + crowd + " at once");
+                    setting.progress().report("depth " + depth + ", " + crowd + " at once");
                     comparisons.add(compared(setting, depth, crowd, List.of(engine, guide, curator, redisson), shed));
                 }
             }
@@ -108,7 +108,7 @@ final class Locks implements Benchmark {
     private void warmUp(Setting setting, Locking locking) throws Exception {
         if (!setting.tiny()) {
             double perSecond = WARM_UP.play(locking, setting.stretch(warmUpSeconds), held(), setting.time());
-            setting.progress().tell(locking.name() + " warms up: " + Figure.text(perSecond) + " lock sets/s");
+            setting.progress().report(locking.name() + " warms up: " + Figure.text(perSecond) + " lock sets/s");
         }
     }
 

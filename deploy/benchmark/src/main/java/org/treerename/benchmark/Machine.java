@@ -65,7 +65,8 @@ final class Machine implements AutoCloseable {
         try {
             sample();
         } catch (RuntimeException e) {
-            progress.tell("cannot read the processes of this machine (" + e + "); trying again in " + BETWEEN_SAMPLES);
+            progress.report(
+                    "cannot read the processes of this machine (" + e + "); trying again in " + BETWEEN_SAMPLES);
         }
     }
 

@@ -203,7 +203,7 @@ final class Main implements Callable<Integer> {
             throws Exception {
         try {
             for (Benchmark benchmark : chosen) {
-                setting.progress().tell("== " + benchmark.name() + ": " + benchmark.compares());
+                setting.progress().report("== " + benchmark.name() + ": " + benchmark.compares());
                 List<Comparison> comparisons = benchmark.run(setting);
                 results.write(Result.of(benchmark, description.now(), comparisons));
             }

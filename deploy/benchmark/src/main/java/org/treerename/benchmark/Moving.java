@@ -67,7 +67,7 @@ final class Moving {
     }
 
     static Moving create(Stage stage, Progress progress, Key key) {
-        progress.tell("creating a directory with " + key.counted() + " documents "
+        progress.report("creating a directory with " + key.counted() + " documents "
                 + key.kind().words());
         String name = "tree-" + key.documents() + "-" + key.kind().name().toLowerCase(Locale.ROOT) + "-" + key.shards();
         Tree tree = Tree.create(stage, name, key.shards(), key.kind(), Granularity.TREE);

@@ -17,7 +17,7 @@ final class Progress {
         this.begunNanos = time.nanos();
     }
 
-    void tell(String words) {
+    void report(String words) {
         long seconds = (time.nanos() - begunNanos) / 1_000_000_000;
         out.println(String.format(Locale.ROOT, "%3d:%02d  %s", seconds / 60, seconds % 60, words));
     }

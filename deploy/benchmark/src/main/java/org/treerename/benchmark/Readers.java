@@ -83,7 +83,7 @@ final class Readers implements Benchmark {
         try (Service worker = setting.stage().worker();
                 Engine engine = new Engine(setting.stage());
                 TreeReader reader = TreeReader.connect(setting.stage().elasticsearchUrl())) {
-            setting.progress().tell(worker.name() + " renames");
+            setting.progress().report(worker.name() + " renames");
             for (int size : setting.documents(documents, TINY)) {
                 Moving directory = setting.directories().of(new Moving.Key(size, Kind.USUAL, 1));
                 comparisons.add(visible(setting, directory, engine, reader));

@@ -73,7 +73,7 @@ record Rounds(int count, int warmUps, Progress progress) {
                     figures.getOrDefault(measure.name(), List.of()).add(found.get(i));
                     words.add(measure.name() + ": " + Figure.text(found.get(i)) + " " + measure.unit());
                 }
-                progress.tell(which + ": " + String.join("; ", words));
+                progress.report(which + ": " + String.join("; ", words));
             }
         }
         return figures.entrySet().stream()

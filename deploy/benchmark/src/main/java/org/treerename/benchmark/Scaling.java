@@ -94,7 +94,7 @@ final class Scaling implements Benchmark {
         private Grove(Setting setting, String name, int documents, int around) {
             this.documents = documents;
             Es es = setting.stage().es();
-            setting.progress().tell("creating " + name);
+            setting.progress().report("creating " + name);
             tree = Tree.create(setting.stage(), name, 1);
             tree.directories("/tree").fill(at, documents).fill("/around", around);
             files = FilePool.create(es, tree, setting.size(TOPS, 4), setting.size(FILES_EACH, 8));

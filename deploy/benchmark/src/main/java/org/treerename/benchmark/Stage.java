@@ -86,7 +86,7 @@ final class Stage implements AutoCloseable {
 
     private synchronized LocalStack servers() {
         if (servers == null) {
-            progress.tell("starting Elasticsearch and Kafka");
+            progress.report("starting Elasticsearch and Kafka");
             LocalStack started = LocalStack.start(
                     ElasticsearchSettings.in(folder.resolve("elasticsearch")).withHeap(options.elasticsearchHeap()),
                     KafkaSettings.in(folder.resolve("kafka")).withSettings(SHORT_SESSIONS));

@@ -98,9 +98,9 @@ class ComparisonTest {
 
     @Test
     void a_goal_for_an_unknown_side_is_refused_with_the_known_sides() {
-        assertThatThrownBy(() -> standing(Goal.times(1, "engine", "nobody")))
+        assertThatThrownBy(() -> standing(Goal.times(1, "engine", "other")))
                 .hasMessageContaining("expected one of [engine, slow, fast]")
-                .hasMessageContaining("found nobody");
+                .hasMessageContaining("found other");
     }
 
     private static Standing standing(Goal goal) {

@@ -50,6 +50,6 @@ public final class Checker {
                         8, bound.what() + " took " + bound.took() + ", but may take " + bound.atMost() + " at most");
             }
         }
-        return findings.told();
+        return findings.reported();
     }
 }

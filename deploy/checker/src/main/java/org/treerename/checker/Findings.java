@@ -17,14 +17,14 @@ final class Findings {
         byPoint.computeIfAbsent(point, none -> new ArrayList<>()).add(new Violation(point, words));
     }
 
-    List<Violation> told() {
-        List<Violation> told = new ArrayList<>();
+    List<Violation> reported() {
+        List<Violation> reported = new ArrayList<>();
         byPoint.forEach((point, violations) -> {
-            told.addAll(violations.subList(0, Math.min(TOLD, violations.size())));
+            reported.addAll(violations.subList(0, Math.min(TOLD, violations.size())));
             if (violations.size() > TOLD) {
-                told.add(new Violation(point, "and " + (violations.size() - TOLD) + " more"));
+                reported.add(new Violation(point, "and " + (violations.size() - TOLD) + " more"));
             }
         });
-        return List.copyOf(told);
+        return List.copyOf(reported);
     }
 }

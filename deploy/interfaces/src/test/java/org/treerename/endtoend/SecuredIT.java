@@ -228,7 +228,7 @@ final class SecuredIT {
             return Stream.concat(
                             new ControlIndex(elastic).forbidden().stream(),
                             NamespaceFile.read(namespaces).stream()
-                                    .flatMap(namespace -> new ElasticTreeCheck(elastic).look(namespace).stream()))
+                                    .flatMap(namespace -> new ElasticTreeCheck(elastic).problems(namespace).stream()))
                     .map(TreeProblem::toString)
                     .collect(Collectors.joining("\n"));
         }

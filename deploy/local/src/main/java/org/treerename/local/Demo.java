@@ -71,22 +71,22 @@ final class Demo implements Callable<Integer> {
         deleteOldFolders();
         RunningStack.Settings settings = settings(folder);
         narrator.chapter("1. The stack of the demo");
-        narrator.tell("starting Elasticsearch, Kafka, %d workers and a janitor, below %s", WORKERS, folder);
+        narrator.report("starting Elasticsearch, Kafka, %d workers and a janitor, below %s", WORKERS, folder);
         boolean succeeded;
-        try (RunningStack stack = RunningStack.start(settings, words -> narrator.tell("%s", words))) {
-            narrator.tell(
+        try (RunningStack stack = RunningStack.start(settings, words -> narrator.report("%s", words))) {
+            narrator.report(
                     "ready: Elasticsearch at %s, Kafka at %s", stack.elasticsearchUrl(), stack.kafkaBootstrapServers());
             succeeded = play(stack, input);
         } catch (RuntimeException e) {
-            narrator.tell("The demo stopped with an error. The logs are in %s", settings.data());
+            narrator.report("The demo stopped with an error. The logs are in %s", settings.data());
             throw e;
         }
         if (succeeded) {
             FolderTree.delete(folder);
         } else {
-            narrator.tell("The logs are in %s", settings.data());
+            narrator.report("The logs are in %s", settings.data());
         }
-        narrator.tell(succeeded ? "The demo succeeded." : "THE DEMO FAILED.");
+        narrator.report(succeeded ? "The demo succeeded." : "THE DEMO FAILED.");
         return succeeded ? Commands.DONE : Commands.FAILED;
     }
 
@@ -116,7 +116,7 @@ final class Demo implements Callable<Integer> {
             narrator.chapter("4. A chain of renames");
             story.playChain();
             narrator.chapter("5. The check");
-            narrator.tell(
+            narrator.report(
                     waited
                             ? "A rename was refused a lock, waited, and was retried: yes."
                             : "NO RENAME WAS REFUSED A LOCK in %d tries, so the scene did not show what it must show.",
@@ -126,7 +126,7 @@ final class Demo implements Callable<Integer> {
                 return false;
             }
             narrator.chapter("6. A worker dies in the middle of a rename");
-            narrator.tell(
+            narrator.report(
                     "The workers and the janitor have a lease of %s; the janitor checks the leases six times per lease.",
                     Narrator.seconds(LEASE));
             boolean rolledForward = story.playDeath(new DemoDeath(stage, control, http, narrator, time), stack);
@@ -138,13 +138,14 @@ final class Demo implements Callable<Integer> {
 
     private boolean audit(DemoControl control) {
         List<Audit.Finding> findings = control.audit();
-        narrator.tell("Findings of the audit: %s.", findings.isEmpty() ? "none" : findings.size() + " (EXPECTED NONE)");
-        findings.forEach(finding -> narrator.tell("%s: %s", finding.kind(), finding.text()));
+        narrator.report(
+                "Findings of the audit: %s.", findings.isEmpty() ? "none" : findings.size() + " (EXPECTED NONE)");
+        findings.forEach(finding -> narrator.report("%s: %s", finding.kind(), finding.text()));
         return findings.isEmpty();
     }
 
     private TreeModel index(RunningStack stack, DemoInput input, ElasticsearchHttp http) {
-        narrator.tell(
+        narrator.report(
                 "indexing %s (%,d entries%s) below %s",
                 input.folder(),
                 input.counted(),
@@ -155,14 +156,14 @@ final class Demo implements Callable<Integer> {
                                 : " (" + input.places().size() + " copies in all, because the directory is small)"));
         TreeIndexing.Job job = new TreeIndexing.Job(input.folder(), input.places(), input.limit(), DemoStage.NAMESPACE);
         TreeIndexing.Indexed indexed = new TreeIndexing(job, http, stack.elasticsearchUrl()).run();
-        narrator.tell(
+        narrator.report(
                 "%,d documents in %s: %,d directories, %,d files, %,d of the files with contents",
                 indexed.documents(),
                 Narrator.seconds(indexed.taken()),
                 indexed.tally().directories + indexed.above(),
                 indexed.tally().files,
                 indexed.withContents());
-        indexed.tally().leftOut().forEach(entries -> narrator.tell("left out: %s", entries));
+        indexed.tally().leftOut().forEach(entries -> narrator.report("left out: %s", entries));
         TreeDump dump = TreeDump.read(http, job.definition());
         if (dump.standing().size() != indexed.documents()) {
             throw new IllegalStateException("expected " + indexed.documents() + " documents in Elasticsearch, found "

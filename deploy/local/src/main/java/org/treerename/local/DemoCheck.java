@@ -61,10 +61,10 @@ final class DemoCheck {
         JournalDump journal = JournalDump.read(http);
         List<CompletedRename> renames = journal.completed(DemoStage.NAMESPACE);
         boolean journalFits = journal.entries().size() == asked && renames.size() == completed;
-        narrator.tell(
+        narrator.report(
                 "The journal has %d renames, %d of them completed. The demo requested %d renames, and %d outcomes were \"completed\": %s.",
                 journal.entries().size(), renames.size(), asked, completed, journalFits ? "equal" : "NOT EQUAL");
-        narrator.tell("Remaining in the control index: %s.", Leftovers.read(http));
+        narrator.report("Remaining in the control index: %s.", Leftovers.read(http));
         TreeDump dump = TreeDump.read(http, namespace);
         boolean serial = apply(
                 before,
@@ -81,10 +81,10 @@ final class DemoCheck {
         new Patience(time, POLL)
                 .until(CLOSING, () -> Checker.check(run.read(killed, true)).isEmpty());
         List<Violation> violations = Checker.check(run.read(killed, true));
-        narrator.tell(
+        narrator.report(
                 "The ten points of the checker, from the tree, the journal, the locks and the topics: %s.",
                 violations.isEmpty() ? "no violation" : "VIOLATED");
-        violations.forEach(violation -> narrator.tell("%s", violation));
+        violations.forEach(violation -> narrator.report("%s", violation));
         return violations.isEmpty();
     }
 
@@ -93,13 +93,13 @@ final class DemoCheck {
         try {
             found = TreeModel.of(dump);
         } catch (IllegalArgumentException e) {
-            narrator.tell("The documents in Elasticsearch are not a tree: %s.", String.valueOf(e.getMessage()));
+            narrator.report("The documents in Elasticsearch are not a tree: %s.", String.valueOf(e.getMessage()));
             found = new TreeModel(true);
         }
         return switch (SerialOrder.find(model, renames, found)) {
             case SerialOrder.Answer.Found order -> {
                 order.order().forEach(rename -> model.apply(rename.source(), rename.destination(), rename.replace()));
-                narrator.tell(
+                narrator.report(
                         "A model in memory applied the same %d renames one after the other, in the order %s.",
                         renames.size(),
                         order.asCommitted()
@@ -108,11 +108,11 @@ final class DemoCheck {
                 yield true;
             }
             case SerialOrder.Answer.None none -> {
-                narrator.tell("No serial order of the completed renames produces this tree: %s.", none.why());
+                narrator.report("No serial order of the completed renames produces this tree: %s.", none.why());
                 yield applyInCommitOrder(model, renames);
             }
             case SerialOrder.Answer.Undecided undecided -> {
-                narrator.tell("No serial order of the completed renames was found: %s.", undecided.why());
+                narrator.report("No serial order of the completed renames was found: %s.", undecided.why());
                 yield applyInCommitOrder(model, renames);
             }
         };
@@ -126,11 +126,11 @@ final class DemoCheck {
 
     private boolean equalsModel(TreeModel model, TreeDump dump) {
         Comparison comparison = Comparison.of(model, dump);
-        narrator.tell("""
+        narrator.report("""
                 Comparing document by document: each of the %,d documents must exist once, without any further document. Its path
                 must be the path in the model, and its parent and name must fit its path. A digest of all other fields and
                 of the routing must be the same as before the renames.""", model.documents());
-        narrator.tell("%s: %s.", comparison.isEqual() ? "EQUAL" : "NOT EQUAL", comparison);
+        narrator.report("%s: %s.", comparison.isEqual() ? "EQUAL" : "NOT EQUAL", comparison);
         return comparison.isEqual();
     }
 }

@@ -52,7 +52,7 @@ final class DemoDeath {
                 return isRolledForward(asked);
             }
             stage.await(asked);
-            narrator.tell("The rename ended before the worker was killed; trying again in the opposite direction.");
+            narrator.report("The rename ended before the worker was killed; trying again in the opposite direction.");
             TreePath previousSource = source;
             source = destination;
             destination = previousSource;
@@ -85,8 +85,8 @@ final class DemoDeath {
         String owner = control.entry(requestId).orElseThrow().ownership().processId();
         ServiceProcess killed = stack.killWorker(owner);
         long killedNanos = time.nanos();
-        narrator.tell("kill -9    %s, which processes the rename; its process id is %s", killed, owner);
-        narrator.tell(
+        narrator.report("kill -9    %s, which processes the rename; its process id is %s", killed, owner);
+        narrator.report(
                 "half-moved %,d documents are at or below %s,\n           %,d at or below %s",
                 countAt(source), source, countAt(destination), destination);
         new DemoTakeOver(control, narrator, time, killedNanos).watch(requestId, owner);
@@ -95,7 +95,7 @@ final class DemoDeath {
     private boolean isRolledForward(DemoStage.Asked asked) throws InterruptedException {
         try {
             boolean rolledForward = asked.outcome().get().rolledForward();
-            narrator.tell("The outcome has \"rolled_forward\": %s.", rolledForward);
+            narrator.report("The outcome has \"rolled_forward\": %s.", rolledForward);
             return rolledForward;
         } catch (ExecutionException e) {
             throw new IllegalStateException(

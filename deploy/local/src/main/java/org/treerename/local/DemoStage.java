@@ -68,7 +68,7 @@ final class DemoStage {
         RenameRequest request =
                 new RenameRequest(requestId, NAMESPACE, source.text(), destination.text(), OnExisting.FAIL, "demo");
         asked.put(requestId, request);
-        narrator.tell("sent       %s\n        to %s", source, destination);
+        narrator.report("sent       %s\n        to %s", source, destination);
         return new Asked(request, sender.send(request), time.nanos());
     }
 
@@ -90,7 +90,7 @@ final class DemoStage {
                 .orElseThrow(
                         () -> new IllegalStateException("request " + outcome.requestId() + " has no journal entry"));
         completed += outcome.status() == Status.COMPLETED ? 1 : 0;
-        narrator.tell(
+        narrator.report(
                 "%-10s %s\n           %s%s",
                 outcome.status().published(),
                 sent.request().source(),

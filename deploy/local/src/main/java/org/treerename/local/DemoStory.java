@@ -52,14 +52,14 @@ final class DemoStory {
      * @return whether the rename of the file was refused a lock
      */
     boolean playScene(Assignment assignment) throws InterruptedException {
-        narrator.tell(
+        narrator.report(
                 "%s has %,d documents. During its rename, another sender renames a file inside it by its old path.",
                 cast.great(), tree.documentsAtOrBelow(cast.great().text()));
         for (int attempt = 1; attempt <= TRIES; attempt++) {
             if (playOnce(assignment)) {
                 return true;
             }
-            narrator.tell(
+            narrator.report(
                     "No rename had to wait this time (it is a race); %s.",
                     attempt < TRIES ? "trying again in the opposite direction" : "that was the last try");
         }
@@ -73,7 +73,7 @@ final class DemoStory {
      */
     boolean playDeath(DemoDeath death, RunningStack stack) throws InterruptedException {
         boolean rolledForward = death.play(stack, greatNow, otherName());
-        narrator.tell("The other worker processes the next rename.");
+        narrator.report("The other worker processes the next rename.");
         stage.play(
                 cast.child(),
                 cast.child().parent().child(free(cast.child(), "-f").name()));
@@ -96,7 +96,7 @@ final class DemoStory {
         DemoStage.Asked great = stage.send(first, from, to);
         boolean moving = awaitMoving(first);
         if (moving) {
-            narrator.tell("running    the documents of %s are being moved", from);
+            narrator.report("running    the documents of %s are being moved", from);
         }
         DemoStage.Asked small = stage.sendAsAnother(second, file, file.parent().child(file.name() + ".renamed"));
         boolean renamed = stage.await(great).isCompleted();
@@ -134,7 +134,7 @@ final class DemoStory {
         TreePath third = first.parent().child(free(cast.chain(), "-c").name());
         TreePath aside = first.parent().child(free(cast.chain(), "-d").name());
         TreePath child = third.child(cast.child().name());
-        narrator.tell(
+        narrator.report(
                 "%s and its entry %s are renamed in a circle; each rename depends on the result of the previous one.",
                 name, child.name());
         stage.play(first, second);

@@ -29,12 +29,12 @@ final class DemoTakeOver {
     /** Prints the steps, and returns after the entry of the rename is closed. */
     void watch(String requestId, String dead) {
         await("fenced", () -> control.stateOf(dead) != ProcessState.LIVE);
-        tell(
+        report(
                 "%-10s the dead process: requests that it has sent cannot change anything any more",
                 control.stateOf(dead).stored());
         await("taken over", () -> !isOf(entry(requestId), dead));
         JournalEntry taken = entry(requestId);
-        tell(
+        report(
                 "taken over by %s, epoch %d; the entry counts %,d moved documents",
                 taken.ownership().processId(),
                 taken.ownership().epoch(),
@@ -44,13 +44,13 @@ final class DemoTakeOver {
                 "moved on",
                 () -> entry(requestId).state() != State.MOVING
                         || entry(requestId).progress().moved() > before);
-        tell(
+        report(
                 "moving     the entry counts %,d moved documents",
                 entry(requestId).progress().moved());
         await("done", () -> entry(requestId).state() != State.MOVING);
-        tell("moved      the state of the entry is %s", entry(requestId).state());
+        report("moved      the state of the entry is %s", entry(requestId).state());
         await("closed", () -> entry(requestId).state() == State.CLOSED);
-        tell("closed     the locks are released, the outcome is published");
+        report("closed     the locks are released, the outcome is published");
     }
 
     private JournalEntry entry(String requestId) {
@@ -70,8 +70,8 @@ final class DemoTakeOver {
     }
 
     /** Prints a line. The format is that of {@link String#format}. */
-    private void tell(String format, Object... values) {
+    private void report(String format, Object... values) {
         String since = Narrator.seconds(Duration.ofNanos(time.nanos() - killedNanos));
-        narrator.tell("+%7s   %s", since, String.format(Locale.ROOT, format, values));
+        narrator.report("+%7s   %s", since, String.format(Locale.ROOT, format, values));
     }
 }

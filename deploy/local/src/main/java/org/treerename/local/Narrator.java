@@ -23,7 +23,7 @@ final class Narrator {
     }
 
     /** Prints an event. The format is that of {@link String#format}. */
-    void tell(String format, Object... values) {
+    void report(String format, Object... values) {
         String text = String.format(Locale.ROOT, format, values);
         double seconds = (time.nanos() - begun) / 1e9;
         out.printf(Locale.ROOT, "[%6.1f s] %s%n", seconds, text.replace("\n", System.lineSeparator() + " ".repeat(11)));

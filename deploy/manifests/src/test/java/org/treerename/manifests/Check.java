@@ -2,9 +2,9 @@ package org.treerename.manifests;
 
 import java.util.List;
 
-/** One thing that is to be so of all that an overlay makes. */
+/** One requirement on all manifests of an overlay. */
 interface Check {
 
-    /** Sentences for people; none where it is so. */
+    /** Returns a message for each violation of the requirement. The list is empty if the manifests meet the requirement. */
     List<String> problems(Manifests built);
 }

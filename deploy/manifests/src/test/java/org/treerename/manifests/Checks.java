@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All checks, and what they know of the rest of the project. */
+/** All checks by their names, created with the files of the project that they need. */
 final class Checks {
 
     private final Map<String, Check> all = new LinkedHashMap<>();
@@ -38,7 +38,7 @@ final class Checks {
         return all;
     }
 
-    /** Each problem with the check that has found it. */
+    /** Returns the problems of all checks, each with the name of its check. */
     List<String> problems(Manifests built) {
         return all.entrySet().stream()
                 .flatMap(check ->

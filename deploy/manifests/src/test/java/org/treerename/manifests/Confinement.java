@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Every pod may do what it must, and no more; each can be moved, and is asked how it is. */
+/**
+ * Requires that every pod has minimal rights, resource requests and probes, and that the cluster can move it: it is spread over nodes and
+ * has a disruption budget.
+ */
 final class Confinement implements Check {
 
-    /** What each pod says, below /spec/template/spec. */
+    /** The required values of each pod, by their pointers below /spec/template/spec. */
     private static final Map<String, String> POD = Map.of(
             "/automountServiceAccountToken", "false",
             "/securityContext/runAsNonRoot", "true",
@@ -20,8 +23,8 @@ final class Confinement implements Check {
             "/securityContext/readOnlyRootFilesystem", "true",
             "/securityContext/capabilities/drop/0", "ALL");
 
-    /** What each container has. */
-    private static final List<String> THERE = List.of(
+    /** The required fields of each container. */
+    private static final List<String> REQUIRED_FIELDS = List.of(
             "/resources/requests/cpu",
             "/resources/requests/memory",
             "/resources/limits/memory",
@@ -37,7 +40,7 @@ final class Confinement implements Check {
             POD.forEach((where, value) -> expect(deployment, pod, where, value, problems));
             deployment.containers().forEach(container -> {
                 CONTAINER.forEach((where, value) -> expect(deployment, container, where, value, problems));
-                THERE.stream()
+                REQUIRED_FIELDS.stream()
                         .filter(where -> container.at(where).isMissingNode())
                         .forEach(where -> problems.add(deployment + " has no " + where));
                 if (!container.at("/securityContext/capabilities/add").isMissingNode()) {
@@ -51,7 +54,7 @@ final class Confinement implements Check {
                 problems.add(deployment + " has no /tmp to write to");
             }
             if (pod.path("topologySpreadConstraints").isEmpty()) {
-                problems.add(deployment + " is not spread");
+                problems.add(deployment + " has no topologySpreadConstraints");
             }
             if (built.of("PodDisruptionBudget").stream()
                     .noneMatch(budget -> built.selected(budget.at("/spec/selector/matchLabels"))
@@ -59,7 +62,7 @@ final class Confinement implements Check {
                 problems.add(deployment + " has no PodDisruptionBudget");
             }
             if (built.of("NetworkPolicy").stream().noneMatch(policy -> deniesAll(policy, deployment, built))) {
-                problems.add(deployment + ": no NetworkPolicy denies what no other allows");
+                problems.add(deployment + ": no NetworkPolicy denies all other traffic");
             }
         }
         for (Manifest account : built.of("ServiceAccount")) {
@@ -74,7 +77,7 @@ final class Confinement implements Check {
                     problems);
         }
         if (built.of("Namespace").isEmpty()) {
-            problems.add("there is no Namespace that would restrict its pods");
+            problems.add("expected a Namespace that restricts its pods, found none");
         }
         return problems;
     }

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Every object of an operator has the fields that the operator knows, and no others: by the operators' own classes or, where no
- * library has them, by a schema of what is used here.
+ * Requires that every custom resource has only fields that its operator supports. The check uses the classes of the operator. If no
+ * library contains them, it uses a schema of the fields that the manifests need.
  */
 final class CustomTypes implements Check {
 
@@ -38,7 +38,7 @@ final class CustomTypes implements Check {
             "keda.sh/v1alpha1 ScaledObject", schema("scaled-object.schema.json"),
             "elasticsearch.k8s.elastic.co/v1 Elasticsearch", schema("elasticsearch.schema.json"));
 
-    /** The classes keep what they do not know in a map: without it that is an error. */
+    /** A mapper that refuses unknown fields. By default, the classes of the operators store unknown fields in a map. */
     private static final ObjectMapper STRICT = new ObjectMapper()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .setAnnotationIntrospector(new JacksonAnnotationIntrospector() {
@@ -83,7 +83,7 @@ final class CustomTypes implements Check {
 
     private static void read(Manifest manifest, Class<?> known, List<String> problems) {
         try {
-            lost(
+            reportLost(
                     manifest.json(),
                     STRICT.valueToTree(STRICT.treeToValue(manifest.json(), known)),
                     manifest + " ",
@@ -93,18 +93,18 @@ final class CustomTypes implements Check {
         }
     }
 
-    /** What the classes take and do not keep, a value that their lists of values lack say. */
-    private static void lost(JsonNode given, JsonNode kept, String where, List<String> problems) {
+    /** Reports values that the classes accept but do not store, for example a value that an enum does not have. */
+    private static void reportLost(JsonNode given, JsonNode kept, String where, List<String> problems) {
         if (given.isObject()) {
             given.propertyStream()
-                    .forEach(field ->
-                            lost(field.getValue(), kept.path(field.getKey()), where + "/" + field.getKey(), problems));
+                    .forEach(field -> reportLost(
+                            field.getValue(), kept.path(field.getKey()), where + "/" + field.getKey(), problems));
         } else if (given.isArray()) {
             for (int i = 0; i < given.size(); i++) {
-                lost(given.path(i), kept.path(i), where + "/" + i, problems);
+                reportLost(given.path(i), kept.path(i), where + "/" + i, problems);
             }
         } else if (!given.asText().equals(kept.asText())) {
-            problems.add(where + " cannot be " + given);
+            problems.add(where + ": the class of the operator does not support the value " + given);
         }
     }
 }

@@ -17,13 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each defect of {@code defects.yaml} is found, and by the check that it is for. */
+/** Tests that each defect of {@code defects.yaml} is found by the check that it names. */
 class DefectsTest {
 
     private static final Manifests SOUND = Kustomization.build(Project.manifests("overlays/prod"));
     private static final Checks CHECKS = new Checks();
 
-    /** What each check says where there is no defect. */
+    /** The problems that each check finds in the manifests without a defect. */
     private static final Map<String, List<String>> BEFORE = new HashMap<>();
 
     static Stream<Arguments> defects() {
@@ -34,7 +34,7 @@ class DefectsTest {
                         defect.path("check").asText(), defect.path("defect").asText(), defect));
     }
 
-    /** A copy in which one is patched. */
+    /** Returns a copy of the manifests in which one manifest has the defect. */
     private static Manifests with(JsonNode defect) {
         List<Manifest> all = new ArrayList<>(SOUND.all());
         int found = 0;
@@ -46,28 +46,28 @@ class DefectsTest {
                 found++;
             }
         }
-        assertThat(found).as("what is to be patched").isEqualTo(1);
+        assertThat(found).as("number of manifests to patch").isEqualTo(1);
         return new Manifests(all);
     }
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("defects")
-    void a_defect_is_found(String check, String what, JsonNode defect) {
-        Check looks = Objects.requireNonNull(CHECKS.all().get(check));
+    void a_defect_is_found(String check, String description, JsonNode defect) {
+        Check requirement = Objects.requireNonNull(CHECKS.all().get(check));
 
-        List<String> problems = looks.problems(with(defect));
+        List<String> problems = requirement.problems(with(defect));
 
-        assertThat(BEFORE.computeIfAbsent(check, name -> looks.problems(SOUND)))
-                .as("without it")
+        assertThat(BEFORE.computeIfAbsent(check, name -> requirement.problems(SOUND)))
+                .as("problems without the defect")
                 .isEmpty();
         assertThat(problems)
-                .as(what)
+                .as(description)
                 .anySatisfy(problem ->
-                        assertThat(problem).contains(defect.path("says").asText()));
+                        assertThat(problem).contains(defect.path("message").asText()));
     }
 
     @Test
-    void every_check_has_defects_that_it_finds() {
+    void every_check_has_at_least_one_defect() {
         assertThat(defects().map(defect -> (String) defect.get()[0]).collect(Collectors.toSet()))
                 .containsExactlyInAnyOrderElementsOf(CHECKS.all().keySet());
     }

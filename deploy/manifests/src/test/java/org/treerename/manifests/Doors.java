@@ -20,10 +20,10 @@ import org.treerename.runtime.Health;
 import org.treerename.runtime.ManagementServer;
 import picocli.CommandLine;
 
-/** Every port is one on which its service listens, and every path that is asked there is one that it answers. */
+/** Requires that the service listens on every port of the manifests, and answers every path of a probe or a monitor. */
 final class Doors implements Check {
 
-    /** Which setting says a port of a service, by the port's name. */
+    /** For each service, the setting of each port by the name of the port. */
     private static final Map<String, Map<String, String>> PORTS = Map.of(
             "worker", Map.of("management", "--http-port"),
             "janitor", Map.of("management", "--http-port", "console", "--console-port"),
@@ -31,11 +31,11 @@ final class Doors implements Check {
 
     private static final List<String> PROBES = List.of("startupProbe", "livenessProbe", "readinessProbe");
 
-    /** An answer, of a service that is not ready, too. */
+    /** The status codes of a known path. A service that is not ready answers with 503. */
     private static final Set<Integer> ANSWERED = Set.of(200, 503);
 
-    /** Which paths are answered, of those that were asked before. */
-    private final Map<String, Boolean> asked = new HashMap<>();
+    /** For each path that was requested before, whether the management server answers it. */
+    private final Map<String, Boolean> answered = new HashMap<>();
 
     @Override
     public List<String> problems(Manifests built) {
@@ -46,7 +46,7 @@ final class Doors implements Check {
             for (String probe : PROBES) {
                 JsonNode get = deployment.container().path(probe).path("httpGet");
                 if (!get.path("port").asText().equals("management")) {
-                    problems.add(deployment + ": " + probe + " does not ask at management");
+                    problems.add(deployment + ": " + probe + " does not use the port management");
                 }
                 unanswered.add(get.path("path").asText());
             }
@@ -70,7 +70,7 @@ final class Doors implements Check {
                     .forEach(
                             port -> named(policy, port.path("port"), "/spec/podSelector/matchLabels", built, problems));
         }
-        unanswered.removeIf(path -> asked.computeIfAbsent(path, Doors::isAnswered));
+        unanswered.removeIf(path -> answered.computeIfAbsent(path, Doors::isAnswered));
         unanswered.forEach(path -> problems.add("no service answers \"" + path + "\""));
         return problems;
     }
@@ -78,11 +78,11 @@ final class Doors implements Check {
     private static void expect(Manifest deployment, String probe, String path, List<String> problems) {
         String found = deployment.container().path(probe).at("/httpGet/path").asText();
         if (!found.equals(path)) {
-            problems.add(deployment + ": " + probe + " asks for \"" + found + "\", and not for " + path);
+            problems.add(deployment + ": expected " + probe + " of path " + path + ", found \"" + found + "\"");
         }
     }
 
-    /** Each port of the container, and each that a setting says, is the other, and is seen from outside. */
+    /** Requires that the ports of the container equal the ports in the settings, and that the service listens on all addresses. */
     private static void ports(Manifest deployment, Manifests built, List<String> problems) {
         Map<String, String> declared = new HashMap<>();
         deployment
@@ -102,14 +102,14 @@ final class Doors implements Check {
                         }
                     });
         } catch (RuntimeException e) {
-            problems.add(deployment + ": its ports are not known: " + e.getMessage());
+            problems.add(deployment + ": cannot read its ports: " + e.getMessage());
         }
         if (!declared.equals(set)) {
-            problems.add(deployment + " has the ports " + declared + ", its settings say " + set);
+            problems.add(deployment + " has the ports " + declared + ", but its settings name " + set);
         }
     }
 
-    /** A port's name is known to all who are selected, or, of what selects services of several kinds, to one. */
+    /** Requires that every selected Deployment declares a port with this name. */
     private static void named(
             Manifest manifest, JsonNode port, String selector, Manifests built, List<String> problems) {
         List<Manifest> selected = built.selected(manifest.at(selector)).toList();

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Services ask every node of Elasticsearch by a name that its certificate has, and their role has the rights that SECURITY.md says, on the
- * index of each namespace, too.
+ * Requires that services use every node of Elasticsearch, by a name that its certificate contains. The role of the services must have
+ * exactly the rights in SECURITY.md, on the control index and on the index of each namespace.
  */
 final class ElasticsearchAccess implements Check {
 
@@ -35,7 +35,7 @@ final class ElasticsearchAccess implements Check {
         for (Manifest elasticsearch : built.of("Elasticsearch")) {
             String version = elasticsearch.text("/spec/version");
             if (!Yaml.text(Project.file("pom.xml")).contains("<elasticsearch.server.version>" + version + "<")) {
-                problems.add(elasticsearch + " has the version " + version + ", which the tests do not have");
+                problems.add(elasticsearch + " has the version " + version + ", which the tests do not use");
             }
             addresses(elasticsearch, built, problems);
             role(built, problems);
@@ -55,27 +55,27 @@ final class ElasticsearchAccess implements Check {
                             set + "-" + node + "." + set + "." + deployment.text("/metadata/namespace") + ".svc")
                     .collect(Collectors.toCollection(TreeSet::new));
             String urls = Services.environment(deployment, built).getOrDefault("ELASTICSEARCH_URL", "");
-            Set<String> asked = new TreeSet<>();
+            Set<String> configured = new TreeSet<>();
             for (String url : urls.split(",", -1)) {
                 URI address = URI.create(url);
-                asked.add(String.valueOf(address.getHost()));
+                configured.add(String.valueOf(address.getHost()));
                 if (!url.startsWith("https://") || address.getPort() != 9200) {
-                    problems.add(deployment + " asks at " + url);
+                    problems.add(deployment + ": expected an https URL with port 9200, found " + url);
                 }
             }
-            if (!asked.equals(expected)) {
-                problems.add(deployment + " asks the nodes " + asked + ", there are " + expected);
+            if (!configured.equals(expected)) {
+                problems.add(deployment + ": expected the Elasticsearch nodes " + expected + ", found " + configured);
             }
             if (!certified.containsAll(expected)) {
-                problems.add(elasticsearch + ": its certificate has not all of " + expected);
+                problems.add(elasticsearch + ": its certificate does not contain all of " + expected);
             }
         }
     }
 
     private void role(Manifests built, List<String> problems) {
-        JsonNode told;
+        JsonNode documented;
         try {
-            told = new ObjectMapper()
+            documented = new ObjectMapper()
                     .readTree(ROLE.matcher(Project.page("deploy/SECURITY.md"))
                             .results()
                             .map(found -> found.group(1))
@@ -84,11 +84,11 @@ final class ElasticsearchAccess implements Check {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Set<String> control = privileges(told, index -> index.equals(CONTROL));
-        Set<String> trees = privileges(told, index -> !index.equals(CONTROL));
+        Set<String> control = privileges(documented, index -> index.equals(CONTROL));
+        Set<String> trees = privileges(documented, index -> !index.equals(CONTROL));
         JsonNode own = roles.path("tree-rename");
         if (!privileges(own, index -> index.equals(CONTROL)).equals(control)) {
-            problems.add("the role's rights to the control index are not those that SECURITY.md says: " + control);
+            problems.add("the role's rights to the control index differ from SECURITY.md: " + control);
         }
         Set<String> namespaces = built.find("ConfigMap", "tree-rename-namespaces").stream()
                 .flatMap(map -> Yaml.parse(map.at("/data/namespaces.yaml").asText())
@@ -98,7 +98,7 @@ final class ElasticsearchAccess implements Check {
                 .collect(Collectors.toSet());
         for (String index : namespaces) {
             if (!privileges(own, index::equals).equals(trees)) {
-                problems.add("the role's rights to " + index + " are not those that SECURITY.md says: " + trees);
+                problems.add("the role's rights to " + index + " differ from SECURITY.md: " + trees);
             }
         }
         Set<String> known = own.path("indices")
@@ -107,7 +107,8 @@ final class ElasticsearchAccess implements Check {
                 .map(JsonNode::asText)
                 .filter(name -> !name.equals(CONTROL) && !namespaces.contains(name))
                 .collect(Collectors.toSet());
-        known.forEach(name -> problems.add("the role has rights to " + name + ", which is no namespace's index"));
+        known.forEach(
+                name -> problems.add("the role has rights to " + name + ", which is not the index of a namespace"));
         if (own.properties().size() != 1) {
             problems.add("the role has rights to more than indices");
         }

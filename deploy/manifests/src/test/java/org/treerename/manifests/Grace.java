@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.treerename.runtime.DurationConverter;
 
-/** Kubernetes waits for as long as a service may take to stop, and for what comes before. */
+/** Requires that the grace period of a pod is long enough for its preStop hook and the shutdown of the service. */
 final class Grace implements Check {
 
-    /** For the virtual machine to begin and to end its hooks. */
-    private static final Duration MORE = Duration.ofSeconds(5);
+    /** The extra time for the JVM to start and to finish its shutdown hooks. */
+    private static final Duration EXTRA = Duration.ofSeconds(5);
 
     @Override
     public List<String> problems(Manifests built) {
@@ -18,12 +18,12 @@ final class Grace implements Check {
             String before = "/spec/template/spec/containers/0/lifecycle/preStop/sleep/seconds";
             Duration needed = Duration.ofSeconds(deployment.at(before).asLong())
                     .plus(own(deployment, built))
-                    .plus(MORE);
+                    .plus(EXTRA);
             Duration given = Duration.ofSeconds(deployment
                     .at("/spec/template/spec/terminationGracePeriodSeconds")
                     .asLong());
             if (given.compareTo(needed) < 0) {
-                problems.add(deployment + " is killed after " + given + ", and may need " + needed);
+                problems.add(deployment + " is killed after " + given + ", but may need " + needed);
             }
             boolean isCalled = built.of("Service").stream()
                     .anyMatch(service -> service.list("/spec/ports").stream()
@@ -31,7 +31,7 @@ final class Grace implements Check {
                                             port.path("targetPort").asText().equals("api"))
                             && built.selected(service.at("/spec/selector")).anyMatch(deployment::equals));
             if (isCalled && !deployment.at(before).isInt()) {
-                problems.add(deployment + " stops while it is still asked: it has no preStop");
+                problems.add(deployment + " stops while it still receives requests: it has no preStop");
             }
         }
         return problems;

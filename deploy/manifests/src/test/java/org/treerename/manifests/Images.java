@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Every image is one that the build makes, of its version. */
+/** Requires that the build makes every image, and that the tag is the version of the build. */
 final class Images implements Check {
 
     private static final Pattern TARGET = Pattern.compile("(?m)^FROM \\S+ AS (\\w+)$");
@@ -15,8 +15,8 @@ final class Images implements Check {
     private final String version;
 
     /**
-     * @param dockerfile has a target for each
-     * @param version with which the build tags them
+     * @param dockerfile the text of the Dockerfile, which has one target for each image
+     * @param version the tag of the images
      */
     Images(String dockerfile, String version) {
         this.version = version;

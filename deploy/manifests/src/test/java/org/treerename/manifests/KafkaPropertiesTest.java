@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.wire.KafkaClientSettings;
 
-/** The properties of Kafka's clients take the user from the file that Strimzi writes, and the certificates from the one beside. */
+/** Tests that Kafka clients read the user from the file that Strimzi writes, and the certificates from the file beside it. */
 class KafkaPropertiesTest {
 
     @TempDir
@@ -31,7 +31,7 @@ class KafkaPropertiesTest {
     }
 
     @Test
-    void a_client_is_made_with_the_user_and_the_certificates_of_the_files()
+    void a_client_uses_the_user_and_the_certificates_of_the_files()
             throws IOException, InterruptedException, GeneralSecurityException {
         Manifests built = Kustomization.build(Project.manifests("overlays/prod"));
         new Mounts(folder).write(built.find("Deployment", "tree-rename-worker").orElseThrow(), built);

@@ -15,19 +15,19 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.treerename.wire.TopicCreation;
 import org.treerename.wire.Topics;
 
-/** The topics are as {@link TopicCreation} makes them, and each user may do what SECURITY.md says, and no more. */
+/** Requires that the topics equal those of {@link TopicCreation}, and that each user has exactly the rights in SECURITY.md. */
 final class KafkaResources implements Check {
 
     private static final Pattern ROW = Pattern.compile("\\| (\\w+) \\| `(\\w+)` \\| (topic|group) `([a-z.-]+)` \\|");
 
-    /** As whom SECURITY.md names a user. */
+    /** The name of each user in SECURITY.md. */
     private static final Map<String, String> USERS = Map.of(
             "tree-rename-worker", "worker",
             "tree-rename-janitor", "janitor",
             "tree-rename-gateway", "sender",
             "tree-rename-operator", "operator");
 
-    /** How many replicas there are is a cluster's business. */
+    /** Settings of topics that may differ, because they depend on the cluster. */
     private static final Set<String> FREE = Set.of(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
 
     @Override
@@ -42,7 +42,7 @@ final class KafkaResources implements Check {
         for (String kind : List.of("KafkaTopic", "KafkaUser", "KafkaNodePool")) {
             for (Manifest manifest : built.of(kind)) {
                 if (!manifest.text("/metadata/labels/strimzi.io~1cluster").equals(cluster)) {
-                    problems.add(manifest + " belongs to no Kafka");
+                    problems.add(manifest + " does not belong to the Kafka cluster " + cluster);
                 }
             }
         }
@@ -73,11 +73,11 @@ final class KafkaResources implements Check {
                     .sum();
             if (replicas > brokers
                     || topic.at("/spec/config/min.insync.replicas").asInt() > replicas) {
-                problems.add(topic + " has more replicas than brokers, or needs more than it has");
+                problems.add(topic + " has more replicas than brokers, or more min.insync.replicas than replicas");
             }
         }
         if (!found.equals(expected)) {
-            problems.add("the topics are " + found + ", TopicCreation makes " + expected);
+            problems.add("expected the topics of TopicCreation " + expected + ", found " + found);
         }
     }
 
@@ -101,26 +101,27 @@ final class KafkaResources implements Check {
                                 + on.path("type").asText() + " "
                                 + on.path("name").asText()));
             }
-            Set<String> told = expected.getOrDefault(USERS.getOrDefault(user.name(), ""), Set.of());
-            if (!rights.equals(told)) {
-                problems.add(user + " has the rights " + rights + ", SECURITY.md says " + new TreeSet<>(told));
+            Set<String> documented = expected.getOrDefault(USERS.getOrDefault(user.name(), ""), Set.of());
+            if (!rights.equals(documented)) {
+                problems.add(user + ": expected the rights in SECURITY.md " + new TreeSet<>(documented) + ", found "
+                        + rights);
             }
             unseen.remove(user.name());
         }
         unseen.forEach(user -> problems.add("there is no KafkaUser " + user));
     }
 
-    /** Services ask the listener that there is, at the name that Strimzi gives it. */
+    /** Requires that services use an existing listener, with the host name that Strimzi gives it. */
     private static void addresses(Manifests built, String cluster, List<String> problems) {
         Set<String> ports = built.of("Kafka").getFirst().list("/spec/kafka/listeners").stream()
                 .map(listener -> listener.path("port").asText())
                 .collect(Collectors.toSet());
         for (Manifest deployment : Services.deployments(built)) {
-            String asked = Services.environment(deployment, built).getOrDefault("KAFKA_BOOTSTRAP_SERVERS", "");
+            String configured = Services.environment(deployment, built).getOrDefault("KAFKA_BOOTSTRAP_SERVERS", "");
             String namespace = deployment.text("/metadata/namespace");
             if (ports.stream()
-                    .noneMatch(port -> asked.equals(cluster + "-kafka-bootstrap." + namespace + ".svc:" + port))) {
-                problems.add(deployment + " asks for Kafka at " + asked);
+                    .noneMatch(port -> configured.equals(cluster + "-kafka-bootstrap." + namespace + ".svc:" + port))) {
+                problems.add(deployment + ": expected the bootstrap address of a Kafka listener, found " + configured);
             }
         }
     }

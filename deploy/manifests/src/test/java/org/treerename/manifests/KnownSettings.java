@@ -7,17 +7,17 @@ import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
-/** Every setting is one that its service knows, with a value that it takes, and nothing else can be taken for one. */
+/** Requires that the service supports every setting and its value, and that Kubernetes adds no variable with the name of a setting. */
 final class KnownSettings implements Check {
 
-    /** Which services differ in, if anything goes wrong. */
+    /** The settings that must be equal in all services. */
     private static final Set<String> SAME = Set.of("--lease");
 
     @Override
     public List<String> problems(Manifests built) {
         List<String> problems = new ArrayList<>();
         for (Manifest deployment : Services.deployments(built)) {
-            look(deployment, built, problems);
+            check(deployment, built, problems);
         }
         for (String option : SAME) {
             List<String> values = Services.deployments(built).stream()
@@ -31,14 +31,15 @@ final class KnownSettings implements Check {
         return problems;
     }
 
-    private static void look(Manifest deployment, Manifests built, List<String> problems) {
+    private static void check(Manifest deployment, Manifests built, List<String> problems) {
         if (!deployment.at("/spec/template/spec/enableServiceLinks").asText().equals("false")) {
             problems.add(
-                    deployment + ": enableServiceLinks would give it settings like TREE_RENAME_GATEWAY_SERVICE_HOST");
+                    deployment
+                            + ": enableServiceLinks must be false, because it adds variables such as TREE_RENAME_GATEWAY_SERVICE_HOST");
         }
         String container = deployment.container().path("name").asText();
         if (!Services.knows(container)) {
-            problems.add(deployment + ": no service is called " + container);
+            problems.add(deployment + ": there is no service with the name " + container);
             return;
         }
         try {
@@ -47,7 +48,7 @@ final class KnownSettings implements Check {
                 if (!name.startsWith("TREE_RENAME_")
                         && !Set.of("KAFKA_BOOTSTRAP_SERVERS", "ELASTICSEARCH_URL")
                                 .contains(name)) {
-                    problems.add(deployment + ": " + name + " is no setting");
+                    problems.add(deployment + ": " + name + " is not a setting");
                 }
             }
             var unused = Services.configured(deployment, built);

@@ -20,10 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Every object of Kubernetes itself has the fields of its type, all that it must, and no others. */
+/** Requires that every built-in object of Kubernetes has only fields of its type, and all required fields. */
 final class KubernetesTypes implements Check {
 
-    /** A type of its API, and how its client looks at fields. */
+    /** A type of the Kubernetes API, and the check of fields in its Java client. */
     private record Known(Type type, Fields fields) {}
 
     private interface Fields {
@@ -43,7 +43,7 @@ final class KubernetesTypes implements Check {
             "autoscaling/v2 HorizontalPodAutoscaler",
                     new Known(V2HorizontalPodAutoscaler.class, V2HorizontalPodAutoscaler::validateJsonElement));
 
-    /** What custom resources have of Kubernetes' own, by where it stands. */
+    /** The parts of custom resources that are types of Kubernetes, by their pointers. */
     private static final Map<String, Map<String, Known>> PARTS = Map.of(
             "Elasticsearch",
                     Map.of(
@@ -66,18 +66,18 @@ final class KubernetesTypes implements Check {
         for (Manifest manifest : built.all()) {
             Known known = KNOWN.get(manifest.apiVersion() + " " + manifest.kind());
             if (known != null) {
-                look(manifest.toString(), manifest.json().toString(), known, problems);
+                check(manifest.toString(), manifest.json().toString(), known, problems);
             } else if (!CustomTypes.knows(manifest)) {
-                problems.add(manifest + ": nobody knows " + manifest.apiVersion());
+                problems.add(manifest + ": there is no check for the apiVersion " + manifest.apiVersion());
             }
             PARTS.getOrDefault(manifest.kind(), Map.of())
                     .forEach((pointer, part) ->
-                            look(manifest + pointer, manifest.at(pointer).toString(), part, problems));
+                            check(manifest + pointer, manifest.at(pointer).toString(), part, problems));
         }
         return problems;
     }
 
-    private static void look(String where, String json, Known known, List<String> problems) {
+    private static void check(String where, String json, Known known, List<String> problems) {
         try {
             known.fields().require(JsonParser.parseString(json));
             Object unused = JSON.deserialize(json, known.type());

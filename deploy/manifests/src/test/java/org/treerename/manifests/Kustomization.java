@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What {@code kubectl kustomize} makes of a folder, as far as {@code deploy/kubernetes} needs it: resources, components, patches of
- * a target (JSON 6902, or a merge without lists), a namespace and images. Anything else is refused, and so is a patch that
- * meets nothing. In this order: resources, components, patches, namespace, images.
+ * Builds a folder as {@code kubectl kustomize} does, with the features that {@code deploy/kubernetes} needs: resources, components, patches
+ * of a target (JSON 6902, or a merge without lists), a namespace and images, in this order. It refuses other features, and a patch that
+ * matches no object.
  */
 final class Kustomization {
 
     private static final Set<String> KNOWN =
             Set.of("apiVersion", "kind", "resources", "components", "patches", "namespace", "images");
 
-    /** What belongs to no namespace. */
+    /** The kinds of objects that do not belong to a namespace. */
     private static final Set<String> OF_THE_CLUSTER = Set.of("Namespace");
 
     private final List<ObjectNode> built = new ArrayList<>();
@@ -29,7 +29,7 @@ final class Kustomization {
     /**
      * Builds an overlay.
      *
-     * @param folder with a kustomization.yaml
+     * @param folder a folder with a kustomization.yaml
      */
     static Manifests build(Path folder) {
         Kustomization kustomization = new Kustomization();
@@ -65,16 +65,16 @@ final class Kustomization {
         String kind = step.at("/target/kind").asText();
         String name = step.path("target").path("name").asText(".*");
         JsonNode patch = Yaml.parse(step.path("patch").asText());
-        int met = 0;
+        int matches = 0;
         for (int i = 0; i < built.size(); i++) {
             Manifest target = new Manifest(built.get(i));
             if (target.kind().equals(kind) && target.name().matches(name)) {
                 built.set(i, patched(target.json(), patch));
-                met++;
+                matches++;
             }
         }
-        if (met == 0) {
-            throw new IllegalArgumentException("a patch of " + folder + " meets no " + kind + " " + name);
+        if (matches == 0) {
+            throw new IllegalArgumentException("a patch of " + folder + " matches no " + kind + " " + name);
         }
     }
 
@@ -91,8 +91,8 @@ final class Kustomization {
         patch.propertyStream().forEach(field -> {
             JsonNode value = field.getValue();
             if (value.isArray()) {
-                throw new IllegalArgumentException(
-                        field.getKey() + " is a list: it is patched by JSON 6902, for merging depends on its kind");
+                throw new IllegalArgumentException(field.getKey()
+                        + " is a list; patch it with JSON 6902, because the merge of a list depends on its kind");
             } else if (value.isNull()) {
                 target.remove(field.getKey());
             } else if (value.isObject() && target.path(field.getKey()) instanceof ObjectNode inner) {
@@ -106,19 +106,19 @@ final class Kustomization {
     private void tag(JsonNode image, Path folder) {
         requireKnown(image, Set.of("name", "newName", "newTag"), folder);
         String name = image.path("name").asText();
-        String now =
+        String tagged =
                 image.path("newName").asText(name) + ":" + image.path("newTag").asText();
         built.stream()
                 .flatMap(object -> new Manifest(object).containers())
                 .filter(container -> container.path("image").asText().equals(name))
-                .forEach(container -> ((ObjectNode) container).put("image", now));
+                .forEach(container -> ((ObjectNode) container).put("image", tagged));
     }
 
     private static void requireKnown(JsonNode node, Set<String> known, Path folder) {
         node.fieldNames().forEachRemaining(field -> {
             if (!known.contains(field)) {
                 throw new IllegalArgumentException(
-                        field + " in the kustomization of " + folder + " is none of " + known);
+                        field + " in the kustomization of " + folder + " is not supported; expected one of " + known);
             }
         });
     }

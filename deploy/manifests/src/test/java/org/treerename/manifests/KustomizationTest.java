@@ -19,7 +19,7 @@ class KustomizationTest {
     @TempDir
     private Path folder;
 
-    /** The file beside was written by {@code kubectl kustomize} 1.32 (Kustomize 5.5). */
+    /** {@code kubectl kustomize} 1.32 (Kustomize 5.5) wrote the expected file. */
     @Test
     void a_folder_is_built_as_kubectl_builds_it() {
         Path rooms = Project.resource("rooms");
@@ -35,12 +35,12 @@ class KustomizationTest {
             delimiter = '|',
             value = {
                 "namePrefix: x | namePrefix in the kustomization",
-                "patches: [{ target: { kind: ConfigMap, name: b }, patch: '[]' }] | meets no ConfigMap b",
+                "patches: [{ target: { kind: ConfigMap, name: b }, patch: '[]' }] | matches no ConfigMap b",
                 "patches: [{ target: { kind: ConfigMap, group: g }, patch: '[]' }] | group in the kustomization",
                 "patches: [{ target: { kind: ConfigMap }, patch: '{ data: { a: [] } }' }] | a is a list",
                 "images: [{ name: a, digest: b }] | digest in the kustomization"
             })
-    void what_it_would_build_otherwise_is_refused(String step, String words) throws IOException {
+    void a_step_that_it_cannot_build_like_kubectl_is_refused(String step, String words) throws IOException {
         Files.writeString(
                 folder.resolve("a.yaml"), "{ apiVersion: v1, kind: ConfigMap, metadata: { name: a }, data: { a: b } }");
         Files.writeString(folder.resolve("kustomization.yaml"), "resources: [a.yaml]\n" + step + "\n");
@@ -51,7 +51,7 @@ class KustomizationTest {
     }
 
     @Test
-    void a_key_that_stands_twice_is_refused() throws IOException {
+    void a_duplicate_key_is_refused() throws IOException {
         Files.writeString(folder.resolve("a.yaml"), "kind: ConfigMap\ndata: { a: b, a: c }\n");
         Files.writeString(folder.resolve("kustomization.yaml"), "resources: [a.yaml]\n");
 

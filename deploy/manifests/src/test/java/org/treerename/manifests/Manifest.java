@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** One object that Kubernetes is to have. */
+/** One object of Kubernetes. */
 record Manifest(ObjectNode json) {
 
     String apiVersion() {
@@ -24,12 +24,12 @@ record Manifest(ObjectNode json) {
         return kind().equals(kind) && name().equals(name);
     }
 
-    /** A missing one where nothing is. */
+    /** Returns the node at a pointer, or a missing node if it does not exist. */
     JsonNode at(String pointer) {
         return json.at(pointer);
     }
 
-    /** Empty where nothing is. */
+    /** Returns the text at a pointer, or an empty text if it does not exist. */
     String text(String pointer) {
         return at(pointer).asText();
     }
@@ -38,13 +38,13 @@ record Manifest(ObjectNode json) {
         return at(pointer).valueStream().toList();
     }
 
-    /** Of a Deployment. */
+    /** Returns the init containers and the containers of a Deployment. */
     Stream<JsonNode> containers() {
         return Stream.of("initContainers", "containers")
                 .flatMap(which -> at("/spec/template/spec/" + which).valueStream());
     }
 
-    /** Of a Deployment that runs one alone. */
+    /** Returns the first container of a Deployment. */
     JsonNode container() {
         return at("/spec/template/spec/containers/0");
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** All that one overlay makes. */
+/** All manifests of one overlay. */
 record Manifests(List<Manifest> all) {
 
     List<Manifest> of(String kind) {
@@ -16,7 +16,7 @@ record Manifests(List<Manifest> all) {
         return all.stream().filter(manifest -> manifest.is(kind, name)).findFirst();
     }
 
-    /** The Deployments whose pods have all these labels. */
+    /** Returns the Deployments whose pods have all these labels. */
     Stream<Manifest> selected(JsonNode labels) {
         return of("Deployment").stream()
                 .filter(deployment -> labels.propertyStream()

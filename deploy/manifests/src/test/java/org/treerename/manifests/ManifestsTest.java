@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ManifestsTest {
 
-    /** The overlays, and the base with each component that no overlay has. */
+    /** Returns the overlays, and the base with each component that no overlay uses. */
     static Stream<Path> folders() {
         return Stream.of(
                 Project.manifests("overlays/dev"),
@@ -22,7 +22,7 @@ class ManifestsTest {
 
     @ParameterizedTest
     @MethodSource("folders")
-    void what_is_built_is_as_it_must_be(Path folder) {
+    void every_overlay_passes_all_checks(Path folder) {
         Manifests built = Kustomization.build(folder);
 
         List<String> problems = new Checks().problems(built);
@@ -32,7 +32,7 @@ class ManifestsTest {
     }
 
     @Test
-    void in_production_everything_is_spread_over_the_zones() {
+    void production_pods_are_spread_over_the_zones() {
         Manifests built = Kustomization.build(Project.manifests("overlays/prod"));
 
         Stream<JsonNode> pods = Stream.concat(

@@ -11,18 +11,18 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The files that a service's container has, in a folder that stands for /etc/tree-rename. */
+/** Writes the mounted files of a container into a folder that replaces /etc/tree-rename. */
 final class Mounts {
 
     private static final String ETC = "/etc/tree-rename";
     private static final char[] PASSWORD = "changeit".toCharArray();
 
-    /** What stands in the Secrets, by their keys. */
+    /** The values of the Secrets by their keys. */
     private final Map<String, String> secrets;
 
     private final Path folder;
 
-    /** Has keys of its own. */
+    /** Creates a folder for mounted files, with a new key pair. */
     Mounts(Path folder) throws IOException, InterruptedException, GeneralSecurityException {
         this.folder = folder;
         Path store = folder.resolve("keys.p12");
@@ -44,7 +44,7 @@ final class Mounts {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         if (keytool.waitFor() != 0) {
-            throw new IOException("keytool has made no keys");
+            throw new IOException("keytool failed to create a key pair");
         }
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
@@ -66,17 +66,17 @@ final class Mounts {
                 "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"me\" password=\"x\";");
     }
 
-    private static String pem(String what, byte[] bytes) {
+    private static String pem(String label, byte[] bytes) {
         String text = Base64.getMimeEncoder().encodeToString(bytes);
-        return "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n";
+        return "-----BEGIN " + label + "-----\n" + text + "\n-----END " + label + "-----\n";
     }
 
-    /** What stands for a text of the manifests. */
+    /** Returns a text of the manifests with the folder in place of /etc/tree-rename. */
     String moved(String text) {
         return text.replace(ETC, folder.toString());
     }
 
-    /** Writes them. */
+    /** Writes the files of all volumes that the container mounts below /etc/tree-rename. */
     void write(Manifest deployment, Manifests built) throws IOException {
         for (JsonNode mount : deployment.container().path("volumeMounts")) {
             Path at = Path.of(moved(mount.path("mountPath").asText()));

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where things are. */
+/** The files and the version of the project. */
 final class Project {
 
     private static final Path ROOT = Path.of("..", "..");
@@ -14,7 +14,7 @@ final class Project {
 
     private Project() {}
 
-    /** Below deploy/kubernetes. */
+    /** Returns a folder or a file below deploy/kubernetes. */
     static Path manifests(String folder) {
         return ROOT.resolve("deploy/kubernetes").resolve(folder);
     }
@@ -23,16 +23,16 @@ final class Project {
         return ROOT.resolve(path);
     }
 
-    /** Of the whole project. */
+    /** Returns the version of the project. */
     static String version() {
         Matcher version = VERSION.matcher(Yaml.text(file("pom.xml")));
         if (!version.find()) {
-            throw new IllegalStateException("the project has no version");
+            throw new IllegalStateException("expected a version of tree-rename in pom.xml, found none");
         }
         return version.group(1);
     }
 
-    /** One beside the tests. */
+    /** Returns a resource of the tests. */
     static Path resource(String name) {
         Path file = Path.of("src/test/resources/org/treerename/manifests", name);
         if (!Files.exists(file)) {
@@ -41,7 +41,7 @@ final class Project {
         return file;
     }
 
-    /** Returns the text of a page of the documents. */
+    /** Returns the text of a documentation page. */
     static String page(String path) {
         return Yaml.text(file(path));
     }

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is named is there: accounts, maps and their keys, the files that settings name; and each Secret, of which none is kept here, is in
- * the table of the page with the keys that are taken from it.
+ * Requires that everything that a manifest names exists: accounts, ConfigMaps and their keys, and the files in settings. The manifests
+ * contain no Secret, but the table in the documents must list each used Secret and its used keys.
  */
 final class References implements Check {
 
@@ -22,7 +22,7 @@ final class References implements Check {
     private static final Pattern ROW = Pattern.compile("\\| `([a-z-]+)` \\| ((?:`[A-Za-z.]+`(?:, )?)+) \\|.*");
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
 
-    /** By their names, with their keys. */
+    /** The keys of each Secret in the documents, by the name of the Secret. */
     private final Map<String, Set<String>> secrets;
 
     References() {
@@ -41,18 +41,18 @@ final class References implements Check {
     @Override
     public List<String> problems(Manifests built) {
         List<String> problems = new ArrayList<>();
-        built.of("Secret").forEach(secret -> problems.add(secret + " is kept here"));
-        Map<String, Set<String>> taken = new TreeMap<>();
+        built.of("Secret").forEach(secret -> problems.add(secret + " must not be among the manifests"));
+        Map<String, Set<String>> used = new TreeMap<>();
         for (Manifest deployment : Services.deployments(built)) {
             String account = deployment.text("/spec/template/spec/serviceAccountName");
             if (built.find("ServiceAccount", account).isEmpty()) {
                 problems.add(deployment + ": there is no ServiceAccount " + account);
             }
-            Set<String> mounted = mounted(deployment, built, taken, problems);
+            Set<String> mounted = mounted(deployment, built, used, problems);
             try {
                 Services.environment(deployment, built).forEach((setting, value) -> {
                     if (value.startsWith(FILES) && !mounted.contains(value)) {
-                        problems.add(deployment + ": " + setting + " names " + value + ", which no volume has");
+                        problems.add(deployment + ": " + setting + " names " + value + ", which no volume contains");
                     }
                 });
             } catch (IllegalArgumentException e) {
@@ -60,40 +60,41 @@ final class References implements Check {
             }
         }
         for (Manifest map : built.of("ConfigMap")) {
-            if (Services.deployments(built).stream().noneMatch(deployment -> takes(deployment.json(), map.name()))) {
-                problems.add("nothing takes the " + map);
+            if (Services.deployments(built).stream().noneMatch(deployment -> refersTo(deployment.json(), map.name()))) {
+                problems.add("no Deployment uses the " + map);
             }
         }
         for (Manifest elasticsearch : built.of("Elasticsearch")) {
             Stream.of("fileRealm", "roles")
                     .flatMap(which -> elasticsearch.at("/spec/auth/" + which).valueStream())
                     .forEach(reference ->
-                            taken.computeIfAbsent(reference.path("secretName").asText(), name -> new TreeSet<>()));
+                            used.computeIfAbsent(reference.path("secretName").asText(), name -> new TreeSet<>()));
         }
-        taken.forEach((name, keys) -> {
-            Set<String> told = secrets.getOrDefault(name, Set.of());
+        used.forEach((name, keys) -> {
+            Set<String> documented = secrets.getOrDefault(name, Set.of());
             if (!secrets.containsKey(name)) {
                 problems.add(PAGE + " does not name the Secret " + name);
-            } else if (!told.containsAll(keys)) {
-                problems.add(PAGE + " names the keys " + told + " of the Secret " + name + ", used are " + keys);
+            } else if (!documented.containsAll(keys)) {
+                problems.add(PAGE + " names the keys " + documented + " of the Secret " + name
+                        + ", but the manifests use " + keys);
             }
         });
         secrets.keySet().stream()
-                .filter(name -> !taken.containsKey(name))
-                .forEach(name -> problems.add("nothing uses the Secret " + name + " of " + PAGE));
+                .filter(name -> !used.containsKey(name))
+                .forEach(name -> problems.add("no manifest uses the Secret " + name + " of " + PAGE));
         return problems;
     }
 
-    /** Whether a map is named anywhere in it. */
-    private static boolean takes(JsonNode node, String map) {
+    /** Returns whether a node contains a reference to the ConfigMap. */
+    private static boolean refersTo(JsonNode node, String map) {
         return Stream.of("configMap", "configMapRef")
                 .flatMap(which -> node.findValues(which).stream())
                 .anyMatch(reference -> reference.path("name").asText().equals(map));
     }
 
-    /** The files that a container sees; the Secrets that they are from are added to those taken. */
+    /** Returns the files that a container mounts, and adds their Secrets and keys to the used ones. */
     private static Set<String> mounted(
-            Manifest deployment, Manifests built, Map<String, Set<String>> taken, List<String> problems) {
+            Manifest deployment, Manifests built, Map<String, Set<String>> used, List<String> problems) {
         Set<String> files = new TreeSet<>();
         Map<String, String> mounts = new TreeMap<>();
         deployment
@@ -109,7 +110,7 @@ final class References implements Check {
             Stream<JsonNode> sources =
                     volume.has("projected") ? volume.at("/projected/sources").valueStream() : Stream.of(volume);
             sources.forEach(source -> {
-                Set<String> keys = keys(deployment, source, built, taken, problems);
+                Set<String> keys = keys(deployment, source, built, used, problems);
                 keys.forEach(key -> files.add(path + "/" + key));
             });
         }
@@ -121,7 +122,7 @@ final class References implements Check {
             Manifest deployment,
             JsonNode source,
             Manifests built,
-            Map<String, Set<String>> taken,
+            Map<String, Set<String>> used,
             List<String> problems) {
         Set<String> keys = new TreeSet<>();
         if (source.has("secret")) {
@@ -129,11 +130,11 @@ final class References implements Check {
             String name = secret.path("secretName").asText(secret.path("name").asText());
             secret.path("items").forEach(item -> {
                 keys.add(item.path("path").asText());
-                taken.computeIfAbsent(name, some -> new TreeSet<>())
+                used.computeIfAbsent(name, some -> new TreeSet<>())
                         .add(item.path("key").asText());
             });
             if (keys.isEmpty()) {
-                problems.add(deployment + " takes all of the Secret " + name);
+                problems.add(deployment + " mounts all keys of the Secret " + name);
             }
         } else if (source.has("configMap")) {
             String name = source.at("/configMap/name").asText();

@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.treerename.metrics.Metric;
 
-/** The rules are those of the other deployments, and what they and scaling ask for is a metric of the services, with labels that it has. */
+/** Requires that the rules equal deploy/monitoring/rules.yaml, and that rules and scaling use only existing metrics and labels of the services. */
 final class Rules implements Check {
 
     private static final Pattern METRIC = Pattern.compile("(tree_rename_\\w+)(?:\\{([^}]*)})?");
     private static final Pattern LABEL = Pattern.compile("(\\w+)\\s*(?:=~|!~|!=|=)");
 
-    /** Whom Prometheus has asked. */
-    private static final Set<String> ASKED = Set.of("namespace", "pod", "container", "job", "instance");
+    /** The labels of the target that Prometheus adds to each metric. */
+    private static final Set<String> TARGET_LABELS = Set.of("namespace", "pod", "container", "job", "instance");
 
     private final JsonNode rules;
     private final Map<String, Set<String>> metrics = new HashMap<>();
@@ -31,7 +31,7 @@ final class Rules implements Check {
             List<String> shown = metric.type().equals("summary")
                     ? List.of(metric.shown() + "_count", metric.shown() + "_sum", metric.shown() + "_max")
                     : List.of(metric.shown());
-            Set<String> labels = new HashSet<>(ASKED);
+            Set<String> labels = new HashSet<>(TARGET_LABELS);
             labels.addAll(metric.labels());
             shown.forEach(name -> metrics.put(name, labels));
         }
@@ -42,29 +42,29 @@ final class Rules implements Check {
         List<String> problems = new ArrayList<>();
         for (Manifest rule : built.of("PrometheusRule")) {
             if (!rule.at("/spec/groups").equals(rules.path("groups"))) {
-                problems.add(rule + " is not deploy/monitoring/rules.yaml: run deploy/kubernetes/write-rules");
+                problems.add(rule + " differs from deploy/monitoring/rules.yaml; run deploy/kubernetes/write-rules");
             }
             rule.list("/spec/groups").stream()
                     .flatMap(group -> group.path("rules").valueStream())
-                    .forEach(one -> look(rule, one.path("expr").asText(), problems));
+                    .forEach(one -> check(rule, one.path("expr").asText(), problems));
         }
         for (Manifest scaled : built.of("ScaledObject")) {
             for (JsonNode trigger : scaled.list("/spec/triggers")) {
                 String query = trigger.at("/metadata/query").asText();
-                look(scaled, query, problems);
+                check(scaled, query, problems);
                 if (METRIC.matcher(query).results().findAny().isEmpty()) {
-                    problems.add(scaled + " asks for no metric of the services: " + query);
+                    problems.add(scaled + " uses no metric of the services: " + query);
                 }
             }
         }
         return problems;
     }
 
-    private void look(Manifest of, String expression, List<String> problems) {
+    private void check(Manifest of, String expression, List<String> problems) {
         METRIC.matcher(expression).results().forEach(found -> {
             Set<String> labels = metrics.get(found.group(1));
             if (labels == null) {
-                problems.add(of + ": no service shows " + found.group(1));
+                problems.add(of + ": no service exports " + found.group(1));
             } else {
                 selectors(found)
                         .filter(label -> !labels.contains(label))

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.treerename.wire.Topics;
 
-/** Whoever scales a Deployment does so alone, in limits that make sense; where nobody does its replicas are said. */
+/** Requires that a Deployment has either one autoscaler with valid limits, or a number of replicas. */
 final class Scaling implements Check {
 
     @Override
@@ -20,29 +20,29 @@ final class Scaling implements Check {
                     .count();
             boolean hasReplicas = deployment.at("/spec/replicas").isInt();
             if (scaling > 1) {
-                problems.add(deployment + " is scaled by " + scaling);
+                problems.add(deployment + " has " + scaling + " autoscalers, expected at most 1");
             }
             if (scaling > 0 && hasReplicas) {
-                problems.add(deployment + " is scaled, and each apply would undo that by its replicas");
+                problems.add(deployment + " has an autoscaler and replicas: each apply would undo the scaling");
             }
             if (scaling == 0 && !hasReplicas) {
-                problems.add(deployment + " has no replicas, and nobody scales it");
+                problems.add(deployment + " has neither replicas nor an autoscaler");
             }
         }
         for (Manifest scaler : scalers) {
             boolean isKeda = scaler.kind().equals("ScaledObject");
-            int least = scaler.at(isKeda ? "/spec/minReplicaCount" : "/spec/minReplicas")
+            int minimum = scaler.at(isKeda ? "/spec/minReplicaCount" : "/spec/minReplicas")
                     .asInt();
-            int most = scaler.at(isKeda ? "/spec/maxReplicaCount" : "/spec/maxReplicas")
+            int maximum = scaler.at(isKeda ? "/spec/maxReplicaCount" : "/spec/maxReplicas")
                     .asInt();
-            if (least < 1 || most < least) {
-                problems.add(scaler + " scales from " + least + " to " + most);
+            if (minimum < 1 || maximum < minimum) {
+                problems.add(scaler + " scales from " + minimum + " to " + maximum);
             }
             built.find("KafkaTopic", Topics.REQUESTS)
                     .map(topic -> topic.at("/spec/partitions").asInt())
-                    .filter(partitions -> partitions < most)
+                    .filter(partitions -> partitions < maximum)
                     .ifPresent(partitions -> problems.add(
-                            scaler + " starts up to " + most + " workers for " + partitions + " partitions"));
+                            scaler + " starts up to " + maximum + " workers for " + partitions + " partitions"));
         }
         return problems;
     }

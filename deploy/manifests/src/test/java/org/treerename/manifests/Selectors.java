@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What selects pods, or names what it is for, meets what it is meant for. */
+/** Requires that selectors select the intended pods, and that autoscalers name an existing Deployment. */
 final class Selectors implements Check {
 
     private static final Map<String, String> WHERE = Map.of(
@@ -40,17 +40,17 @@ final class Selectors implements Check {
     private static void selects(Manifest manifest, JsonNode labels, Manifests built, List<String> problems) {
         List<Manifest> selected = built.selected(labels).toList();
         if (selected.isEmpty()) {
-            problems.add(manifest + " selects nothing");
+            problems.add(manifest + " selects no Deployment");
         }
         if ((manifest.kind().equals("Service") || manifest.kind().equals("PodDisruptionBudget"))
                 && selected.size() > 1) {
-            problems.add(manifest + " selects " + selected);
+            problems.add(manifest + " selects more than one Deployment: " + selected);
         }
     }
 
     private static void selectsItself(Manifest manifest, JsonNode labels, Manifests built, List<String> problems) {
         if (!built.selected(labels).toList().equals(List.of(manifest))) {
-            problems.add(manifest + " does not select its own pods alone by " + labels);
+            problems.add(manifest + " does not select exactly its own pods with " + labels);
         }
     }
 }

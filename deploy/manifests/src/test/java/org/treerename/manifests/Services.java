@@ -12,7 +12,7 @@ import picocli.CommandLine;
 /** The programs that the Deployments run. */
 final class Services {
 
-    /** A pod's name as a Deployment gives it. */
+    /** An example of the name that a Deployment gives a pod. */
     static final String POD = "tree-rename-worker-5d4f8c7b9-abcde";
 
     private static final Map<String, Supplier<Object>> MAINS = Map.of(
@@ -22,16 +22,16 @@ final class Services {
 
     private Services() {}
 
-    /** By the names of their containers. */
+    /** Returns whether a service has this container name. */
     static boolean knows(String name) {
         return MAINS.containsKey(name);
     }
 
     /**
-     * A service's command line that has read the environment of its container.
+     * Returns the command line of a service with the settings in the environment of its container.
      *
      * @throws IllegalArgumentException if a setting is unknown
-     * @throws CommandLine.ParameterException if a setting has a value that cannot be
+     * @throws CommandLine.ParameterException if a setting has an invalid value
      */
     static CommandLine configured(Manifest deployment, Manifests built) {
         String name = deployment.container().path("name").asText();
@@ -42,13 +42,13 @@ final class Services {
         return command;
     }
 
-    /** What a setting of a service says. */
+    /** Returns the value of a setting. */
     static String value(CommandLine command, String option) {
         Object value = command.getCommandSpec().findOption(option).getValue();
         return String.valueOf(value);
     }
 
-    /** As Kubernetes makes it: maps in their order, then single variables. */
+    /** Returns the environment in the order of Kubernetes: first the ConfigMaps in their order, then single variables. */
     static Map<String, String> environment(Manifest deployment, Manifests built) {
         Map<String, String> environment = new HashMap<>();
         deployment.container().path("envFrom").forEach(from -> {
@@ -71,7 +71,7 @@ final class Services {
         return environment;
     }
 
-    /** What runs services. */
+    /** Returns the Deployments, each of which runs a service. */
     static List<Manifest> deployments(Manifests built) {
         return built.of("Deployment");
     }

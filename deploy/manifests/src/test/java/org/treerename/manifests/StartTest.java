@@ -23,18 +23,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each service begins with the settings and the files of its container, and answers its probes; Kafka and Elasticsearch are gone. */
+/** Tests that each service starts with the settings and files of its container, and answers its probes, without Kafka and Elasticsearch. */
 class StartTest {
 
     private static final Manifests BUILT = Kustomization.build(Project.manifests("overlays/prod"));
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final Map<String, Class<?>> MAINS = Map.of(
             "worker", org.treerename.worker.Main.class,
             "janitor", org.treerename.janitor.Main.class,
             "gateway", org.treerename.producer.http.Main.class);
 
-    /** None is ready before it has reached its servers, and here there are none. */
+    /** The status code of a service without a connection to its servers. No servers run in this test. */
     private static final int NOT_READY = 503;
 
     private static final String ANY_FREE = "0";
@@ -50,7 +50,7 @@ class StartTest {
 
     @ParameterizedTest
     @MethodSource("services")
-    void a_service_begins_as_its_container_says(String service)
+    void a_service_starts_with_the_settings_of_its_container(String service)
             throws IOException, InterruptedException, GeneralSecurityException {
         Manifest deployment = BUILT.find("Deployment", "tree-rename-" + service).orElseThrow();
         Mounts mounts = new Mounts(folder);
@@ -72,8 +72,8 @@ class StartTest {
             }
             String ready =
                     deployment.container().at("/readinessProbe/httpGet/path").asText();
-            Awaitility.await("the service has begun")
-                    .atMost(PATIENCE)
+            Awaitility.await("start of the service")
+                    .atMost(TIMEOUT)
                     .untilAsserted(
                             () -> assertThat(answer(client, management, ready).statusCode())
                                     .isEqualTo(NOT_READY));
@@ -100,13 +100,13 @@ class StartTest {
         return java.start();
     }
 
-    /** The URL of the probes as the service logs it. */
+    /** Waits until the service logs the URL of its probes, and returns the URL. */
     private static String managementUrl(Process process, Path log) {
-        return Awaitility.await("the URL of the probes")
-                .atMost(PATIENCE)
+        return Awaitility.await("log line with the URL of the probes")
+                .atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(100))
                 .failFast(
-                        "it has ended",
+                        "the service has ended",
                         () -> assertThat(process.isAlive())
                                 .as(Files.readString(log))
                                 .isTrue())

@@ -11,19 +11,19 @@ import java.util.stream.StreamSupport;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** YAML as JSON; a key that stands twice is refused. */
+/** Reads YAML as JSON. A duplicate key is refused. */
 final class Yaml {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private Yaml() {}
 
-    /** The only document of a text. */
+    /** Returns the only document of a text. */
     static JsonNode parse(String text) {
         return JSON.valueToTree(new Load(LoadSettings.builder().build()).loadFromString(text));
     }
 
-    /** Every document of a file. */
+    /** Returns all documents of a file. */
     static List<JsonNode> documents(Path file) {
         Iterable<Object> documents =
                 new Load(LoadSettings.builder().setLabel(file.toString()).build()).loadAllFromString(text(file));

@@ -1,6 +1,6 @@
 /**
- * Whether the manifests of {@code deploy/kubernetes} are what Kubernetes takes, and say of the services what is so. Needs no cluster
- * and no network.
+ * Tests that Kubernetes would accept the manifests of {@code deploy/kubernetes}, and that the manifests match the services. The tests
+ * need no cluster and no network.
  */
 @NullMarked
 package org.treerename.manifests;

@@ -32,7 +32,7 @@ class DashboardTest {
         return panels;
     }
 
-    /** With a value for each of Grafana's variables. */
+    /** Returns the expressions of all panels, with a value for each variable of Grafana. */
     private static List<String> expressions() throws IOException {
         List<String> expressions = new ArrayList<>();
         for (JsonNode panel : panels()) {
@@ -48,7 +48,7 @@ class DashboardTest {
 
     @Test
     @Needs("promtool")
-    void prometheus_reads_each_expression(@TempDir Path folder) throws IOException, InterruptedException {
+    void prometheus_accepts_each_expression(@TempDir Path folder) throws IOException, InterruptedException {
         ObjectNode rules = JSON.createObjectNode();
         ArrayNode group =
                 rules.putArray("groups").addObject().put("name", "panels").putArray("rules");
@@ -62,7 +62,7 @@ class DashboardTest {
     }
 
     @Test
-    void each_metric_that_a_panel_names_is_shown_by_the_services() throws IOException {
+    void the_services_export_each_metric_of_the_panels() throws IOException {
         Set<String> known = Expression.known();
 
         assertThat(expressions())
@@ -72,7 +72,7 @@ class DashboardTest {
     }
 
     @Test
-    void each_expression_is_of_the_chosen_job_and_instance() throws IOException {
+    void each_expression_selects_the_chosen_job_and_instance() throws IOException {
         for (JsonNode panel : panels()) {
             panel.path("targets")
                     .forEach(target -> assertThat(target.required("expr").asText())
@@ -84,7 +84,7 @@ class DashboardTest {
     }
 
     @Test
-    void no_panel_has_the_id_or_the_place_of_another() throws IOException {
+    void panels_have_different_ids_and_do_not_overlap() throws IOException {
         Set<Integer> ids = new HashSet<>();
         Set<String> cells = new HashSet<>();
         for (JsonNode panel : panels()) {

@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 import org.treerename.metrics.Meters;
 import org.treerename.metrics.Metric;
 
-/** What an expression of Prometheus names. */
+/** An expression of Prometheus. */
 record Expression(String text) {
 
-    /** What stands in braces, brackets or quotes, or is a list of labels, names no metric. */
+    /** The parts that contain no metric name: text in braces, brackets or quotes, and lists of labels. */
     private static final Pattern NO_METRIC = Pattern.compile(
             "\"[^\"]*\"|\\{[^}]*}|\\[[^]]*]|\\b(by|without|on|ignoring|group_left|group_right)\\s*\\([^)]*\\)|\\boffset\\s+\\w+");
 
@@ -29,7 +29,7 @@ record Expression(String text) {
                 .collect(Collectors.toSet());
     }
 
-    /** All that a process shows, and what Prometheus adds. */
+    /** Returns the metrics that a process exports, and the metric that Prometheus adds. */
     static Set<String> known() {
         try (Meters meters = new Meters()) {
             Stream<String> ofMachine = meters.shown()

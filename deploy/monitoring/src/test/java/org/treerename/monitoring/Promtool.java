@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prometheus' own judgement. */
+/** Runs promtool, the checker of Prometheus. */
 final class Promtool {
 
     private Promtool() {}
 
-    /** Runs it in that folder, and expects it to agree. */
+    /** Runs promtool in a folder, and fails with its output if it reports an error. */
     static void agrees(Path folder, String... arguments) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of("promtool"));
         words.addAll(List.of(arguments));
@@ -21,8 +21,8 @@ final class Promtool {
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-        assertThat(process.waitFor()).as(said).isZero();
+        assertThat(process.waitFor()).as(output).isZero();
     }
 }

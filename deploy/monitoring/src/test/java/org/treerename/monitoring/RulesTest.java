@@ -43,13 +43,14 @@ class RulesTest {
 
     @Test
     @Needs("promtool")
-    void prometheus_reads_the_rules_and_they_fire_when_they_should() throws IOException, InterruptedException {
+    void prometheus_accepts_the_rules_and_alerts_fire_as_the_rule_tests_expect()
+            throws IOException, InterruptedException {
         Promtool.agrees(FOLDER, "check", "rules", "rules.yaml");
         Promtool.agrees(FOLDER, "test", "rules", "rules-test.yaml");
     }
 
     @Test
-    void each_alert_is_tried_where_it_fires_and_where_it_does_not() throws IOException {
+    void each_alert_has_a_rule_test_in_which_it_fires_and_one_in_which_it_does_not() throws IOException {
         Map<Boolean, Set<String>> tried = read("rules-test.yaml").findValues("alert_rule_test").stream()
                 .flatMap(JsonNode::valueStream)
                 .collect(Collectors.partitioningBy(
@@ -60,7 +61,7 @@ class RulesTest {
     }
 
     @Test
-    void each_metric_that_a_rule_names_is_shown_by_the_services() throws IOException {
+    void the_services_export_each_metric_of_the_rules() throws IOException {
         Set<String> known = Expression.known();
 
         assertThat(rules())
@@ -71,7 +72,7 @@ class RulesTest {
     }
 
     @Test
-    void each_alert_has_its_section_in_the_runbook_and_no_other_alert_has() throws IOException {
+    void the_runbook_has_one_section_for_each_alert_and_no_other_sections() throws IOException {
         List<String> sections = Files.readAllLines(RUNBOOK).stream()
                 .filter(line -> line.startsWith("### TreeRename"))
                 .map(line -> line.substring("### ".length()))
@@ -81,7 +82,7 @@ class RulesTest {
     }
 
     @Test
-    void each_alert_says_how_bad_it_is_in_words_and_where_its_section_is() throws IOException {
+    void each_alert_has_a_severity_a_description_and_a_runbook_link() throws IOException {
         assertThat(rules()).allSatisfy(rule -> {
             JsonNode annotations = rule.required("annotations");
             assertThat(rule.at("/labels/severity").asText()).isIn("warning", "critical");

@@ -1,4 +1,4 @@
-/** Whether alerts, dashboard and runbook fit together, and what the services show. */
+/** Tests that alerts, dashboard and runbook match each other and the metrics of the services. */
 @NullMarked
 package org.treerename.monitoring;
 

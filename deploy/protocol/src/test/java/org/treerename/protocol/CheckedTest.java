@@ -19,7 +19,7 @@ class CheckedTest {
     Path folder;
 
     @Test
-    void a_check_that_was_written_is_read_back() {
+    void a_written_check_can_be_read_back() {
         Path file = folder.resolve("checked.txt");
 
         Checked.of(List.of(DOOR)).write(file);
@@ -29,12 +29,12 @@ class CheckedTest {
     }
 
     @Test
-    void a_file_that_does_not_exist_has_no_check() {
+    void a_missing_file_contains_no_check() {
         assertThat(Checked.read(folder.resolve("nothing")).has(DOOR)).isFalse();
     }
 
     @Test
-    void a_check_with_another_configuration_or_verdict_was_not_made() {
+    void a_check_with_another_configuration_or_verdict_is_not_recorded() {
         Checked checked = Checked.of(List.of(DOOR));
 
         assertThat(checked.has(door("Locked = FALSE", "holds"))).isFalse();
@@ -42,7 +42,7 @@ class CheckedTest {
     }
 
     @Test
-    void every_small_configuration_is_checked_with_all_guards_and_without_each() {
+    void small_configurations_are_checked_with_all_guards_and_without_each_guard() {
         List<Check> checks = Check.small();
 
         for (Configuration configuration : Configuration.small()) {

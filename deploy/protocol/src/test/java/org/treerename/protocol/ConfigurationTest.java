@@ -27,18 +27,18 @@ class ConfigurationTest {
     private static final Pattern SWITCH = Pattern.compile("(?m)^ +(\\w+) = TRUE");
 
     @Test
-    void a_configuration_names_its_model_before_the_first_dash() {
+    void the_name_of_the_model_ends_at_the_first_dash() {
         assertThat(DOOR.model()).isEqualTo("Door");
     }
 
     @Test
-    void a_guard_is_a_switch_that_says_what_breaks_without_it() {
+    void a_guard_is_a_switch_whose_comment_names_the_property_that_breaks() {
         assertThat(DOOR.guards())
                 .containsExactly(new Guard("Locked", "NobodyInside", Map.of("People", "3", "Keys", "1")));
     }
 
     @Test
-    void without_a_guard_its_switch_is_off_and_the_world_is_what_the_guard_needs() {
+    void a_configuration_without_a_guard_has_its_switch_off_and_its_other_constants_set() {
         Configuration weakened = DOOR.without(DOOR.guards().getFirst());
 
         assertThat(weakened.name()).isEqualTo("Door-small-without-Locked");
@@ -47,14 +47,14 @@ class ConfigurationTest {
     }
 
     @Test
-    void a_guard_that_needs_a_constant_that_is_not_there_is_refused() {
+    void a_guard_with_an_unknown_constant_is_refused() {
         Guard guard = new Guard("Locked", "NobodyInside", Map.of("Windows", "1"));
 
         assertThatThrownBy(() -> DOOR.without(guard)).hasMessageContaining("Windows");
     }
 
     @Test
-    void every_switch_of_a_small_model_is_a_guard_in_one_of_its_configurations() {
+    void every_switch_of_a_small_model_is_a_guard_in_one_configuration() {
         for (String model : Configuration.small().stream()
                 .map(Configuration::model)
                 .distinct()
@@ -82,13 +82,13 @@ class ConfigurationTest {
     }
 
     @Test
-    void an_action_has_the_name_of_the_method_that_takes_the_step() {
+    void an_action_has_the_name_of_the_method_that_does_the_step() {
         List<String> missing = Stream.of("Attempts", "SharedLocks", "Janitors", "LateWrites", "Claims", "Readers")
                 .flatMap(model -> words(
                         Pattern.compile("(?m)^([A-Z]\\w+_\\w+)(?:\\(\\w+(?:, \\w+)*\\))? =="),
                         Configuration.resource(model + ".tla"))
                         .stream())
-                .filter(action -> !isAround(action))
+                .filter(action -> !isOfEnvironment(action))
                 .filter(action ->
                         !isMethod(action.substring(0, action.indexOf('_')), action.substring(action.indexOf('_') + 1)))
                 .toList();
@@ -96,14 +96,14 @@ class ConfigurationTest {
         assertThat(missing).isEmpty();
     }
 
-    /** What happens around the services. */
-    private static boolean isAround(String action) {
+    /** Returns whether an action belongs to the environment of the services, so that no method of a service corresponds to it. */
+    private static boolean isOfEnvironment(String action) {
         return Stream.of("Elasticsearch_", "Kafka_", "Process_", "Other_").anyMatch(action::startsWith);
     }
 
     private static boolean isMethod(String type, String method) {
         return Stream.of("rename", "process", "lock")
-                .map(room -> "org.treerename." + room + "." + type)
+                .map(subpackage -> "org.treerename." + subpackage + "." + type)
                 .anyMatch(name -> {
                     try {
                         return Arrays.stream(Class.forName(name).getDeclaredMethods())

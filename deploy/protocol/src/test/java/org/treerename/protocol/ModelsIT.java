@@ -17,23 +17,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Every small model holds, and without any guard that it names the named property breaks.
+ * Tests that every small model holds, and that without any of its guards the named property breaks.
  *
- * <p>All these runs of TLC take minutes, so {@code checked.txt} records those that were made. A run whose inputs are recorded is
- * not repeated, unless {@code -Dmodels=all} asks for it, as {@code -Pfull} does. A run whose inputs differ is repeated, and the
- * build fails until the new record is committed, whatever TLC found.
+ * <p>All runs of TLC together take minutes, so {@code checked.txt} records the completed runs. A run whose inputs are recorded is not
+ * repeated, except with {@code -Dmodels=all}, which {@code -Pfull} sets. A run whose inputs differ is repeated. The build then fails
+ * until the new record is committed, even if TLC gave the expected verdict.
  *
- * <p>A recorded line covers all that TLC reads: its archive, every module, and the configuration with the guard left out. It also
+ * <p>A recorded line covers everything that TLC reads: its archive, every module, and the configuration without the guard. It also
  * has the expected verdict. The list of runs is computed from the code and the configurations each time, and the file must have
  * exactly that list. So a guard that disappears from a configuration fails the build as well.
  *
  * <p>Three errors can pass the default build, and only {@code -Pfull} finds them:
  *
  * <ul>
- *   <li>A person writes a line with a verdict that TLC did not give.
- *   <li>{@link ModelChecker} reads a verdict wrongly. Three runs are repeated in each build, one for each kind of verdict, so such
- *       an error must spare all three.
- *   <li>TLC finds something else under another JVM or operating system.
+ *   <li>A person adds a line with a verdict that TLC did not give.
+ *   <li>{@link ModelChecker} reads a verdict wrongly. Three runs are repeated in each build, one for each kind of verdict, so
+ *       such an error would have to leave all three runs correct.
+ *   <li>TLC gives another verdict on another JVM or operating system.
  * </ul>
  */
 @Execution(ExecutionMode.CONCURRENT)
@@ -43,7 +43,7 @@ class ModelsIT {
 
     private static final boolean ALL = System.getProperty("models", "").equals("all");
 
-    /** The cheapest run of each kind of verdict: it holds, an invariant breaks, a property of time breaks. */
+    /** The fastest run of each kind of verdict: the model holds, an invariant breaks, a temporal property breaks. */
     private static final Set<String> ALWAYS =
             Set.of("SharedLocks", "SharedLocks-without-StandingAboveSeen", "Claims-without-ClaimsKept");
 
@@ -53,21 +53,21 @@ class ModelsIT {
     private final ModelChecker checker = new ModelChecker(Path.of("target", "models"), 1, Duration.ofMinutes(5));
 
     @Test
-    void the_record_of_what_was_checked_is_up_to_date() {
+    void the_record_of_completed_runs_is_up_to_date() {
         assertThat(CHECKED.lines())
                 .describedAs(
                         "deploy/protocol/checked.txt must have one line for each run of TLC, with the fingerprint of"
-                                + " its present inputs. Run deploy/local/model-check --record, and commit the file.")
+                                + " its current inputs; run deploy/local/model-check --record and commit the file")
                 .containsExactlyElementsOf(Checked.of(CHECKS).lines());
     }
 
     @Test
-    void three_runs_are_repeated_each_time() {
+    void the_three_runs_that_every_build_repeats_exist() {
         assertThat(CHECKS.stream().map(Check::name)).containsAll(ALWAYS);
     }
 
     @TestFactory
-    Stream<DynamicTest> a_model_holds_and_breaks_without_a_guard() {
+    Stream<DynamicTest> a_model_holds_with_its_guards_and_breaks_without_one() {
         return CHECKS.stream()
                 .filter(ModelsIT::mustRun)
                 .map(check -> dynamicTest(check.name(), () -> {

@@ -27,31 +27,31 @@ import org.treerename.store.Interference;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /**
- * Runs of the code of workers and janitors, on stores in memory, are ways through the model; changed recordings are not.
+ * Tests that the model allows recorded runs of workers and janitors on stores in memory, and does not allow changed recordings.
  *
- * <p>Each method replays its recordings in one JVM, because a recording is so small that a JVM's start takes longer than TLC.
+ * <p>Each method replays its recordings in one JVM, because for such small recordings the start of a JVM takes longer than TLC.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ReplayIT {
 
     private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 
-    /** Five documents stand at and below {@code /a}, one of them at it. */
+    /** The rename of {@code /a}: five documents are at or below {@code /a}, and one of them is at {@code /a}. */
     private static final Renamed R1 = new Renamed("r1", 5, 1);
 
     private static final Renamed R2 = new Renamed("r2", 0, 0);
 
     private final ModelChecker checker = new ModelChecker(Path.of("target", "replays"), 1, Duration.ofMinutes(5));
 
-    /** A world in which every process records what it does. */
+    /** A world in which every process records its steps. */
     private static final class Recorded {
         final World world = new World().withTree();
         final Map<String, List<Step>> steps = new LinkedHashMap<>();
         final List<String> killed = new ArrayList<>();
 
         private Stores stores(String processId) {
-            List<Step> its = steps.computeIfAbsent(processId, id -> new ArrayList<>());
-            return Steps.recorded(world.stores(), its::add);
+            List<Step> recorded = steps.computeIfAbsent(processId, id -> new ArrayList<>());
+            return Steps.recorded(world.stores(), recorded::add);
         }
 
         void run(String processId, Delivery delivery) {
@@ -103,19 +103,19 @@ class ReplayIT {
         }
     }
 
-    /** Replays all of these in one JVM, then makes a test of each. */
+    /** Replays all recordings in one JVM, and returns one test for each recording. */
     private Stream<DynamicTest> replayed(Map<String, Recording> recordings, boolean allowed) {
-        Set<String> allowedOnes = Recording.allowed(checker, recordings);
+        Set<String> allowedNames = Recording.allowed(checker, recordings);
         return recordings.keySet().stream()
                 .map(name -> dynamicTest(
                         name,
-                        () -> assertThat(allowedOnes.contains(name))
+                        () -> assertThat(allowedNames.contains(name))
                                 .describedAs("the model allows the recording in target/replays/Recorded-%s", name)
                                 .isEqualTo(allowed)));
     }
 
     @TestFactory
-    Stream<DynamicTest> a_worker_that_loses_any_one_answer_does_what_the_model_allows() {
+    Stream<DynamicTest> the_model_allows_a_worker_that_loses_any_one_answer() {
         Map<String, Recording> recordings = new LinkedHashMap<>();
         for (int n = 0; n <= writesOfOneRename(); n++) {
             Recorded run = new Recorded();
@@ -135,7 +135,7 @@ class ReplayIT {
     }
 
     @TestFactory
-    Stream<DynamicTest> a_worker_that_dies_and_is_taken_over_did_what_the_model_allows() {
+    Stream<DynamicTest> the_model_allows_a_worker_that_dies_and_whose_rename_is_taken_over() {
         Map<String, Recording> recordings = new LinkedHashMap<>();
         for (String last : List.of(
                 "journal.write MOVING 1", "tree.move 1", "tree.move 2", "tree.move 3", "journal.write DONE 1")) {
@@ -156,7 +156,7 @@ class ReplayIT {
     }
 
     @TestFactory
-    Stream<DynamicTest> a_worker_that_wakes_after_it_was_taken_over_does_what_the_model_allows() {
+    Stream<DynamicTest> the_model_allows_a_fenced_worker_that_continues_after_the_take_over() {
         Map<String, Recording> recordings = new LinkedHashMap<>();
         for (String before : List.of("journal.write MOVING 1", "tree.move 1", "tree.move 2", "journal.write DONE 1")) {
             Recorded run = new Recorded();
@@ -177,45 +177,45 @@ class ReplayIT {
     }
 
     @Test
-    void a_worker_that_is_refused_and_gives_up_does_what_the_model_allows() {
+    void the_model_allows_a_worker_that_is_refused_and_gives_up() {
         Recorded run = new Recorded();
-        Delivery meets =
+        Delivery conflicting =
                 Deliveries.of(Deliveries.rename("r2", "files", "/b", "/c"), 1, Deliveries.APPENDED.plusSeconds(1));
         run.world.calls.interfere(Interference.before("tree.move", 1, () -> {
             run.world.calls.interfere(Interference.none());
-            run.runWithoutPatience("worker-2", meets);
+            run.runWithoutPatience("worker-2", conflicting);
         }));
 
         run.run("worker-1", A_TO_B);
 
         run.world.assertQuiet();
         assertThat(run.attemptsOf("worker-2"))
-                .describedAs("it waits by reads, so it does not attempt again")
+                .describedAs("number of attempts: a worker waits by reads and does not attempt again")
                 .isEqualTo(1);
         assertThat(run.recording(R1, R2).isAllowed(checker, "refused")).isTrue();
     }
 
     @Test
-    void a_worker_that_is_refused_and_attempts_again_when_its_way_is_free_does_what_the_model_allows() {
+    void the_model_allows_a_worker_that_is_refused_and_attempts_again_after_the_release() {
         Recorded run = new Recorded();
         run.world.calls.interfere(Death.after("journal.write MOVING", 1));
         run.runUntilDeath("worker-1", A_TO_B);
         run.world.process("worker-1", ProcessState.FENCED);
-        Delivery meets =
+        Delivery conflicting =
                 Deliveries.of(Deliveries.rename("r2", "files", "/b/none", "/c"), 1, Deliveries.APPENDED.plusSeconds(1));
         run.world.calls.interfere(Interference.before("locks.read", 2, () -> {
             run.world.calls.interfere(Interference.none());
             run.takeOver("janitor-1");
         }));
 
-        run.run("worker-2", meets);
+        run.run("worker-2", conflicting);
 
         assertThat(run.attemptsOf("worker-2")).isEqualTo(2);
         assertThat(run.recording(R1, R2).isAllowed(checker, "woken")).isTrue();
     }
 
     @TestFactory
-    Stream<DynamicTest> a_run_of_which_a_step_is_missing_is_not_allowed() {
+    Stream<DynamicTest> the_model_does_not_allow_a_run_without_one_of_its_steps() {
         Recorded run = new Recorded();
         run.run("worker-1", A_TO_B);
         List<Step> all = run.stepsOf("worker-1");
@@ -224,27 +224,27 @@ class ReplayIT {
             if (isSilent(all.get(i))) {
                 continue;
             }
-            List<Step> bent = new ArrayList<>(all);
-            bent.remove(i);
-            if (bent.stream().noneMatch(step -> step.call().equals("prepare"))) {
-                // such a recording has no lock set, so there is nothing to replay
+            List<Step> changed = new ArrayList<>(all);
+            changed.remove(i);
+            if (changed.stream().noneMatch(step -> step.call().equals("prepare"))) {
+                // a recording without the step "prepare" has no lock set, so there is nothing to replay
                 assertThat(all.get(i).call()).isEqualTo("prepare");
                 continue;
             }
             Recording recording = new Recording(List.of(R1));
-            recording.add("worker-1", bent);
+            recording.add("worker-1", changed);
             recordings.put("without-step-" + i + "-" + all.get(i).call(), recording);
         }
         return replayed(recordings, false);
     }
 
-    /** Returns whether a step says nothing: the end of a pass that found something. */
+    /** Returns whether the model ignores a step: the end of a pass that found documents. */
     private static boolean isSilent(Step step) {
         return step.call().equals("pass") && step.number() > 0;
     }
 
     @TestFactory
-    Stream<DynamicTest> a_run_in_which_the_dead_go_on_unhindered_is_not_allowed() {
+    Stream<DynamicTest> the_model_does_not_allow_a_run_in_which_a_dead_process_continues_unhindered() {
         Recorded run = new Recorded();
         run.world.process("worker-1", ProcessState.FENCED);
         run.world.calls.interfere(Interference.before("tree.move", 2, () -> {
@@ -257,10 +257,10 @@ class ReplayIT {
         for (int i = 0; i < zombies.size(); i++) {
             Step step = zombies.get(i);
             if (step.answer() == Step.Answer.REFUSED || isEmptyMove(step)) {
-                List<Step> bent = new ArrayList<>(zombies.subList(0, i));
-                bent.add(taken(step));
+                List<Step> changed = new ArrayList<>(zombies.subList(0, i));
+                changed.add(asWritten(step));
                 Recording recording = new Recording(List.of(R1));
-                recording.add("worker-1", bent);
+                recording.add("worker-1", changed);
                 recording.add("janitor-1", run.stepsOf("janitor-1"));
                 recordings.put("unhindered-at-step-" + i + "-" + step.call(), recording);
             }
@@ -273,7 +273,7 @@ class ReplayIT {
         return step.call().equals("move") && step.number() == 0;
     }
 
-    private static Step taken(Step step) {
+    private static Step asWritten(Step step) {
         return new Step(
                 step.call(),
                 step.request(),

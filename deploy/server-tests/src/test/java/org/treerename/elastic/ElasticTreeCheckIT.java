@@ -27,8 +27,8 @@ class ElasticTreeCheckIT {
         return new Namespace("n", index, field, null, null, null);
     }
 
-    private List<TreeProblem> look(String field) {
-        return check.look(with(field));
+    private List<TreeProblem> problems(String field) {
+        return check.problems(with(field));
     }
 
     @Test
@@ -39,9 +39,9 @@ class ElasticTreeCheckIT {
                         + "\"fields\":{\"tree\":{\"type\":\"text\"}}},\"o\":{\"properties\":{\"virtual\":{\"type\":\"keyword\"}}}}");
         RealElastic.alias(index + "-alias", index);
 
-        assertThat(look("path")).isEmpty();
-        assertThat(look("o.virtual")).isEmpty();
-        assertThat(check.look(new Namespace("n", index + "-alias", "path", null, null, null)))
+        assertThat(problems("path")).isEmpty();
+        assertThat(problems("o.virtual")).isEmpty();
+        assertThat(check.problems(new Namespace("n", index + "-alias", "path", null, null, null)))
                 .isEmpty();
     }
 
@@ -49,7 +49,7 @@ class ElasticTreeCheckIT {
     void finds_a_field_with_a_dot_in_its_name_if_subobjects_are_off() {
         create("", "\"subobjects\":false,\"properties\":{\"path.virtual\":{\"type\":\"keyword\"}}");
 
-        assertThat(look("path.virtual")).isEmpty();
+        assertThat(problems("path.virtual")).isEmpty();
     }
 
     @ParameterizedTest(name = "{0}")
@@ -68,7 +68,7 @@ class ElasticTreeCheckIT {
     void refuses_a_path_field_that_cannot_be_searched_exactly(String properties, String words) {
         create("", "\"properties\":{" + properties + "}");
 
-        assertThat(look("path")).singleElement().satisfies(problem -> {
+        assertThat(problems("path")).singleElement().satisfies(problem -> {
             assertThat(problem.what()).contains(words.strip()).contains(index);
             assertThat(problem.mayPass()).isFalse();
             assertThat(problem.mend()).isNotBlank();
@@ -83,9 +83,9 @@ class ElasticTreeCheckIT {
                         + "\"n\":{\"type\":\"nested\",\"properties\":{\"path\":{\"type\":\"keyword\"}}},"
                         + "\"off\":{\"enabled\":false}}");
 
-        assertThat(look("path.keyword")).singleElement().asString().contains("is not mapped as a field of its own");
-        assertThat(look("n.path")).singleElement().asString().contains("is not mapped as a field of its own");
-        assertThat(look("off.path")).singleElement().asString().contains("is not mapped as a field of its own");
+        assertThat(problems("path.keyword")).singleElement().asString().contains("is not mapped as a field of its own");
+        assertThat(problems("n.path")).singleElement().asString().contains("is not mapped as a field of its own");
+        assertThat(problems("off.path")).singleElement().asString().contains("is not mapped as a field of its own");
     }
 
     @Test
@@ -98,7 +98,7 @@ class ElasticTreeCheckIT {
         assertThat(foundBy("path.exact")).isEmpty();
         assertThat(foundBy("path.short")).singleElement().asString().contains("ignore_above");
         assertThat(foundBy("path.none")).singleElement().asString().contains("is not mapped");
-        assertThat(look("path"))
+        assertThat(problems("path"))
                 .singleElement()
                 .asString()
                 .contains("has a normalizer")
@@ -107,14 +107,14 @@ class ElasticTreeCheckIT {
 
     private List<TreeProblem> foundBy(String keyword) {
         Fields fields = new Fields("path", keyword, Fields.Holds.PATH, null, null, null, null, List.of(), List.of());
-        return check.look(new Namespace("n", index, Notation.SLASHES, fields, null, Rules.DEFAULT));
+        return check.problems(new Namespace("n", index, Notation.SLASHES, fields, null, Rules.DEFAULT));
     }
 
     @Test
     void refuses_the_control_index() {
         RealElastic.CONTROL.create();
 
-        assertThat(check.look(new Namespace("n", ControlIndex.NAME, "path", null, null, null)))
+        assertThat(check.problems(new Namespace("n", ControlIndex.NAME, "path", null, null, null)))
                 .extracting(TreeProblem::toString)
                 .anyMatch(problem -> problem.contains("the locks and the journal"));
     }
@@ -123,14 +123,14 @@ class ElasticTreeCheckIT {
     void a_runtime_field_is_refused() {
         create("", "\"runtime\":{\"path\":{\"type\":\"keyword\"}}");
 
-        assertThat(look("path")).singleElement().asString().contains("runtime");
+        assertThat(problems("path")).singleElement().asString().contains("runtime");
     }
 
     @Test
     void respects_the_default_of_the_index_for_ignore_above() {
         create("\"index.mapping.ignore_above\":100", "\"properties\":{\"path\":{\"type\":\"keyword\"}}");
 
-        assertThat(look("path")).singleElement().asString().contains("is 100");
+        assertThat(problems("path")).singleElement().asString().contains("is 100");
     }
 
     @Test
@@ -138,7 +138,7 @@ class ElasticTreeCheckIT {
         create("", "\"properties\":{\"path\":{\"type\":\"keyword\"},\"name\":{\"type\":\"text\"}}");
         Fields fields = new Fields("path", Fields.Holds.DIRECTORY, null, "name", null, null, List.of());
 
-        assertThat(check.look(new Namespace("n", index, Notation.SLASHES, fields, null, Rules.DEFAULT)))
+        assertThat(check.problems(new Namespace("n", index, Notation.SLASHES, fields, null, Rules.DEFAULT)))
                 .singleElement()
                 .asString()
                 .contains("the field name is of type text");
@@ -155,7 +155,7 @@ class ElasticTreeCheckIT {
     void refuses_an_incomplete_source(String source, String words) {
         create("", "\"_source\":{" + source + "},\"properties\":{\"path\":{\"type\":\"keyword\"}}");
 
-        assertThat(look("path"))
+        assertThat(problems("path"))
                 .singleElement()
                 .asString()
                 .contains("_source is")
@@ -176,7 +176,9 @@ class ElasticTreeCheckIT {
                 "\"properties\":{\"@timestamp\":{\"type\":\"date\"},\"path\":{\"type\":\"keyword\"},"
                         + "\"d\":{\"type\":\"keyword\",\"time_series_dimension\":true}}");
 
-        assertThat(look("path")).extracting(TreeProblem::toString).anyMatch(problem -> problem.contains(words.strip()));
+        assertThat(problems("path"))
+                .extracting(TreeProblem::toString)
+                .anyMatch(problem -> problem.contains(words.strip()));
     }
 
     @Test
@@ -186,33 +188,35 @@ class ElasticTreeCheckIT {
                 "/" + index + "/_alias/" + index + "-f", RealElastic.json("{\"filter\":{\"term\":{\"path\":\"/a\"}}}"));
         RealElastic.ELASTIC.put("/" + index + "/_alias/" + index + "-r", RealElastic.json("{\"routing\":\"1\"}"));
 
-        assertThat(check.look(new Namespace("n", index + "-f", "path", null, null, null)))
+        assertThat(check.problems(new Namespace("n", index + "-f", "path", null, null, null)))
                 .singleElement()
                 .asString()
                 .contains("filter");
-        assertThat(check.look(new Namespace("n", index + "-r", "path", null, null, null)))
+        assertThat(check.problems(new Namespace("n", index + "-r", "path", null, null, null)))
                 .singleElement()
                 .asString()
                 .contains("routing");
-        assertThat(look("path")).as("problems of the index without an alias").isEmpty();
+        assertThat(problems("path"))
+                .as("problems of the index without an alias")
+                .isEmpty();
     }
 
     @Test
     void a_final_pipeline_is_refused() {
         create("\"index.final_pipeline\":\"stamp\"", "\"properties\":{\"path\":{\"type\":\"keyword\"}}");
 
-        assertThat(look("path")).singleElement().asString().contains("final pipeline stamp");
+        assertThat(problems("path")).singleElement().asString().contains("final pipeline stamp");
     }
 
     @Test
     void a_block_and_a_missing_index_are_temporary_problems() {
-        assertThat(look("path")).singleElement().satisfies(problem -> {
+        assertThat(problems("path")).singleElement().satisfies(problem -> {
             assertThat(problem.what()).isEqualTo("there is no index or alias " + index);
             assertThat(problem.mayPass()).isTrue();
         });
         create("\"index.blocks.write\":true", "\"properties\":{\"path\":{\"type\":\"keyword\"}}");
 
-        assertThat(look("path")).singleElement().satisfies(problem -> {
+        assertThat(problems("path")).singleElement().satisfies(problem -> {
             assertThat(problem.what()).contains("the block write");
             assertThat(problem.mayPass()).isTrue();
         });

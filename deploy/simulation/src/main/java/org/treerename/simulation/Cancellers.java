@@ -100,7 +100,7 @@ final class Cancellers {
                     .happened(
                             happening(answer), actor.name(), () -> "gets the answer for " + requestId + ": " + answer);
         } catch (NoAnswerException e) {
-            world.stage().tell(actor.name(), e::getMessage);
+            world.stage().report(actor.name(), e::getMessage);
         }
     }
 

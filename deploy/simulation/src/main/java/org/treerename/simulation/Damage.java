@@ -12,7 +12,7 @@ enum Damage {
     HOLD_WITHOUT_AN_ENTRY(Kind.HOLD) {
         @Override
         void doTo(Victim victim) {
-            victim.hold("/left", LockMode.SHARED, hold("nobody", "gone"));
+            victim.hold("/left", LockMode.SHARED, hold("missing", "gone"));
         }
     },
     HOLD_OF_AN_EARLIER_ATTEMPT(Kind.HOLD) {
@@ -32,7 +32,7 @@ enum Damage {
     CLAIM_WITHOUT_AN_ENTRY(Kind.CLAIM) {
         @Override
         void doTo(Victim victim) {
-            victim.claim("/left", "nobody");
+            victim.claim("/left", "missing");
         }
     },
     CLAIM_OF_WHAT_WAS_GIVEN_BACK(Kind.CLAIM) {

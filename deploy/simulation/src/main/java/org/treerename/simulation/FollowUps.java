@@ -111,7 +111,7 @@ final class FollowUps {
             try {
                 command.accept(actor);
             } catch (NoAnswerException e) {
-                world.stage().tell(actor.name(), e::getMessage);
+                world.stage().report(actor.name(), e::getMessage);
             }
         });
     }
@@ -129,12 +129,12 @@ final class FollowUps {
                 new JsonOutcomeCodec(),
                 time,
                 world.backoffs(time));
-        Optional<JournalEntry> entry = requests.look(requestId);
+        Optional<JournalEntry> entry = requests.find(requestId);
         if (entry.isEmpty()) {
-            world.stage().tell(actor.name(), () -> "finds no journal entry of " + requestId);
+            world.stage().report(actor.name(), () -> "finds no journal entry of " + requestId);
             return;
         }
-        switch (UndoRequest.of(entry.get(), requests::look)) {
+        switch (UndoRequest.of(entry.get(), requests::find)) {
             case UndoRequest.NotReversible no -> {
                 world.stage()
                         .happened(

@@ -17,7 +17,7 @@ final class History {
     }
 
     /** Adds a line. The text is created only if lines are kept. */
-    void tell(long atNanos, String who, Supplier<String> words) {
+    void report(long atNanos, String who, Supplier<String> words) {
         fingerprint = fingerprint * 1_000_003 + atNanos * 31 + who.hashCode();
         if (kept) {
             lines.add(String.format(Locale.ROOT, "%12.6f s  %-12s %s", atNanos / 1e9, who, words.get()));

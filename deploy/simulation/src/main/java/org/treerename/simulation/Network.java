@@ -290,7 +290,7 @@ final class Network {
                 if (waiting == null) {
                     stage.arrivesLate(actor);
                 }
-                stage.tell(
+                stage.report(
                         actor.name(),
                         () -> request.what().get()
                                 + (waiting == null ? " (late)" : "")

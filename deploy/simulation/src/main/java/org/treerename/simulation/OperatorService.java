@@ -85,7 +85,7 @@ final class OperatorService extends Service {
                 repair(process, auditor.audit(), repair);
             }
         } catch (NoAnswerException e) {
-            world().stage().tell(process.actor().name(), e::getMessage);
+            world().stage().report(process.actor().name(), e::getMessage);
         }
     }
 
@@ -98,7 +98,7 @@ final class OperatorService extends Service {
             String requestId = chance.of(parked);
             world().stage().happened(Happening.RESUMED, process.actor().name(), () -> "resumes " + requestId);
             RollForward.Result result = rollForward.ofParked(requestId);
-            world().stage().tell(process.actor().name(), () -> requestId + ": " + result);
+            world().stage().report(process.actor().name(), () -> requestId + ": " + result);
         }
     }
 

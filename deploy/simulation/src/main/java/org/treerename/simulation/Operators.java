@@ -37,7 +37,7 @@ final class Operators {
     }
 
     void unpause() {
-        world.stage().tell("operator", () -> "ends the pause");
+        world.stage().report("operator", () -> "ends the pause");
         paused = false;
     }
 
@@ -61,7 +61,7 @@ final class Operators {
                 Fence.Result result = fence.fence(id);
                 world.stage().happened(Happening.FENCED_BY_HAND, actor.name(), () -> "fences " + id + ": " + result);
             } catch (NoAnswerException e) {
-                world.stage().tell(actor.name(), e::getMessage);
+                world.stage().report(actor.name(), e::getMessage);
             }
         });
     }

@@ -54,7 +54,7 @@ final class OutsideWriter {
                 try {
                     act();
                 } catch (NoAnswerException e) {
-                    world.stage().tell(actor.name(), e::getMessage);
+                    world.stage().report(actor.name(), e::getMessage);
                 }
             }
         });

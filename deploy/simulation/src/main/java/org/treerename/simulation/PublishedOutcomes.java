@@ -37,7 +37,7 @@ final class PublishedOutcomes {
     Outcomes port() {
         return (requestId, outcome) -> sending.send("the outcome of " + requestId, () -> {
             String who = stage.scheduler().current().actor().name();
-            stage.tell(who, () -> "publishes " + outcome);
+            stage.report(who, () -> "publishes " + outcome);
             published.computeIfAbsent(requestId, id -> new ArrayList<>()).add(outcome);
             watcher.published(requestId, outcome);
         });

@@ -83,7 +83,7 @@ final class Reader {
                         read(path());
                     }
                 } catch (NoAnswerException | RefusedException | TreeChangedException e) {
-                    world.stage().tell(actor.name(), e::getMessage);
+                    world.stage().report(actor.name(), e::getMessage);
                 }
             }
         });
@@ -251,7 +251,7 @@ final class Reader {
     }
 
     private void violated(String words) {
-        world.stage().tell(actor.name(), () -> "VIOLATES point " + Point.ONE_MOMENT.number() + ": " + words);
+        world.stage().report(actor.name(), () -> "VIOLATES point " + Point.ONE_MOMENT.number() + ": " + words);
         world.stage().violations().add(Point.ONE_MOMENT, actor.name() + " " + words);
     }
 }

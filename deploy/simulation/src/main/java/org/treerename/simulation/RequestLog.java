@@ -169,7 +169,7 @@ final class RequestLog {
             return Optional.empty();
         }
         ConsumerRecord<byte[], byte[]> next = records.get((int) offset);
-        stage.tell(member.name(), () -> "receives " + partition + "@" + offset + ": " + text(next));
+        stage.report(member.name(), () -> "receives " + partition + "@" + offset + ": " + text(next));
         if (!delivered.add(partition + "@" + offset)) {
             stage.happened(Happening.REDELIVERY, member.name(), () -> "receives it again");
         }
@@ -190,7 +190,7 @@ final class RequestLog {
                 || offsets.keySet().stream().anyMatch(number -> partitions.get(number).owner != member)) {
             throw new CommitFailedException();
         }
-        stage.tell(member.name(), () -> "commits the offsets " + offsets);
+        stage.report(member.name(), () -> "commits the offsets " + offsets);
         offsets.forEach((number, offset) -> partitions.get(number).committed = offset);
     }
 

@@ -202,7 +202,7 @@ final class Scene {
         byte[] value = RequestCodec.encode(request, others);
         RecordPosition place = world.log().append(value, now().toEpochMilli());
         world.stage()
-                .tell(
+                .report(
                         "producer",
                         () -> "sends " + request.requestId() + ", " + request.source() + " to " + request.destination()
                                 + " (" + request.onExisting() + ", after " + others + "), to " + place);

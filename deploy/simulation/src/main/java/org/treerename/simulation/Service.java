@@ -182,7 +182,7 @@ abstract class Service {
             } catch (IllegalStateException e) {
                 // the process was fenced before its document was acknowledged: it ends with an error, and is started
                 // again
-                world.stage().tell(actor.name(), e::getMessage);
+                world.stage().report(actor.name(), e::getMessage);
                 world.startLater(Service.this);
                 return;
             }
@@ -196,7 +196,7 @@ abstract class Service {
             try {
                 work(this);
             } catch (FencedException e) {
-                world.stage().tell(actor.name(), e::getMessage);
+                world.stage().report(actor.name(), e::getMessage);
             } catch (RuntimeException e) {
                 world.stage()
                         .happened(Happening.ENDED_BY_A_FAILURE, actor.name(), () -> "ends: " + e + ", " + e.getCause());
@@ -264,7 +264,7 @@ abstract class Service {
         actors.add(actor);
         Living next = new Living(actor);
         living = next;
-        world.stage().tell(actor.name(), () -> "starts");
+        world.stage().report(actor.name(), () -> "starts");
         world.scheduler().begin(actor, next::live);
     }
 
@@ -332,7 +332,7 @@ abstract class Service {
     void shutDown(long graceNanos) {
         Living stopping = living;
         if (stopping != null) {
-            world.stage().tell(stopping.actor.name(), () -> "receives a stop request");
+            world.stage().report(stopping.actor.name(), () -> "receives a stop request");
             stopping.stop.request();
             world.scheduler().after(graceNanos, () -> {
                 if (!stopping.ended && stopping.actor.isAlive() && !stopping.stop.isAbandoned()) {
@@ -358,7 +358,7 @@ abstract class Service {
 
     private void exit(Living process) {
         if (process.actor.isAlive()) {
-            world.stage().tell(process.actor.name(), () -> "exits without finishing its work");
+            world.stage().report(process.actor.name(), () -> "exits without finishing its work");
             world.scheduler().kill(process.actor);
             world.log().leave(process.actor);
             world.startLater(this);

@@ -103,7 +103,7 @@ public final class Simulation {
     private final Waiters waiters;
     private final Wakes wakes;
     private final QueuedMove plot;
-    private final IndexMadeAgain madeAgain;
+    private final IndexMadeAgain recreated;
     private final Chance ofCancellers;
     private final Cancellers cancellers;
     private final Chance ofFollowUps;
@@ -125,7 +125,7 @@ public final class Simulation {
         this.waiters = new Waiters(world, services);
         this.wakes = new Wakes(world, waiters);
         this.plot = new QueuedMove(world, FAULTS_UNTIL);
-        this.madeAgain = new IndexMadeAgain(
+        this.recreated = new IndexMadeAgain(
                 world, plays.stream().map(Play::tree).toList(), new Chance(Long.rotateLeft(seed, 11)));
         this.ofCancellers = new Chance(Long.reverse(seed));
         this.cancellers = new Cancellers(world, ofCancellers);
@@ -166,7 +166,7 @@ public final class Simulation {
             long now = stage.scheduler().nowNanos();
             if (isCalm && now >= lookAt) {
                 lookAt = now + LOOK_EVERY;
-                wakes.look();
+                wakes.poll();
                 resting = isResting();
                 if (now > REST_BY) {
                     stage.violations().add(Point.LIVENESS, "does not come to rest: " + unrest());
@@ -176,7 +176,7 @@ public final class Simulation {
         if (!stage.violations().any()) {
             judge();
         }
-        stage.violations().found().forEach(words -> stage.tell("checker", () -> words));
+        stage.violations().found().forEach(words -> stage.report("checker", () -> words));
         Result result = new Result(
                 seed,
                 stage.violations().found(),
@@ -271,7 +271,7 @@ public final class Simulation {
             new OutsideWriter(world, i).begin(FAULTS_UNTIL, SECOND * (1 + chance.below(4)) / 4);
         }
         plan();
-        madeAgain.plan(FAULTS_UNTIL);
+        recreated.plan(FAULTS_UNTIL);
         stage.scheduler().after(FAULTS_UNTIL, this::calm);
     }
 
@@ -350,7 +350,7 @@ public final class Simulation {
 
     private void spring(Sender sender, @Nullable JournalEntry entry) {
         if (entry != null) {
-            madeAgain.wrote(entry);
+            recreated.wrote(entry);
         }
         if (cutsOffNextAttempt
                 && entry != null
@@ -453,19 +453,19 @@ public final class Simulation {
     }
 
     private void acceptControl() {
-        stage.tell("cluster", () -> "answers requests for the control index again");
+        stage.report("cluster", () -> "answers requests for the control index again");
         world.cluster().refuseControl(false);
     }
 
     private void unblock() {
-        stage.tell("cluster", () -> "writes into the index are possible again");
+        stage.report("cluster", () -> "writes into the index are possible again");
         world.layout().block(world.cluster(), false);
     }
 
     /** Ends all faults. */
     private void calm() {
         isCalm = true;
-        stage.tell("cluster", () -> "all faults end");
+        stage.report("cluster", () -> "all faults end");
         world.becomeQuiet();
         unblock();
         acceptControl();
@@ -485,7 +485,7 @@ public final class Simulation {
             left.add("requests are not sent, or their offsets are not committed");
         }
         for (JournalEntry entry : world.cluster().control(JournalEntry.class)) {
-            if (entry.state() != State.CLOSED && !isPlaceholderOfWriter(entry) && !madeAgain.isStranded(entry)) {
+            if (entry.state() != State.CLOSED && !isPlaceholderOfWriter(entry) && !recreated.isStranded(entry)) {
                 left.add(entry.requestId() + " is " + entry.state() + ", owned by "
                         + entry.ownership().processId());
             }
@@ -494,7 +494,7 @@ public final class Simulation {
             left.add("points in time are open");
         }
         world.cluster().control(LockTable.class).stream()
-                .filter(table -> !madeAgain.isOfStrandedAlone(table))
+                .filter(table -> !recreated.isOfStrandedAlone(table))
                 .forEach(table -> left.add(table.id() + " has holds "
                         + table.holds().keySet() + ", claims " + table.claims().keySet()));
         return left;
@@ -523,7 +523,7 @@ public final class Simulation {
             readers.forEach(Reader::bury);
             world.network().close();
             world.cluster().watchNoMore();
-            new Audits(world, plays.stream().map(Play::tree).toList(), madeAgain.stranded()).judge();
+            new Audits(world, plays.stream().map(Play::tree).toList(), recreated.stranded()).judge();
         }
     }
 
@@ -534,7 +534,7 @@ public final class Simulation {
                 .run(mayHaveLeftPits(), Recorder.bound(atRest - FAULTS_UNTIL, REST_BY - FAULTS_UNTIL)))) {
             stage.violations().add(violation);
         }
-        Set<String> stranded = madeAgain.strandedRequests();
+        Set<String> stranded = recreated.strandedRequests();
         for (String requestId : play.scene().requests().keySet()) {
             Set<String> texts = new TreeSet<>(world.outcomes().of(requestId));
             if (stranded.contains(requestId)) {
@@ -563,7 +563,7 @@ public final class Simulation {
             }
         });
         Map<String, String> expected = witness.model().paths();
-        madeAgain.finish(witness, found, expected);
+        recreated.finish(witness, found, expected);
         if (!found.equals(expected)) {
             stage.violations().add(Point.SERIAL_ORDER, "expected the tree " + expected + ", found " + found);
         }

@@ -49,13 +49,13 @@ final class Stage {
         return history;
     }
 
-    void tell(String who, Supplier<String> words) {
-        history.tell(scheduler.nowNanos(), who, words);
+    void report(String who, Supplier<String> words) {
+        history.report(scheduler.nowNanos(), who, words);
     }
 
     void happened(Happening happening, String who, Supplier<String> words) {
         tally.count(happening);
-        tell(who, words);
+        report(who, words);
     }
 
     /** Counts a request that arrives after its sender has stopped waiting. */

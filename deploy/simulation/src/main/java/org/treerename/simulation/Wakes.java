@@ -25,7 +25,7 @@ final class Wakes {
     }
 
     /** Checks all waiting requests. The run calls it at regular intervals. */
-    void look() {
+    void poll() {
         long now = scheduler.nowNanos();
         Map<Hold, Long> next = new HashMap<>();
         waiters.now().forEach((own, blockers) -> {

@@ -190,7 +190,7 @@ final class Witness implements Cluster.Watcher {
     }
 
     private void violated(Point point, Sender sender, String words) {
-        stage.tell(sender.name(), () -> "VIOLATES point " + point.number() + ": " + words);
+        stage.report(sender.name(), () -> "VIOLATES point " + point.number() + ": " + words);
         stage.violations().add(point, sender.name() + ": " + words);
     }
 
@@ -297,7 +297,7 @@ final class Witness implements Cluster.Watcher {
         Happening.transition(was, after.state())
                 .ifPresentOrElse(
                         happening -> stage.happened(happening, sender.name(), words),
-                        () -> stage.tell(sender.name(), words));
+                        () -> stage.report(sender.name(), words));
         if (before != null) {
             if (!before.state().mayBecome(after.state())) {
                 violated(Point.ONCE, sender, after.requestId() + " changes from " + was + " to " + after.state());
@@ -575,7 +575,7 @@ final class Witness implements Cluster.Watcher {
             @Nullable TreeDocument before,
             @Nullable TreeDocument after,
             Version version) {
-        stage.tell(
+        stage.report(
                 sender.name(),
                 () -> "has written " + id + ", now "
                         + (after == null ? "gone" : "at " + after.text(World.FILES.pathField())));

@@ -14,7 +14,7 @@ import org.treerename.worker.Worker;
 final class WorkerService extends Service {
 
     private static final int LOOKS = 5;
-    private static final Duration LOOK_EVERY = Worker.lookEvery().multipliedBy(3);
+    private static final Duration LOOK_EVERY = Worker.pollEvery().multipliedBy(3);
 
     WorkerService(World world, String name) {
         super(world, name);
@@ -52,7 +52,7 @@ final class WorkerService extends Service {
         world().scheduler().begin(process.actor(), () -> {
             while (!over[0]) {
                 if (worker.holdsAnyBack()) {
-                    worker.look();
+                    worker.poll();
                     world().scheduler().pause(LOOK_EVERY.toNanos());
                 } else {
                     waiting.await();

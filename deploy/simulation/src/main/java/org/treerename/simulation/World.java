@@ -213,7 +213,7 @@ final class World {
     }
 
     void heal() {
-        stage.tell("cluster", () -> "has no cut-off nodes any more");
+        stage.report("cluster", () -> "has no cut-off nodes any more");
         cluster.heal();
         network.heal();
     }

@@ -100,7 +100,7 @@ final class WriterService extends Service {
                 world().scheduler().pause(chance.between(0, LONGEST_PAUSE_NANOS));
             }
         } catch (LockedException | IllegalStateException | NoAnswerException e) {
-            world().stage().tell(who, e::getMessage);
+            world().stage().report(who, e::getMessage);
         }
     }
 

@@ -20,17 +20,17 @@ class BrokenGuardsTest {
 
     @ParameterizedTest(name = "without {0}")
     @EnumSource(value = Without.class, mode = EnumSource.Mode.EXCLUDE, names = "LEASE_CHECK")
-    void without_one_of_its_guards_the_protocol_goes_wrong(Without guard) {
-        goesWrong(guard);
+    void a_run_without_one_guard_of_the_protocol_has_a_violation(Without guard) {
+        assertHasViolation(guard);
     }
 
     @ParameterizedTest(name = "without {0}")
     @EnumSource(WithoutOfReaders.class)
-    void without_one_of_their_guards_readers_see_a_tree_that_never_was(WithoutOfReaders guard) {
-        goesWrong(guard);
+    void a_run_without_one_guard_of_readers_has_a_violation(WithoutOfReaders guard) {
+        assertHasViolation(guard);
     }
 
-    private static void goesWrong(Guard guard) {
+    private static void assertHasViolation(Guard guard) {
         if (!Simulation.run(guard.seed(), guard, false).violations().isEmpty()) {
             return;
         }
@@ -51,7 +51,7 @@ class BrokenGuardsTest {
     }
 
     @Test
-    void safety_does_not_rest_on_the_check_of_the_own_lease() {
+    void safety_does_not_depend_on_the_check_of_the_lease() {
         assertThat(Campaign.run(1, SEEDS_WITHOUT_THE_LEASE, Without.LEASE_CHECK, soFar -> {})
                         .failure()
                         .map(failure -> "seed " + failure.seed() + ": " + failure.violations()))

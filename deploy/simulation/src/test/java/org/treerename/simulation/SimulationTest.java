@@ -14,9 +14,8 @@ class SimulationTest {
     private static final long SEEDS_THAT_SHOW_SHARES = 1_000;
     private static final double LEAST_SHARE = 0.01;
 
-    /** An invalid request acquires no lock. So no process finds a hold of it and creates an entry in RETRY for it. */
     @Test
-    void no_seed_violates_what_must_hold_and_everything_that_can_go_wrong_does_in_one_run_of_a_hundred() {
+    void no_seed_has_a_violation_and_every_event_occurs_in_one_percent_of_the_runs() {
         Figures figures = Campaign.run(1, SEEDS, Wiring.PLAIN, soFar -> {});
 
         assertThat(figures.failure().map(SimulationTest::described)).isEmpty();
@@ -39,14 +38,14 @@ class SimulationTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 17, 4711, 1_000_000_007})
-    void a_seed_gives_the_same_history_each_time_whether_it_is_written_down_or_not(long seed) {
+    void a_seed_gives_the_same_history_each_time_with_and_without_a_recording(long seed) {
         Simulation.Result first = Simulation.run(seed, Wiring.PLAIN, true);
         Simulation.Result second = Simulation.run(seed, Wiring.PLAIN, true);
-        Simulation.Result unwritten = Simulation.run(seed, Wiring.PLAIN, false);
+        Simulation.Result unrecorded = Simulation.run(seed, Wiring.PLAIN, false);
 
         assertThat(first.history()).isNotEmpty().isEqualTo(second.history());
-        assertThat(unwritten.history()).isEmpty();
-        assertThat(unwritten.fingerprint()).isEqualTo(first.fingerprint());
+        assertThat(unrecorded.history()).isEmpty();
+        assertThat(unrecorded.fingerprint()).isEqualTo(first.fingerprint());
     }
 
     @Test

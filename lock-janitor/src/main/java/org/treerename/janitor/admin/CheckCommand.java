@@ -74,7 +74,7 @@ final class CheckCommand implements Callable<Integer> {
         List<Problem> problems;
         try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
             Namespace namespace = namespace(elastic);
-            List<TreeProblem> unfit = new ElasticTreeCheck(elastic).look(namespace);
+            List<TreeProblem> unfit = new ElasticTreeCheck(elastic).problems(namespace);
             problems = unfit.isEmpty()
                     ? inTree(elastic, namespace)
                     : unfit.stream()
@@ -110,7 +110,7 @@ final class CheckCommand implements Callable<Integer> {
         TreeAudit audit = control.isThere()
                 ? new TreeAudit(survey, new ElasticJournal(control), List.of(namespace))
                 : TreeAudit.ofUnused(survey, List.of(namespace));
-        return audit.look().stream()
+        return audit.poll().stream()
                 .map(finding -> new Problem(
                         finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '), finding.text()))
                 .toList();

@@ -73,7 +73,7 @@ final class NamespacesDefineCommand implements Callable<Integer> {
     private boolean define(
             Namespace namespace, ElasticNamespaces namespaces, ElasticTreeCheck check, Redefinition redefinition) {
         PrintWriter out = spec.commandLine().getOut();
-        List<TreeProblem> problems = check.look(namespace);
+        List<TreeProblem> problems = check.problems(namespace);
         if (!problems.isEmpty()) {
             problems.forEach(
                     problem -> out.println(namespace.name() + " is not defined: " + Printable.of(problem.toString())));

@@ -18,7 +18,7 @@ import org.treerename.store.RefusedException;
 
 /**
  * Runs audits on request. An audit is expensive, so all requests share one audit, and there is a pause after each. One thread {@linkplain
- * #look runs} the audits. Any thread may request an audit and read the last result.
+ * #poll runs} the audits. Any thread may request an audit and read the last result.
  */
 final class AuditJob {
 
@@ -51,7 +51,7 @@ final class AuditJob {
     }
 
     /** Runs an audit if one was requested. */
-    void look() {
+    void poll() {
         if (!begun()) {
             return;
         }

@@ -112,10 +112,10 @@ public final class Console implements AutoCloseable {
             elastic.close();
             throw e;
         }
-        reading = Loop.start("console", time, QUICK, quick::look);
-        readingSlowly = Loop.start("console-slow", time, SLOW, slow::look);
-        auditing = Loop.start("console-audit", time, SLOW, audit::look);
-        watching = Loop.start("console-tokens", time, TOKENS, () -> tokens.ifPresent(Tokens::look));
+        reading = Loop.start("console", time, QUICK, quick::poll);
+        readingSlowly = Loop.start("console-slow", time, SLOW, slow::poll);
+        auditing = Loop.start("console-audit", time, SLOW, audit::poll);
+        watching = Loop.start("console-tokens", time, TOKENS, () -> tokens.ifPresent(Tokens::poll));
         log.info("the console is on {}", server.url());
     }
 

@@ -16,7 +16,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Keeps the last answer to each question, for all browsers. One thread {@linkplain #look reads} the questions that were asked recently,
+ * Keeps the last answer to each question, for all browsers. One thread {@linkplain #poll reads} the questions that were asked recently,
  * each at its own interval. So ten open consoles cause as many reads as one, and without an open console nothing is read. Any thread may
  * ask a question.
  */
@@ -105,7 +105,7 @@ final class QueryCache implements AutoCloseable {
     }
 
     /** Reads the questions that are due. */
-    void look() {
+    void poll() {
         for (Question question : due()) {
             store(question, read(question));
         }

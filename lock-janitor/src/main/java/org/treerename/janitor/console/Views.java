@@ -102,7 +102,7 @@ final class Views implements QueryCache.Reader {
         Arrays.stream(State.values())
                 .forEach(state -> states.put(OverviewJson.word(state), counted.getOrDefault(state, 0L)));
         json.put("pause", from.pause().get().map(Pause::toString).orElse(null));
-        List<ProcessSeen> seen = watch.look();
+        List<ProcessSeen> seen = watch.poll();
         ArrayNode processes = json.put("processes_found", seen.size()).putArray("processes");
         seen.stream().limit(PROCESSES).map(OverviewJson::of).forEach(processes::add);
         return json;
@@ -110,7 +110,7 @@ final class Views implements QueryCache.Reader {
 
     private ObjectNode renames(Question.Renames asked) {
         ProgressWatch.Page page = progress.computeIfAbsent(asked, q -> new ProgressWatch(from.overview(), time))
-                .look(asked.filter(), asked.after(), PAGE);
+                .read(asked.filter(), asked.after(), PAGE);
         return page(page.renames().stream().map(OverviewJson::of), page.next());
     }
 

@@ -29,7 +29,7 @@ final class AuditJobTest {
 
     @Test
     void runs_no_audit_without_a_request() {
-        job.look();
+        job.poll();
 
         assertThat(audits).isZero();
         assertThat(job.shown().path("at").isNull()).isTrue();
@@ -40,7 +40,7 @@ final class AuditJobTest {
         findings.add(new Finding(Kind.ORPHAN, "words"));
         job.want();
         assertThat(job.shown().path("running").asBoolean()).isTrue();
-        job.look();
+        job.poll();
 
         assertThat(job.shown().path("running").asBoolean()).isFalse();
         assertThat(job.shown().path("at").asText()).isEqualTo("2026-03-01T10:00:00Z");
@@ -53,17 +53,17 @@ final class AuditJobTest {
     void runs_one_audit_for_all_requests_until_the_pause_is_over() {
         for (int i = 0; i < 10; i++) {
             job.want();
-            job.look();
-            job.look();
+            job.poll();
+            job.poll();
         }
         assertThat(audits).isEqualTo(1);
 
         time.advance(AuditJob.PAUSE);
         job.want();
-        job.look();
+        job.poll();
         assertThat(audits).isEqualTo(2);
         time.advance(AuditJob.PAUSE.plus(Duration.ofSeconds(1)));
-        job.look();
+        job.poll();
         assertThat(audits).as("no other audit was requested").isEqualTo(2);
     }
 
@@ -71,11 +71,11 @@ final class AuditJobTest {
     void shows_the_problem_of_a_failed_audit_and_keeps_the_last_findings() {
         findings.add(new Finding(Kind.PARKED, "words"));
         job.want();
-        job.look();
+        job.poll();
         answers = false;
         time.advance(AuditJob.PAUSE);
         job.want();
-        job.look();
+        job.poll();
 
         assertThat(job.shown().path("problem").asText()).isEqualTo("the servers did not answer");
         assertThat(job.shown().path("at").asText()).isEqualTo("2026-03-01T10:00:00Z");
@@ -88,7 +88,7 @@ final class AuditJobTest {
             findings.add(new Finding(Kind.HOLD, "words " + i));
         }
         job.want();
-        job.look();
+        job.poll();
 
         assertThat(job.shown().path("findings")).hasSize(AuditJob.MOST);
         assertThat(job.shown().path("found").asInt()).isEqualTo(AuditJob.MOST + 1);

@@ -42,8 +42,8 @@ final class OpenConsole implements AutoCloseable {
         SystemTime time = new SystemTime();
         cache = new QueryCache(time, new Views(stage.sources(), time));
         AuditJob audit = new AuditJob(() -> List.copyOf(findings), time);
-        reading = Loop.start("console", time, Duration.ofMillis(20), cache::look);
-        auditing = Loop.start("console-audit", time, Duration.ofMillis(20), audit::look);
+        reading = Loop.start("console", time, Duration.ofMillis(20), cache::poll);
+        auditing = Loop.start("console-audit", time, Duration.ofMillis(20), audit::poll);
         Function<String, Optional<String>> tokens = token -> token.equals(TOKEN) ? Optional.of("me") : Optional.empty();
         server = ConsoleServer.open(
                 new Api(

@@ -56,7 +56,7 @@ final class QueryCacheTest {
         for (int i = 0; i < 10; i++) {
             assertThat(ask(NOW)).isEmpty();
         }
-        cache.look();
+        cache.poll();
 
         for (int i = 0; i < 10; i++) {
             assertThat(ask(NOW).orElseThrow().answer()).isEqualTo(IntNode.valueOf(1));
@@ -68,13 +68,13 @@ final class QueryCacheTest {
     void reads_a_question_again_after_its_interval_and_not_before() {
         ask(NOW);
         ask(LOCKS);
-        cache.look();
+        cache.poll();
         time.advance(NOW.every().minusMillis(1));
-        cache.look();
+        cache.poll();
         assertThat(read).containsExactly(NOW, LOCKS);
 
         time.advance(Duration.ofMillis(1));
-        cache.look();
+        cache.poll();
 
         assertThat(read).containsExactly(NOW, LOCKS, NOW);
         assertThat(ask(NOW).orElseThrow().answer()).isEqualTo(IntNode.valueOf(3));
@@ -82,16 +82,16 @@ final class QueryCacheTest {
 
     @Test
     void reads_nothing_without_callers() {
-        cache.look();
+        cache.poll();
         assertThat(read).isEmpty();
         ask(NOW);
-        cache.look();
+        cache.poll();
         time.advance(QueryCache.KEPT.plusMillis(1));
         read.clear();
 
-        cache.look();
+        cache.poll();
         time.advance(QueryCache.KEPT);
-        cache.look();
+        cache.poll();
 
         assertThat(read).isEmpty();
         assertThat(forgotten).containsExactly(NOW);
@@ -101,11 +101,11 @@ final class QueryCacheTest {
     @Test
     void keeps_the_last_answer_with_the_problem_if_there_is_no_new_one() {
         ask(NOW);
-        cache.look();
+        cache.poll();
         Notice before = ask(NOW).orElseThrow();
         failure = new NoAnswerException("not there", null);
         time.advance(NOW.every());
-        cache.look();
+        cache.poll();
 
         Notice after = ask(NOW).orElseThrow();
 
@@ -118,14 +118,14 @@ final class QueryCacheTest {
     void hides_the_details_of_a_defect_and_continues() {
         failure = new IllegalStateException("a defect that the test makes");
         ask(NOW);
-        cache.look();
+        cache.poll();
 
         assertThat(ask(NOW).orElseThrow().problem())
                 .doesNotContain("test makes")
                 .contains("internal error");
         failure = null;
         time.advance(NOW.every());
-        cache.look();
+        cache.poll();
         assertThat(ask(NOW).orElseThrow().problem()).isNull();
     }
 
@@ -134,14 +134,14 @@ final class QueryCacheTest {
         for (int i = 0; i < QueryCache.MOST + 5; i++) {
             ask(new Question.Locks("n" + i, null, null));
         }
-        cache.look();
+        cache.poll();
 
         assertThat(read).hasSize(QueryCache.MOST);
         assertThat(ask(NOW)).isEmpty();
         time.advance(QueryCache.KEPT.plusMillis(1));
-        cache.look();
+        cache.poll();
         ask(NOW);
-        cache.look();
+        cache.poll();
         assertThat(ask(NOW)).isPresent();
     }
 
@@ -156,7 +156,7 @@ final class QueryCacheTest {
             }
         });
         while (!asked.isDone()) {
-            cache.look();
+            cache.poll();
             Thread.onSpinWait();
         }
 

@@ -66,7 +66,7 @@ final class CancelCommand extends RequestCommand {
                 yield ExitCodes.DONE;
             }
             case Answer.AlreadyDecided decided ->
-                undo ? undoing.undo(decided.entry(), requests::look, json()) : reportDecided(decided.entry());
+                undo ? undoing.undo(decided.entry(), requests::find, json()) : reportDecided(decided.entry());
             case Answer.NoEntry none -> tellUnknown();
             case Answer.NoRename none ->
                 throw new IllegalArgumentException("request " + id + " is the hold of a writer, not a rename");

@@ -51,8 +51,8 @@ final class ElasticRequests implements Requests {
     }
 
     @Override
-    public Optional<JournalEntry> look(String requestId) {
-        return cancellation.look(requestId);
+    public Optional<JournalEntry> find(String requestId) {
+        return cancellation.find(requestId);
     }
 
     @Override

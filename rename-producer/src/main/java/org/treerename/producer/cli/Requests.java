@@ -18,9 +18,9 @@ interface Requests extends AutoCloseable {
     Optional<OwnedEntry> carried(String requestId);
 
     /**
-     * Returns the entry of a request; the state of a decided request is acknowledged. See {@link Cancellation#look}.
+     * Returns the entry of a request; the state of a decided request is acknowledged. See {@link Cancellation#find}.
      */
-    Optional<JournalEntry> look(String requestId);
+    Optional<JournalEntry> find(String requestId);
 
     /** Cancels a request if it is not decided. See {@link Cancellation#cancel}. */
     Cancellation.Answer cancel(String requestId, String by);

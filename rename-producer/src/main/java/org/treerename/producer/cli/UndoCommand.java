@@ -42,7 +42,7 @@ final class UndoCommand extends RequestCommand {
     @Override
     int run(Requests requests, String id) throws InterruptedException {
         undoing.requireUsable();
-        Optional<JournalEntry> entry = requests.look(id);
-        return entry.isEmpty() ? tellUnknown() : undoing.undo(entry.get(), requests::look, json());
+        Optional<JournalEntry> entry = requests.find(id);
+        return entry.isEmpty() ? tellUnknown() : undoing.undo(entry.get(), requests::find, json());
     }
 }

@@ -115,10 +115,10 @@ final class Watch implements Callable<Integer> {
                             new LockSearch(new ElasticLockStore(control)),
                             new ElasticProcessStore(control)),
                     time);
-            show(watch.look(namespace, limit));
+            show(watch.read(namespace, limit));
             while (!once) {
                 time.pause(every);
-                show(watch.look(namespace, limit));
+                show(watch.read(namespace, limit));
             }
             return ExitCodes.DONE;
         } catch (NoAnswerException | RefusedException e) {

@@ -10,7 +10,7 @@ import org.treerename.runtime.Tokens;
 final class Callers {
 
     /** The name of a caller without a token and a certificate. */
-    static final String ANYBODY = "http";
+    static final String ANONYMOUS = "http";
 
     private static final String SCHEME = "Bearer ";
 
@@ -32,7 +32,7 @@ final class Callers {
      */
     String nameOf(List<String> authorization, Optional<String> certificate) {
         if (tokens == null) {
-            return certificate.orElse(ANYBODY);
+            return certificate.orElse(ANONYMOUS);
         }
         String given = authorization.size() == 1 ? authorization.getFirst() : "";
         boolean isBearer = given.regionMatches(true, 0, SCHEME, 0, SCHEME.length());

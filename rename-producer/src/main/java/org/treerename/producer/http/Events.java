@@ -14,7 +14,7 @@ import org.treerename.rename.JournalEntry;
 final class Events {
 
     /** The number of reads without an entry after which the rename is reported as unknown. */
-    static final int MOST_NOTHING = 60;
+    static final int MOST_EMPTY_READS = 60;
 
     /** The number of reads in a row without an event after which a comment is due. */
     static final int QUIET = 5;
@@ -83,7 +83,7 @@ final class Events {
 
     private List<Event> ofNothing() {
         nothing++;
-        if (nothing < MOST_NOTHING) {
+        if (nothing < MOST_EMPTY_READS) {
             return List.of();
         }
         ended = true;

@@ -116,11 +116,11 @@ final class Gateway implements AutoCloseable {
         } catch (RuntimeException e) {
             throw new IllegalArgumentException("cannot listen on " + access.address() + ": " + e.getMessage(), e);
         }
-        Loop following = Loop.start("gateway-streams", around.time(), SECOND, streams::look);
+        Loop following = Loop.start("gateway-streams", around.time(), SECOND, streams::poll);
         Loop watching = Loop.start("gateway-clients", around.time(), SECOND, () -> {
-            slow.look();
+            slow.poll();
             if (access.tokens() != null) {
-                access.tokens().look();
+                access.tokens().poll();
             }
         });
         String url = (access.tls() == null ? "http" : "https") + "://"

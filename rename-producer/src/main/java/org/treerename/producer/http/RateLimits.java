@@ -12,7 +12,7 @@ import org.treerename.runtime.Time;
 final class RateLimits {
 
     /** The shared name of all callers without an accepted token. */
-    static final String STRANGERS = "";
+    static final String UNKNOWN_CALLERS = "";
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 

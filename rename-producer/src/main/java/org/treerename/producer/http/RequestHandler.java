@@ -108,7 +108,7 @@ final class RequestHandler implements Handler {
                     values(request, HeaderNames.AUTHORIZATION),
                     request.remotePeer().tlsCertificates().flatMap(TlsUtils::parseCn));
         } catch (ProblemException e) {
-            rates.count(RateLimits.STRANGERS);
+            rates.count(RateLimits.UNKNOWN_CALLERS);
             throw e;
         }
     }

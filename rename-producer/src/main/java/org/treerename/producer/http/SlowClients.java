@@ -8,7 +8,7 @@ import org.treerename.runtime.Time;
 /**
  * Closes connections whose client is too slow. Each connection has a thread, and an interrupt of the thread closes
  * the socket. A timeout of the socket is not enough, because it begins again with each byte. Any thread may call it;
- * one thread calls {@link #look}.
+ * one thread calls {@link #poll}.
  */
 final class SlowClients {
 
@@ -47,7 +47,7 @@ final class SlowClients {
     }
 
     /** Interrupts each thread whose wait is too long. */
-    void look() {
+    void poll() {
         long now = time.nanos();
         for (Thread thread : waiting.keySet()) {
             // in one atomic step, so that no thread is interrupted after it is done

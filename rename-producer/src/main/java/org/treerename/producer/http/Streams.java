@@ -18,7 +18,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * The streams of clients that follow renames. One thread {@linkplain #look reads} the renames of all streams at once,
+ * The streams of clients that follow renames. One thread {@linkplain #poll reads} the renames of all streams at once,
  * and only while there are streams. Each stream has its own thread, which waits for the latest result. Any thread may
  * call it.
  */
@@ -109,7 +109,7 @@ final class Streams implements AutoCloseable {
     }
 
     /** Reads the renames of all streams with one request. */
-    void look() {
+    void poll() {
         List<Stream> streams = List.copyOf(open);
         if (streams.isEmpty()) {
             return;

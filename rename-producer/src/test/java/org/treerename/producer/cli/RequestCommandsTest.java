@@ -58,7 +58,7 @@ class RequestCommandsTest {
         }
 
         @Override
-        public Optional<JournalEntry> look(String requestId) {
+        public Optional<JournalEntry> find(String requestId) {
             return known;
         }
 

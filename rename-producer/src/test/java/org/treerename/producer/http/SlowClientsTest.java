@@ -23,13 +23,13 @@ class SlowClientsTest {
     void interrupts_a_thread_once_if_its_client_is_too_slow() {
         slow.begin(LIMIT);
         time.advance(LIMIT.minusNanos(1));
-        slow.look();
+        slow.poll();
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
 
         time.advance(Duration.ofNanos(1));
-        slow.look();
+        slow.poll();
         assertThat(Thread.interrupted()).isTrue();
-        slow.look();
+        slow.poll();
         assertThat(Thread.interrupted()).isFalse();
         assertThat(slow.size()).isZero();
     }
@@ -38,7 +38,7 @@ class SlowClientsTest {
     void does_not_interrupt_a_thread_that_finishes_in_time() {
         slow.within(LIMIT, () -> time.advance(LIMIT.minusNanos(1)));
         time.advance(LIMIT);
-        slow.look();
+        slow.poll();
 
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
         assertThat(slow.size()).isZero();

@@ -32,7 +32,7 @@ class StreamsTest {
     }
 
     private List<String> eventsOfNextRead(Events events, Stream stream) throws InterruptedException {
-        streams.look();
+        streams.poll();
         return events.of(stream.next(NOW).orElseThrow()).stream()
                 .map(Event::name)
                 .toList();
@@ -40,13 +40,13 @@ class StreamsTest {
 
     @Test
     void reads_the_journal_once_for_all_streams_and_not_without_streams() throws InterruptedException {
-        streams.look();
+        streams.poll();
         assertThat(renames.reads).hasValue(0);
 
         Stream one = streams.follow("r");
         Stream other = streams.follow("r");
         Stream unknown = streams.follow("unknown");
-        streams.look();
+        streams.poll();
 
         assertThat(renames.reads).hasValue(1);
         assertThat(one.next(NOW)).containsInstanceOf(Seen.Rename.class);
@@ -60,7 +60,7 @@ class StreamsTest {
         Stream stream = streams.follow("r");
         renames.duringRead = streams::close;
 
-        streams.look();
+        streams.poll();
 
         assertThat(stream.next(NOW)).contains(new Seen.Closed());
     }
@@ -68,9 +68,9 @@ class StreamsTest {
     @Test
     void a_slow_stream_receives_only_the_latest_result() throws InterruptedException {
         Stream stream = streams.follow("r");
-        streams.look();
+        streams.poll();
         renames.move("r", 2, 3);
-        streams.look();
+        streams.poll();
 
         Optional<Seen> seen = stream.next(NOW);
 
@@ -118,7 +118,7 @@ class StreamsTest {
     void the_event_of_a_decision_has_its_times_and_matches_the_openapi_document() throws Exception {
         Stream stream = streams.follow("r");
         renames.move("r", 0, 3);
-        streams.look();
+        streams.poll();
 
         Event decided = new Events("r").of(stream.next(NOW).orElseThrow()).getFirst();
 
@@ -153,7 +153,7 @@ class StreamsTest {
     void waits_for_an_unknown_rename_before_it_reports_it_as_unknown() throws InterruptedException {
         Stream stream = streams.follow("later");
         Events events = new Events("later");
-        for (int i = 1; i < Events.MOST_NOTHING; i++) {
+        for (int i = 1; i < Events.MOST_EMPTY_READS; i++) {
             assertThat(eventsOfNextRead(events, stream)).isEmpty();
         }
         assertThat(events.isEnded()).isFalse();
@@ -167,7 +167,7 @@ class StreamsTest {
         Stream stream = streams.follow("r");
         renames.failure = new NoAnswerException("gone", null);
 
-        streams.look();
+        streams.poll();
 
         assertThat(stream.next(NOW)).isEmpty();
     }

@@ -94,7 +94,7 @@ public final class Cluster {
         nextUuid(index);
         indices.computeIfPresent(
                 index,
-                (name, shards) -> shards.stream().map(Replicated::madeAgain).toList());
+                (name, shards) -> shards.stream().map(Replicated::recreated).toList());
     }
 
     private void nextUuid(String index) {

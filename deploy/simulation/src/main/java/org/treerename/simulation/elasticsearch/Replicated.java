@@ -29,9 +29,9 @@ final class Replicated {
     }
 
     /** Removes this shard and returns the same shard of a new index. Nodes that are cut off still know the old one. */
-    Replicated madeAgain() {
+    Replicated recreated() {
         isGone = true;
-        Replicated again = new Replicated(index, number, primary.madeAgain());
+        Replicated again = new Replicated(index, number, primary.recreated());
         again.cutOff.putAll(cutOff);
         return again;
     }

@@ -55,7 +55,7 @@ final class Shard {
     }
 
     /** Returns a shard of a new index with the same documents, in versions that no client has read. */
-    Shard madeAgain() {
+    Shard recreated() {
         Shard again = new Shard(new TreeMap<>(), new TreeMap<>(), lastSeqNo, term + 1);
         documents.forEach((id, stored) -> again.documents.put(
                 id, new Stored(stored.value(), new Version(stored.version().seqNo(), again.term), stored.external())));

@@ -54,7 +54,7 @@ public final class TreeDocument {
 
     /** Returns the paths by which a search finds it. */
     List<String> paths(Namespace namespace) {
-        return namespace.fields().saying().size() == 1
+        return namespace.fields().pathFields().size() == 1
                 ? values(namespace.pathField())
                 : path(namespace).stream().toList();
     }

@@ -100,7 +100,7 @@ class FidelityIT {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void a_random_sequence_of_operations_is_answered_alike(int seed) {
+    void the_simulation_and_elasticsearch_give_the_same_answers_to_random_operations(int seed) {
         Sequence sequence = new Sequence(seed);
 
         for (int i = 0; i < OPERATIONS; i++) {

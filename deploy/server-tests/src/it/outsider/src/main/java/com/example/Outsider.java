@@ -9,7 +9,7 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.RenameProgress;
 
-/** A program of somebody who depends on the library alone. */
+/** A program that depends on the library alone. */
 public final class Outsider {
 
     private Outsider() {}

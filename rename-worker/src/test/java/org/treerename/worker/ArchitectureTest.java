@@ -8,10 +8,10 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 @AnalyzeClasses(packages = "org.treerename.worker", importOptions = DoNotIncludeTests.class)
-final class RoomsTest {
+final class ArchitectureTest {
 
     @ArchTest
-    static final ArchRule onlyMainNamesElasticsearch = noClasses()
+    static final ArchRule ONLY_MAIN_DEPENDS_ON_ELASTICSEARCH = noClasses()
             .that()
             .doNotHaveFullyQualifiedName(Main.class.getName())
             .should()
@@ -19,7 +19,7 @@ final class RoomsTest {
             .resideInAPackage("org.treerename.elastic..");
 
     @ArchTest
-    static final ArchRule nobodyReadsTheClockOrSleeps = noClasses()
+    static final ArchRule NO_CLASS_READS_THE_CLOCK_OR_SLEEPS = noClasses()
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()
