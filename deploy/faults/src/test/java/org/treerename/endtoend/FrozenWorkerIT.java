@@ -156,7 +156,7 @@ final class FrozenWorkerIT {
 
             assertThat(fenced.code()).isZero();
             assertThat(fenced.out())
-                    .contains(worker + " on ", ", carries 1\n")
+                    .contains(worker + " on ", ", owns 1 journal entry\n")
                     .contains("  request " + scene.requestId() + " (/source to /destination in ", " is moving\n")
                     .contains(worker + " is fenced; a janitor takes over its renames");
             assertThat(again).isEqualTo(new Console.Ended(0, worker + " is fenced already\n"));

@@ -123,7 +123,7 @@ final class RenameAdminIT {
         assertThat(bad.out())
                 .contains("doubled path: 2 documents have the path /a in " + name)
                 .contains("orphan: there is no directory /x above /x/y in " + name)
-                .contains("invalid path: 1 in " + name + ": ")
+                .contains("invalid path: 1 documents in " + name + ": ")
                 .endsWith("3 problems\n");
         assertThat(json.out().lines().map(line -> parsed(line).path("kind").asText()))
                 .containsExactlyInAnyOrder("doubled path", "orphan", "invalid path");

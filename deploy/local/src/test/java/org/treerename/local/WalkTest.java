@@ -56,7 +56,7 @@ class WalkTest {
         Tally tally = walk(AT, 2);
 
         assertThat(reported).hasSize(2);
-        assertThat(tally.leftOut()).contains("everything after the first 2 entries");
+        assertThat(tally.leftOut()).contains("all entries after the first 2");
     }
 
     @Test
