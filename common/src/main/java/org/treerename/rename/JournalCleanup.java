@@ -2,6 +2,7 @@ package org.treerename.rename;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,24 +15,23 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Deletes journal entries some time after the log has deleted their requests. One thread calls it; several processes
- * may run it at once.
+ * Deletes journal entries some time after the log has deleted their requests. Only one thread calls this class; several
+ * processes may run it at once.
  *
- * <p>A watermark at an offset states that every request up to this offset has ended. So no watermark is raised to or
- * past a request that the workers have not finished, by the committed offset of its partition, nor to or past a request
- * in RETRY.
+ * <p>A watermark at an offset states that every request up to this offset has ended. So every watermark stays below the
+ * committed offset of its partition, and below every request in PREPARED or RETRY.
  *
  * <ol>
- *   <li>Raise the watermark of each partition that has a record of the entries, by an acknowledged write. If we die
- *       here, the entries still exist, still answer repeated requests, and are found again.
- *   <li>Delete each entry in the version that was read. So an entry from which a delivery was answered in the meantime
- *       stays. If we die here, the next run finds the remaining entries.
+ *   <li>Raise the watermark of each partition that has a record of the entries, by an acknowledged write. If we die here,
+ *       the entries still exist and still answer repeated requests. The next run finds them again.
+ *   <li>Delete each entry in the version that was read. If a worker answered a delivery from the entry in the meantime,
+ *       the entry has another version and is not deleted. If we die here, the next run finds the remaining entries.
  * </ol>
  *
- * The age of an entry is measured against the time stamp that the broker gave the youngest request in the log, or
- * against this process's wall clock if that is earlier. So a janitor whose clock is days ahead deletes nothing too
- * early. If a record is delivered again after its entry was deleted, its offset is at or below the watermark, and the
- * worker rejects it as expired.
+ * The present time is the time stamp of the youngest request in the log, which the broker assigned. If this process's
+ * wall clock is earlier, the present time is that of the clock. So a janitor whose clock is days ahead deletes nothing
+ * too early. If Kafka delivers a record again after its entry was deleted, its offset is at or below the watermark. So
+ * the worker rejects the request as expired.
  */
 public final class JournalCleanup {
 
@@ -50,11 +50,12 @@ public final class JournalCleanup {
     private final ProcessContext context;
     private final Duration entryRetention;
 
-    /** Whether the last call found that the log keeps requests for ever, so the warning was logged. */
+    /** Whether the last call has logged a warning because the log keeps requests for ever. */
     private boolean hasLoggedForEver;
 
     /**
-     * @param entryRetention the time for which an entry is kept; the retention time of the log counts if it is longer
+     * @param entryRetention the time for which an entry is kept; if the retention time of the log is longer, that time
+     *     is used
      */
     public JournalCleanup(
             Journal journal,
@@ -69,18 +70,24 @@ public final class JournalCleanup {
         this.entryRetention = entryRetention;
     }
 
-    /** Returns the time before which entries have expired; empty if none has expired, because the log keeps its requests for ever or has none. */
+    /**
+     * Returns the time before which entries have expired. Returns empty if the log keeps its requests for ever or has
+     * no requests, because no entry has then expired.
+     */
     public Optional<Instant> limit() {
         Optional<Duration> kept = requests.retention();
         if (kept.isEmpty() && !hasLoggedForEver) {
-            log.warn("the log keeps requests for ever, so no journal entry is ever deleted");
+            log.warn("the request topic keeps its records forever, so no journal entry is deleted");
         }
         hasLoggedForEver = kept.isEmpty();
         BinaryOperator<Duration> longer = BinaryOperator.maxBy(Duration::compareTo);
         return kept.flatMap(length -> now().map(now -> now.minus(longer.apply(length, entryRetention))));
     }
 
-    /** Returns the time stamp of the youngest request in the log, or this process's time if that is earlier; empty if the log has no request. */
+    /**
+     * Returns the time stamp of the youngest request in the log, or this process's time if it is earlier. Returns empty
+     * if the log has no request.
+     */
     private Optional<Instant> now() {
         Instant own = context.time().now();
         return requests.youngest().map(youngest -> youngest.isBefore(own) ? youngest : own);
@@ -89,10 +96,7 @@ public final class JournalCleanup {
     /** Deletes closed entries that are older than the limit, and returns their number. */
     public int deleteClosed(Instant limit) {
         int deleted = 0;
-        Map<String, Long> ends = new HashMap<>(requests.committed());
-        lowest(journal.olderThan(State.RETRY, limit, BATCH))
-                .forEach((partition, place) ->
-                        ends.computeIfPresent(partition, (same, end) -> Math.min(end, place.offset())));
+        Map<String, Long> ends = ends();
         for (int batch = 0; batch < MOST_BATCHES && !context.stop().isRequested(); batch++) {
             context.beforeWriting("the deletion of old entries");
             List<Versioned<JournalEntry>> old = journal.olderThan(State.CLOSED, limit, BATCH).stream()
@@ -106,16 +110,34 @@ public final class JournalCleanup {
             }
         }
         if (deleted > 0) {
-            log.info("deleted {} journal entries from before {}", deleted, limit);
+            log.info("deleted {} journal entries that are older than {}", deleted, limit);
         }
         return deleted;
     }
 
     /**
+     * Returns the offset of each partition up to which its requests have ended. This is the committed offset, or a
+     * lower offset if a request waits for another attempt. The committed offset alone is not enough in three cases. An
+     * operator has skipped the record. Or the record is a repetition. Or the record was a dead letter, because its
+     * request id was in use. The method reads the offsets first, because the record of a request that begins later is
+     * at or behind them.
+     */
+    private Map<String, Long> ends() {
+        Map<String, Long> ends = new HashMap<>(requests.committed());
+        List<String> waiting = journal.in(EnumSet.of(State.PREPARED, State.RETRY));
+        for (int from = 0; from < waiting.size(); from += BATCH) {
+            lowest(journal.read(waiting.subList(from, Math.min(from + BATCH, waiting.size()))))
+                    .forEach((partition, place) ->
+                            ends.computeIfPresent(partition, (same, end) -> Math.min(end, place.offset())));
+        }
+        return ends;
+    }
+
+    /**
      * Returns the requests in RETRY that are older than the limit. Two kinds of entries in RETRY are deleted instead. A
-     * placeholder has no record in the log and had no effect; if a late hold arrives under its request id, the sweep
-     * creates another placeholder. An entry at or below the watermark was created again by a request to Elasticsearch
-     * that arrived after the entry had expired; its request already has its outcome.
+     * placeholder has no record in the log and had no effect. If a late hold with its request id arrives, the sweep
+     * creates another placeholder. The other kind is an entry at or below the watermark. A late request to
+     * Elasticsearch created it again after the entry had expired, and its rename already has an outcome.
      */
     public List<String> notDelivered(Instant limit) {
         context.beforeWriting("the deletion of old placeholders");
@@ -131,9 +153,9 @@ public final class JournalCleanup {
     }
 
     /**
-     * Returns the requests whose expired entries a late attempt has created again: these are PREPARED, and at or below
-     * the watermark. The process that sent the attempt got no answer and does not process the request. As long as that
-     * process lives, no take-over releases the locks.
+     * Returns the requests whose expired entries a late attempt has created again. These entries are PREPARED, and at
+     * or below the watermark. The process that sent the attempt got no answer and does not process the request. While
+     * that process is live, no take-over releases the locks.
      */
     public List<String> recreated(Instant limit) {
         return journal.olderThan(State.PREPARED, limit, BATCH).stream()
@@ -175,7 +197,10 @@ public final class JournalCleanup {
         return highest;
     }
 
-    /** Raises a watermark. It writes even if the watermark is high enough, because only an acknowledged write shows that the read was current. */
+    /**
+     * Raises a watermark. The method writes even if the watermark is already high enough, because only an acknowledged
+     * write shows that the read was current.
+     */
     private void raise(RecordPosition place) {
         for (int i = 0; i < MAX_TRIES; i++) {
             Optional<Versioned<RecordPosition>> found = watermarks.read(place);

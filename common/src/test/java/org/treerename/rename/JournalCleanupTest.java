@@ -185,6 +185,66 @@ class JournalCleanupTest {
         assertThat(expire(world)).isEqualTo(2);
     }
 
+    private static Delivery delivery(String id, int partition, long offset, Instant appendedAt) {
+        return Deliveries.again(
+                Deliveries.of(Deliveries.rename(id, "files", "/a", "/b-" + id)), partition, offset, appendedAt);
+    }
+
+    private static JournalEntry prepared(Delivery delivery) {
+        return JournalEntry.prepared(delivery, new Ownership("worker-1", 1, "hold of " + delivery.requestId()));
+    }
+
+    private static JournalEntry ended(Delivery delivery) {
+        return prepared(delivery)
+                .ended(State.REJECTED, new Ending(delivery.appendedAt(), "{}"))
+                .closed();
+    }
+
+    /** Creates an ended request behind a request that waits, in a partition whose workers have committed both. */
+    private static World withAWaitingRequest(JournalEntry waiting) {
+        World other = new World().withTree();
+        other.journal.create(waiting);
+        other.journal.create(ended(delivery("ended", 5, 60, Deliveries.APPENDED.plusMillis(20))));
+        other.log.commit(5, 400);
+        grownOld(other);
+        return other;
+    }
+
+    private static void assertKeepsTheEntry(World other) {
+        assertThat(expire(other)).isZero();
+        assertThat(other.watermarks.read(
+                        delivery("any", 5, 0, Deliveries.APPENDED).place()))
+                .isEmpty();
+    }
+
+    @Test
+    void keeps_an_entry_behind_a_released_request_that_comes_after_many_older_ones() {
+        World other = withAWaitingRequest(prepared(delivery("waits", 5, 50, Deliveries.APPENDED.plusMillis(10)))
+                .givenBack());
+        for (int i = 0; i <= JournalCleanup.BATCH; i++) {
+            other.journal.create(
+                    prepared(delivery("older-" + i, 1, i, Deliveries.APPENDED)).givenBack());
+        }
+
+        assertKeepsTheEntry(other);
+    }
+
+    @Test
+    void keeps_an_entry_behind_a_released_request_that_was_sent_again_recently() {
+        Delivery first = delivery("waits", 5, 50, Deliveries.APPENDED);
+        World other = withAWaitingRequest(prepared(first).givenBack());
+        Versioned<JournalEntry> released = other.journal.read("waits").orElseThrow();
+        Delivery again = Deliveries.again(first, 5, 500, other.time.now());
+        other.journal.write(released.value().deliveredBy(again), released.version());
+
+        assertKeepsTheEntry(other);
+    }
+
+    @Test
+    void keeps_an_entry_behind_a_request_that_is_attempted() {
+        assertKeepsTheEntry(withAWaitingRequest(prepared(delivery("attempted", 5, 50, Deliveries.APPENDED))));
+    }
+
     @Test
     void an_entry_that_comes_after_its_expiry_gets_no_second_outcome() {
         grownOld(world);

@@ -106,7 +106,7 @@ enum Without implements Guard {
         }
     },
     /** Nothing is written between the reading of a page and the writes that use it, and no process checks its lease. */
-    WRITE_BETWEEN_SCAN_AND_MOVES(1464) {
+    WRITE_BETWEEN_SCAN_AND_MOVES(4984) {
         @Override
         public boolean checksLease() {
             return false;
@@ -244,7 +244,7 @@ enum Without implements Guard {
         }
     },
     /** A commit is written although the entry is in RETRY, and no process checks its lease. */
-    RETRY_HEEDED(90) {
+    RETRY_HEEDED(10) {
         @Override
         public boolean checksLease() {
             return false;
@@ -339,7 +339,7 @@ enum Without implements Guard {
         }
     },
     /** Every read of a lock table returns the result of the first read, so a waiting request is never woken. */
-    WAKE_UP(3) {
+    WAKE_UP(7) {
         @Override
         public LockStore locks(String processId, SimulatedLockStore locks) {
             Map<LockTable.Id, LockTable> first = new HashMap<>();
@@ -368,7 +368,7 @@ enum Without implements Guard {
         }
     },
     /** The documents to lock are read by a search without a refresh. */
-    REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS(3) {
+    REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS(14) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new StaleUntilExamined(
@@ -575,7 +575,7 @@ enum Without implements Guard {
         }
     },
     /** Conflicting requests of one partition are processed concurrently. */
-    ORDER_IN_A_PARTITION(59) {
+    ORDER_IN_A_PARTITION(66) {
         @Override
         public Namespaces namespaces(Namespaces namespaces) {
             return new Unordered(namespaces);

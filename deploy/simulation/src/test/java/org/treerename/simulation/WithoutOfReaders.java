@@ -40,7 +40,7 @@ enum WithoutOfReaders implements Guard {
     REFRESH(10, with(Unrefreshed::new)),
     /** The answer of a single search is returned without a check of the lock tables after the search. */
     READING_AFTER_ONE_SEARCH(
-            1, (locks, journal, points, time) -> new StaleAnswer().views(locks, journal, points, time)),
+            18, (locks, journal, points, time) -> new StaleAnswer().views(locks, journal, points, time)),
     /** A count of several regions is the sum of several searches. */
     COUNT_IN_ONE_SEARCH(20, with(Adding::new));
 
