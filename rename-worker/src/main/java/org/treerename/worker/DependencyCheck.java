@@ -1,6 +1,7 @@
 package org.treerename.worker;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,11 +13,11 @@ import org.treerename.rename.Predecessors.Standing;
 import org.treerename.rename.UnmetDependency;
 
 /**
- * Decides whether one request may begin: when the requests that it names have ended. It contains bookkeeping and the decision only.
- * One thread calls it.
+ * Decides whether one request may begin. It may begin when the requests that it names have ended. This class sends no
+ * requests to servers. Only one thread calls this class.
  *
- * <p>A request that has ended itself waits for no other request. Kafka delivers it again, and the worker answers it from the journal,
- * even if the journal has deleted the requests that it came after.
+ * <p>A delivered request may have ended already, because Kafka can deliver it again. Such a request does not wait. The
+ * worker answers it from the journal, even if the journal has deleted its predecessors.
  */
 final class DependencyCheck {
 
@@ -29,24 +30,25 @@ final class DependencyCheck {
         /** The request waits for the next check. */
         record Later() implements Decision {}
 
-        /** The request has waited for this predecessor for the whole limit, and so ends without an attempt. */
+        /** The request has waited for this predecessor for the maximum time. So it ends without an attempt. */
         record Blocked(UnmetDependency by) implements Decision {}
     }
 
     /**
-     * How long a request waits.
+     * The maximum waiting times of a request.
      *
-     * @param unknown how long it waits for the first journal entry of a request that it names, and for one that was given back
-     * @param parked how long it waits for a parked request
+     * @param unknown the time for which it waits for the first journal entry of a predecessor, or for a released
+     *     predecessor
+     * @param parked the time for which it waits for a parked predecessor
      */
     record Patience(Duration unknown, Duration parked) {}
 
     private final String requestId;
 
-    /** The requests whose end no check has found yet. */
+    /** The predecessors that no check has found ended yet. */
     private final Set<String> awaited;
 
-    /** The requests of which a check found an entry. They never count as missing. */
+    /** The predecessors for which a check has found an entry. They are never treated as missing. */
     private final Set<String> seen = new LinkedHashSet<>();
 
     private OptionalLong lastCheckNanos = OptionalLong.empty();
@@ -55,21 +57,28 @@ final class DependencyCheck {
     private final Streak parked = new Streak(Standing.PARKED);
     private final Streak givenBack = new Streak(Standing.GIVEN_BACK);
 
-    /** For how long each check has found a predecessor with one standing. */
+    /** The time for which every check has found a predecessor in the same state. */
     private static final class Streak {
         private final Standing standing;
-        private long nanos;
+        private final Map<String, Long> nanos = new HashMap<>();
 
         Streak(Standing standing) {
             this.standing = standing;
         }
 
-        /** Returns a predecessor with this standing if each check has found one for the given time. */
+        /** Returns a predecessor that every check has found in this state for the given time. */
         Optional<String> of(Set<String> awaited, Map<String, Standing> standings, long passedNanos, Duration patience) {
-            Optional<String> found =
-                    awaited.stream().filter(id -> standings.get(id) == standing).findFirst();
-            nanos = found.isPresent() ? nanos + passedNanos : 0;
-            return found.filter(id -> nanos >= patience.toNanos());
+            nanos.keySet().removeIf(id -> !awaited.contains(id) || standings.get(id) != standing);
+            awaited.stream()
+                    .filter(id -> standings.get(id) == standing)
+                    .forEach(id -> nanos.compute(id, (same, before) -> before == null ? 0 : before + passedNanos));
+            return awaited.stream()
+                    .filter(id -> nanos.getOrDefault(id, -1L) >= patience.toNanos())
+                    .findFirst();
+        }
+
+        void restart(String requestId) {
+            nanos.remove(requestId);
         }
     }
 
@@ -78,7 +87,7 @@ final class DependencyCheck {
         this.awaited = new LinkedHashSet<>(after);
     }
 
-    /** Returns for how many requests no check has found the end. */
+    /** Returns the number of predecessors that no check has found ended. */
     int awaited() {
         return awaited.size();
     }
@@ -91,8 +100,8 @@ final class DependencyCheck {
     }
 
     /**
-     * Decides by the answer of the journal. Only the time between answered checks counts, so that no request becomes unknown by an outage
-     * of the journal.
+     * Decides by the answer of the journal. It measures only the time between answered checks, so that an outage of the
+     * journal makes no request unknown.
      */
     Decision looked(Map<String, Standing> standings, long nowNanos, Patience patience) {
         long passedNanos = nowNanos - lastCheckNanos.orElse(nowNanos);
@@ -131,10 +140,13 @@ final class DependencyCheck {
         lastCheckNanos = OptionalLong.empty();
     }
 
-    /** Records that this predecessor has an entry and is being processed. The waiting times for parked and given-back requests begin anew. */
+    /**
+     * Records that this predecessor has an entry and is being processed. The waiting times for this predecessor start
+     * again at zero.
+     */
     void seen(String requestId) {
         seen.add(requestId);
-        parked.nanos = 0;
-        givenBack.nanos = 0;
+        parked.restart(requestId);
+        givenBack.restart(requestId);
     }
 }

@@ -71,8 +71,25 @@ final class DependencyCheckTest {
         assertThat(decide(
                         Standing.ENDED,
                         Standing.GIVEN_BACK,
-                        TIMEOUT.multipliedBy(3).dividedBy(2)))
+                        TIMEOUT.multipliedBy(2).minusNanos(1)))
+                .isEqualTo(LATER);
+        assertThat(decide(Standing.ENDED, Standing.GIVEN_BACK, TIMEOUT.multipliedBy(2)))
                 .isEqualTo(new Decision.Blocked(UnmetDependency.givenBack("r2")));
+    }
+
+    @Test
+    void counts_the_time_of_each_parked_predecessor_alone() {
+        Duration almost = PATIENCE.parked().minusSeconds(1);
+        decide(Standing.PARKED, Standing.OPEN, Duration.ZERO);
+        assertThat(decide(Standing.PARKED, Standing.OPEN, almost)).isEqualTo(LATER);
+        assertThat(decide(Standing.ENDED, Standing.PARKED, PATIENCE.parked())).isEqualTo(LATER);
+        assertThat(decide(
+                        Standing.ENDED,
+                        Standing.PARKED,
+                        PATIENCE.parked().multipliedBy(2).minusNanos(1)))
+                .isEqualTo(LATER);
+        assertThat(decide(Standing.ENDED, Standing.PARKED, PATIENCE.parked().multipliedBy(2)))
+                .isEqualTo(new Decision.Blocked(UnmetDependency.parked("r2")));
     }
 
     @Test
