@@ -27,12 +27,13 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.trace.Spans;
 
 /**
- * Runs the ticks of a janitor. Each tick detects dead processes and takes over every open rename whose process is not live. At longer
- * intervals a tick also sweeps the lock tables, deletes old process documents and journal entries, and tries parked renames again.
+ * Runs the ticks of a janitor. Each tick detects dead processes and takes over every open rename whose process is not
+ * live. At longer intervals a tick also sweeps the lock tables, deletes old process documents and journal entries, and
+ * tries parked renames again.
  *
- * <p>Any number of janitors may run; there is no leader. One thread runs the ticks. Each rename is processed on its own thread,
- * {@value #CARRIED_AT_ONCE} of them at once, so that a long rename delays no other work. Old journal entries are deleted on their own
- * thread as well.
+ * <p>Any number of janitors may run; there is no leader. One thread runs the ticks. Each rename is processed on its own
+ * thread, at most {@value #CARRIED_AT_ONCE} at once. So a long rename delays no other work. Old journal entries are
+ * deleted on their own thread as well.
  */
 public final class Janitor {
 
@@ -41,15 +42,15 @@ public final class Janitor {
     /**
      * The tools of a janitor.
      *
-     * @param ticked the action at the end of each tick
+     * @param ticked the callback at the end of each tick
      */
     public record Tools(
             DeathWatch watch,
             Journal journal,
             RollForward rollForward,
             Sweep sweep,
-            ProcessCleanup retention,
-            JournalCleanup expiry,
+            ProcessCleanup processCleanup,
+            JournalCleanup journalCleanup,
             Spans spans,
             Runnable ticked) {
 
@@ -59,13 +60,16 @@ public final class Janitor {
                 Journal journal,
                 RollForward rollForward,
                 Sweep sweep,
-                ProcessCleanup retention,
-                JournalCleanup expiry) {
-            this(watch, journal, rollForward, sweep, retention, expiry, Spans.none(), () -> {});
+                ProcessCleanup processCleanup,
+                JournalCleanup journalCleanup) {
+            this(watch, journal, rollForward, sweep, processCleanup, journalCleanup, Spans.none(), () -> {});
         }
     }
 
-    /** The most renames in progress at once. Otherwise ten thousand open renames, most of them of live processes, would send as many requests. */
+    /**
+     * The maximum number of renames in progress at once. Without a maximum, ten thousand open renames would send ten
+     * thousand requests, most of them about renames of live processes.
+     */
     static final int CARRIED_AT_ONCE = 64;
 
     private static final String JOURNAL_CLEANUP = "the journal cleanup";
@@ -123,7 +127,7 @@ public final class Janitor {
         if (now - sweptNanos >= settings.sweepEvery().toNanos()) {
             sweptNanos = now;
             attempt("the sweep", tools.sweep()::sweep);
-            attempt("the process cleanup", tools.retention()::deleteOldProcesses);
+            attempt("the process cleanup", tools.processCleanup()::deleteOldProcesses);
             aside(JOURNAL_CLEANUP, this::expire);
         }
         if (now - triedParkedNanos >= settings.parkedEvery().toNanos()) {
@@ -138,19 +142,19 @@ public final class Janitor {
     }
 
     private void expire() {
-        Optional<Instant> limit = tools.expiry().limit();
+        Optional<Instant> limit = tools.journalCleanup().limit();
         if (limit.isPresent()) {
-            tools.expiry().deleteClosed(limit.get());
-            tools.expiry()
+            tools.journalCleanup().deleteClosed(limit.get());
+            tools.journalCleanup()
                     .notDelivered(limit.get())
                     .forEach(id -> carryHere(id, () -> tools.rollForward().ofNotDelivered(id, limit.get())));
-            tools.expiry()
+            tools.journalCleanup()
                     .recreated(limit.get())
                     .forEach(id -> carryHere(id, () -> tools.rollForward().ofMadeAgain(id)));
         }
     }
 
-    /** Processes a rename on this thread, unless it is in progress. */
+    /** Processes a rename on this thread, unless another thread is already processing it. */
     private void carryHere(String requestId, Supplier<Result> carrying) {
         String name = nameOf(requestId);
         if (underWay.add(name)) {
@@ -158,7 +162,7 @@ public final class Janitor {
         }
     }
 
-    /** Processes a rename on a new thread, unless it is in progress. */
+    /** Processes a rename on a new thread, unless another thread is already processing it. */
     private void carryOn(String requestId, Supplier<Result> carrying) {
         String name = nameOf(requestId);
         if (underWay.add(name)) {
@@ -174,7 +178,7 @@ public final class Janitor {
         }
     }
 
-    /** Returns a name that no other step has, for any request id. */
+    /** Returns a name of the step for a request id. No other step has this name. */
     private static String nameOf(String requestId) {
         return "request " + requestId;
     }
@@ -190,10 +194,10 @@ public final class Janitor {
     }
 
     /**
-     * Returns a step that runs in one of the {@value #CARRIED_AT_ONCE} places. A step that waited for its place does not begin after a stop
-     * request.
+     * Returns a step that runs when one of the {@value #CARRIED_AT_ONCE} places is free. After a stop request, a step
+     * that has waited for a place does not begin.
      *
-     * @param isAdmitted whether the step has its place already
+     * @param isAdmitted whether the step already has a place
      */
     private Runnable limited(boolean isAdmitted, Runnable step) {
         return () -> {
@@ -210,7 +214,7 @@ public final class Janitor {
         };
     }
 
-    /** Runs the step on a new thread, unless it is in progress. */
+    /** Runs the step on a new thread, unless a step of this name is already running. */
     private void aside(String name, Runnable step) {
         if (underWay.add(name)) {
             threads.execute(() -> carried(name, step));
@@ -233,7 +237,7 @@ public final class Janitor {
             log.atLevel(ProcessContext.levelOf(e))
                     .log("{} got no answer: {}; the next tick retries", name, e.getMessage());
         } catch (FencedException e) {
-            log.warn("{} has ended early: {}; another janitor continues", name, e.getMessage());
+            log.warn("{} has ended early: {}; another janitor continues it", name, e.getMessage());
         } catch (RuntimeException e) {
             log.error("{} failed; the next tick retries", name, e);
         }

@@ -8,7 +8,7 @@ import java.util.List;
  * The result of the check of a batch before any request is sent.
  *
  * @param requests the number of lines that contain a request
- * @param bad the number of lines that do not
+ * @param bad the number of lines that contain no request
  * @param problems the first bad lines, at most {@value #MAX_PROBLEMS}
  */
 record BatchCheck(long requests, long bad, List<BatchLine.Bad> problems) {

@@ -15,18 +15,18 @@ import java.util.List;
 import org.treerename.path.Namespace;
 
 /**
- * The lines of one batch, in a copy of the input, so that a later change of the input has no effect.
+ * A copy of the lines of one batch. A later change of the input has no effect on the copy.
  *
- * <p>The id of a batch is a hash of all its bytes and of the values that the command line gives to all lines. A line
- * without a request id uses the id of the batch and the number of the line. So the same line of the same batch is
- * always the same request, and the command need not store anything to recognize it.
+ * <p>The id of a batch is a hash of all its bytes and of the values on the command line. If a line has no request id,
+ * its request id consists of the id of the batch and the number of the line. So the same line of the same batch is
+ * always the same request. The command need not store anything to recognize it.
  */
 final class BatchFile implements Closeable {
 
     /**
-     * The values of the command line for lines that have none.
+     * The values from the command line for lines that do not contain them.
      *
-     * @param label another label makes other requests of the same content
+     * @param label a text that is part of the batch id; with another label, the same content makes other requests
      * @param namespaces the definitions of namespaces whose paths can be checked
      */
     record Defaults(

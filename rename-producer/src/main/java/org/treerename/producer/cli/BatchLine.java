@@ -12,7 +12,7 @@ sealed interface BatchLine {
     /**
      * A request.
      *
-     * @param after the ids of the requests that must end before this one begins
+     * @param after the ids of the requests that must end before this request begins
      */
     record Request(long number, RenameRequest request, List<String> after) implements BatchLine {
         public Request {

@@ -18,7 +18,7 @@ import org.treerename.rename.RequestIds;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestCodec.Decoded;
 
-/** Reads a batch line by line. Memory holds one line, and the request ids that the lines contain. */
+/** Reads a batch line by line. Only one line is in memory, and the request ids that the lines contain. */
 final class BatchReader implements Closeable {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -119,18 +119,18 @@ final class BatchReader implements Closeable {
         try {
             json = MAPPER.writeValueAsBytes(fields);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("cannot be sent: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("the request cannot be sent: " + e.getOriginalMessage(), e);
         }
         if (RequestCodec.decode(json) instanceof Decoded.Usable usable) {
             return usable;
         }
-        throw new IllegalArgumentException("not a request");
+        throw new IllegalArgumentException("the line does not contain a request");
     }
 
     /** Throws if a text contains a lone surrogate, because it would be sent as another character. */
     private static void requireWellFormed(JsonNode node) {
         if (node.isTextual() && !StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue())) {
-            throw new IllegalArgumentException("a field is not well-formed Unicode");
+            throw new IllegalArgumentException("a field must be well-formed Unicode");
         }
         node.forEach(BatchReader::requireWellFormed);
     }
@@ -146,8 +146,8 @@ final class BatchReader implements Closeable {
     }
 
     /**
-     * Returns the problem of a path. Checks only namespaces whose definitions are given; for others the outcome
-     * reports it.
+     * Returns the problem of a path. Checks only namespaces whose definitions are given. For other namespaces, the
+     * outcome reports the problem.
      */
     private Optional<String> pathProblem(RenameRequest request) {
         Optional<Notation> notation = defaults.namespaces().stream()

@@ -13,8 +13,8 @@ import org.treerename.runtime.Time;
 
 /**
  * Sends the lines of a batch in their order. A limited number of lines waits for outcomes at a time. It stops if a
- * signal arrives, if Kafka does not acknowledge a line (so that no later line overtakes it), or if no outcome arrives
- * for a long time. One thread calls it, once.
+ * signal arrives, if Kafka does not acknowledge a line, or if no outcome arrives for a long time. After a line without
+ * acknowledgement it must stop, because no later line may overtake this line. Only one thread calls this class, once.
  */
 final class BatchRun {
 
@@ -117,7 +117,10 @@ final class BatchRun {
         stopFor(String.valueOf(failure.getMessage()));
     }
 
-    /** Waits until this number of places is free, and acquires them. Returns false if the run must stop. */
+    /**
+     * Waits until this number of places for lines in flight is free, and acquires the places. Returns false if the run
+     * must stop.
+     */
     private boolean hasPlaces(int count, ProgressLine progress) throws InterruptedException {
         while (!isToStop()) {
             boolean isFree = places.tryAcquire(count, TICK.toMillis(), TimeUnit.MILLISECONDS);

@@ -16,7 +16,7 @@ import org.treerename.rename.Status;
  * The result of a batch, as lines for people or as one JSON object.
  *
  * @param requests the number of lines that contain a request
- * @param bad the number of lines that do not, and that were left out
+ * @param bad the number of lines that contain no request; they were left out
  * @param interrupted whether a signal stopped the batch
  */
 record BatchSummary(String batchId, long requests, long bad, Tally.Count count, boolean interrupted, Duration taken) {
@@ -40,7 +40,8 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
     }
 
     /**
-     * Returns one line for each of the first requests that were not done, and a line with the numbers of each status.
+     * Returns one line for each of the first requests that did not complete, and one line with the number of requests
+     * in each status.
      */
     List<String> lines() {
         List<String> lines = new ArrayList<>();

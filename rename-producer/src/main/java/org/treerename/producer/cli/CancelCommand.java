@@ -11,17 +11,21 @@ import picocli.CommandLine.Option;
 @Command(
         name = "cancel",
         description = {
-            "Cancels a rename that is not decided, for example because it waits for locks. No document moves, and its outcome"
-                    + " is cancelled.",
-            "A decided rename is finished. With --undo it is undone afterwards; only this needs Kafka."
+            "Cancels a rename that is not decided, for example because it waits for locks. Its documents do not move,"
+                    + " and its outcome is cancelled.",
+            "A decided rename cannot be cancelled. With --undo, the command waits for its end and then undoes it."
+                    + " Only this case needs Kafka."
         },
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:cancelled (with --undo also: undone; with --undo --no-wait also: the undo is acknowledged by Kafka)",
-            "1:already decided (with --undo: not reversible, or the reverse rename was rejected or failed)",
+            "0:the rename is cancelled (with --undo: cancelled or undone; with --undo --no-wait: cancelled, or Kafka"
+                    + " has acknowledged the reverse rename)",
+            "1:the rename is already decided (with --undo: it cannot be undone, or the reverse rename was rejected or"
+                    + " failed)",
             "2:wrong use",
-            "3:Elasticsearch or Kafka does not answer, or no outcome in time; the rename may be cancelled or undone nevertheless",
+            "3:Elasticsearch or Kafka does not answer, or no outcome arrived in time; the rename may still be"
+                    + " cancelled or undone",
             "5:the journal does not know the request",
             "70:a defect of this program"
         },
@@ -40,14 +44,16 @@ final class CancelCommand extends RequestCommand {
             names = "--undo",
             fallbackValue = "true",
             description =
-                    "If the rename is decided already, wait until it ends, and then undo it, as rename undo does.")
+                    "If the rename is already decided, wait until it ends. Then undo it, as the command rename undo"
+                            + " does.")
     private boolean undo;
 
     @Option(
             names = "--requested-by",
             defaultValue = "${sys:user.name}",
             paramLabel = "TEXT",
-            description = "The name of the person who cancels; the outcome contains it (default: ${DEFAULT-VALUE}).")
+            description = "The name of the person who cancels the rename (default: ${DEFAULT-VALUE}). The outcome"
+                    + " contains this name.")
     private String requestedBy = "";
 
     CancelCommand(Connectors connectors, Time time) {

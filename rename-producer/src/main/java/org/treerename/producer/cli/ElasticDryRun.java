@@ -16,7 +16,7 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 /** Makes the forecast of a rename from the trees and the control index in Elasticsearch. */
 final class ElasticDryRun {
 
-    /** The number of paths in one page of a survey. A dry run requests no such page. */
+    /** The number of paths in one page of a survey. It has no effect here, because a dry run requests no such page. */
     private static final int PAGE = 1_000;
 
     private ElasticDryRun() {}
@@ -25,7 +25,7 @@ final class ElasticDryRun {
         try (Elastic elastic = Elastic.connect(settings)) {
             ControlIndex control = new ControlIndex(elastic);
             ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
-            // all namespaces are read, so that the dry run notices an index that two of them share
+            // read all namespaces, so that the dry run detects an index that two namespaces share
             var known = namespaces.all();
             ElasticJournal journal = new ElasticJournal(control);
             return new DryRun(

@@ -4,20 +4,20 @@ package org.treerename.producer.cli;
 final class ExitCodes {
 
     /**
-     * The rename is completed, decided or cancelled, or something was found. With {@code --no-wait}: Kafka has
-     * acknowledged the request. Of a dry run: the rename could begin now.
+     * Success: the rename is completed, decided or cancelled, or the command found results. With {@code --no-wait}:
+     * Kafka has acknowledged the request. For a dry run: the rename could begin now.
      */
     static final int DONE = 0;
     /**
-     * The rename was rejected, failed or cancelled, and nothing was renamed; or it was decided before it could be
-     * cancelled; or nothing was found. Of a dry run: something is in its way.
+     * Failure: the rename was rejected, failed or cancelled, and nothing was renamed. For a cancellation: the rename
+     * was already decided. For a search: there are no results. For a dry run: the rename could not begin now.
      */
     static final int NOT_DONE = 1;
 
     static final int WRONG_USE = 2;
     /**
-     * Kafka or Elasticsearch does not answer, or no outcome or decision arrived in time. The rename may still be
-     * processed.
+     * Kafka or Elasticsearch does not answer, or the outcome or decision did not arrive in time. The rename may still
+     * be processed.
      */
     static final int UNKNOWN = 3;
     /** A signal stopped a batch. */

@@ -3,7 +3,7 @@ package org.treerename.producer.cli;
 import java.io.PrintWriter;
 
 /**
- * A message that is printed if a signal ends the process while it waits. It contains the request id, so that the user
+ * A message that is printed if a signal ends the process during a wait. It contains the request id, so that the user
  * can send the request again.
  */
 final class ExitMessage {

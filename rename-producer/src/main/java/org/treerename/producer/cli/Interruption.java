@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Interruption {
 
-    /** The longest time from the signal to the end of the process. After it the process is halted. */
+    /** The longest time from the signal to the end of the process. After this time the process is halted. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
     private final CountDownLatch ended = new CountDownLatch(1);

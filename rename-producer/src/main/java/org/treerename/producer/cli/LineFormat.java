@@ -21,7 +21,7 @@ import org.treerename.runtime.SimilarName;
  */
 sealed interface LineFormat {
 
-    /** The columns of a CSV file whose first line does not name them. */
+    /** The columns of a CSV file whose first line does not name the columns. */
     List<String> COLUMNS =
             List.of("source", "destination", "request_id", "namespace", "on_existing", "requested_by", "version");
 
@@ -32,7 +32,7 @@ sealed interface LineFormat {
      */
     ObjectNode fields(String line);
 
-    /** Returns whether the first line names the columns, so that it contains no request. */
+    /** Returns whether the first line contains the names of the columns and no request. */
     boolean isHeader();
 
     /**
@@ -72,10 +72,10 @@ sealed interface LineFormat {
             try {
                 json = READER.readTree(line);
             } catch (JsonProcessingException e) {
-                throw new IllegalArgumentException("not valid JSON: " + e.getOriginalMessage(), e);
+                throw new IllegalArgumentException("the line is not valid JSON: " + e.getOriginalMessage(), e);
             }
             if (!(json instanceof ObjectNode object)) {
-                throw new IllegalArgumentException("not a JSON object");
+                throw new IllegalArgumentException("the line is not a JSON object");
             }
             object.fieldNames().forEachRemaining(name -> requireKnown("field", name, FIELDS));
             return object;
@@ -84,7 +84,7 @@ sealed interface LineFormat {
 
     /**
      * Values separated by commas. A value that contains a comma or a double quote is in double quotes. An empty value
-     * counts as not given.
+     * is treated as missing.
      */
     record Csv(List<String> columns, boolean isHeader) implements LineFormat {
 
@@ -144,7 +144,7 @@ sealed interface LineFormat {
                 }
                 return cells;
             } catch (JsonProcessingException e) {
-                throw new IllegalArgumentException("not valid CSV: " + e.getOriginalMessage(), e);
+                throw new IllegalArgumentException("the line is not valid CSV: " + e.getOriginalMessage(), e);
             }
         }
     }

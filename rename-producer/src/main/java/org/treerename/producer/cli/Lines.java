@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the lines of a UTF-8 text with their numbers. Memory holds one line at a time. */
+/** Reads the lines of a UTF-8 text with their numbers. Only one line at a time is in memory. */
 final class Lines implements Closeable {
 
     /** The longest line in bytes. It is the largest request that Kafka accepts. */
@@ -25,9 +25,9 @@ final class Lines implements Closeable {
     /**
      * One line.
      *
-     * @param number the number of the line, counted from 1; blank lines count as well
+     * @param number the number of the line; the first line has the number 1, and blank lines are counted
      * @param text the line without its line end; empty if there is a problem
-     * @param problem the reason why the line cannot be read; empty if it can
+     * @param problem the reason why the line cannot be read; empty if the line is readable
      */
     record Line(long number, String text, Optional<String> problem) {}
 

@@ -77,14 +77,14 @@ public final class Main {
     private CommandLine commandLine(Time time) {
         boolean terminal = Boolean.getBoolean(TERMINAL);
         return new CommandLine(this)
-                .addSubcommand(new Mv(connectors.kafka(), connectors.dryRun(), terminal, time))
-                .addSubcommand(new Batch(connectors.kafka(), terminal, time))
+                .addSubcommand(new MvCommand(connectors.kafka(), connectors.dryRun(), terminal, time))
+                .addSubcommand(new BatchCommand(connectors.kafka(), terminal, time))
                 .addSubcommand(new StatusCommand(connectors.requests(), time))
                 .addSubcommand(new CancelCommand(connectors, time))
                 .addSubcommand(new UndoCommand(connectors, time))
-                .addSubcommand(new Ls())
-                .addSubcommand(new Find())
-                .addSubcommand(new Watch(Terminal.ofProcess(), time))
+                .addSubcommand(new LsCommand())
+                .addSubcommand(new FindCommand())
+                .addSubcommand(new WatchCommand(Terminal.ofProcess(), time))
                 .addSubcommand(new AutoComplete.GenerateCompletion())
                 // a path may begin with @
                 .setExpandAtFiles(false)

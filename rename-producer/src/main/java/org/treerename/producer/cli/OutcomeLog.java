@@ -21,9 +21,9 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /**
- * The outcomes of one batch in a file, one JSON object per line: {@code {"batch": …, "line": 17, "source": …,
- * "destination": …, "outcome": {…}}}. A request whose outcome is in the file is not sent again. If a line is lost or
- * incomplete, its request is sent again; there is no other effect.
+ * The outcomes of one batch in a file, one JSON object per line:
+ * {@code {"batch": …, "line": 17, "source": …, "destination": …, "outcome": {…}}}. A request whose outcome is in the
+ * file is not sent again. If a line is lost or incomplete, its request is sent again. This has no other effect.
  *
  * <p>One thread creates and closes it. Any thread may add outcomes.
  */
@@ -88,7 +88,7 @@ final class OutcomeLog implements Closeable {
         try {
             json = MAPPER.readTree(line.text());
         } catch (JsonProcessingException e) {
-            // the process that wrote the line ended before the line was complete
+            // the process ended before it had written the complete line
             return;
         }
         if (!json.path("batch").asText().equals(batchId)) {

@@ -24,7 +24,7 @@ final class Patience {
     }
 
     /**
-     * @param instruction the instruction to wait for the same result again
+     * @param instruction the text that explains how to wait for the same result again
      */
     Patience(String requestId, String instruction, Duration timeout, PrintWriter err) {
         this.requestId = requestId;
@@ -63,7 +63,7 @@ final class Patience {
 
     private String howToContinue() {
         return "request " + requestId + " may still be processed; " + instruction
-                + " to wait again, it is processed once";
+                + " to wait again; it is processed only once";
     }
 
     /** Formats a duration as {@code --timeout} accepts it. */

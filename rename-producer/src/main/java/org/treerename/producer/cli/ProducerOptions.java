@@ -19,21 +19,22 @@ public final class ProducerOptions {
     @Option(
             names = "--namespaces",
             paramLabel = "FILE",
-            description = "The YAML file with definitions of namespaces that the workers have as well: how paths are"
-                    + " written, and the ordering depths.")
+            description = "The YAML file with the definitions of the namespaces. The workers must use the same"
+                    + " definitions. A definition contains the notation of the paths and the ordering depth.")
     private @Nullable Path namespaces;
 
     @Option(
             names = "--ordering-depth",
             defaultValue = "1",
             paramLabel = "N",
-            description = "How many first segments of the source are in the key of a request, 0 to 10 (default:"
-                    + " ${DEFAULT-VALUE}). Requests that overlap are in order if their keys are equal, so all senders"
-                    + " must use the same number. For a namespace that --namespaces defines, its own number counts.")
+            description = "The number of segments at the beginning of the source that the record key contains, 0 to"
+                    + " 10 (default: ${DEFAULT-VALUE}). Requests that overlap keep their order only if their record"
+                    + " keys are equal. So all senders must use the same number. A namespace in the file of"
+                    + " --namespaces uses its own number.")
     private int orderingDepth;
 
     /**
-     * Returns the settings that the options give.
+     * Returns the settings from the options.
      *
      * @throws IllegalArgumentException if an option is not valid
      */

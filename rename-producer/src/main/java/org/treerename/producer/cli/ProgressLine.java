@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.treerename.runtime.Time;
 
 /**
- * Shows progress: on a terminal as one line that is overwritten, elsewhere as a new line from time to time. Any
- * thread may call it.
+ * Shows progress. On a terminal it is one line that is overwritten. Elsewhere it is a new line from time to time. Any
+ * thread may call this class.
  */
 final class ProgressLine implements AutoCloseable {
 
@@ -29,7 +29,7 @@ final class ProgressLine implements AutoCloseable {
     /**
      * Starts the measurement of the rate.
      *
-     * @param before the number of items that were done before
+     * @param before the number of items that were done before this run
      */
     ProgressLine(PrintWriter err, boolean terminal, Time time, long before) {
         this.err = err;

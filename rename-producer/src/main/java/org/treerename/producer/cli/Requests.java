@@ -12,13 +12,14 @@ import org.treerename.rename.JournalEntry;
 interface Requests extends AutoCloseable {
 
     /**
-     * Returns the entry of a request and the state of its owner. Both may change at any time. Empty if there is no
-     * entry.
+     * Returns the entry of a request and the state of its owner. Both may change at any time. Returns empty if there is
+     * no entry.
      */
     Optional<OwnedEntry> carried(String requestId);
 
     /**
-     * Returns the entry of a request; the state of a decided request is acknowledged. See {@link Cancellation#find}.
+     * Returns the entry of a request. If the request is decided, an acknowledged write has confirmed the entry. See
+     * {@link Cancellation#find}.
      */
     Optional<JournalEntry> find(String requestId);
 

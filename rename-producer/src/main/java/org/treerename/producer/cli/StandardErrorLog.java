@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs warnings to standard error. The code configures this, because a {@code logback.xml} would apply to every user
- * of the library.
+ * Logs warnings to standard error. It is configured in code, because a {@code logback.xml} would apply to every user of
+ * the library.
  */
 final class StandardErrorLog {
 

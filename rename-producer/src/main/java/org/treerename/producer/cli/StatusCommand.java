@@ -11,8 +11,9 @@ import picocli.CommandLine.Command;
 @Command(
         name = "status",
         description =
-                "Prints the state of a request: how many documents have moved, which process owns it and whether that process"
-                        + " is live, what it waits for, and its outcome.",
+                "Prints the state of a request, the number of moved documents, and the outcome. It also prints the"
+                        + " process that owns the request, whether this process is live, and what the request waits"
+                        + " for.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -9,25 +9,27 @@ import org.treerename.rename.Outcome;
 import org.treerename.rename.Reason;
 import org.treerename.rename.Status;
 
-/** Counts the results of the lines of a batch. Memory does not grow with the batch. Any thread may call it. */
+/**
+ * Counts the results of the lines of a batch. The memory does not grow with the batch. Any thread may call this class.
+ */
 final class Tally {
 
     /** The largest number of failures that are kept with details. */
     static final int MAX_FAILURES = 100;
 
     /**
-     * A request that was not done.
+     * A request that did not complete.
      *
      * @param outcome its outcome
      */
     record Failure(long line, Outcome outcome) {}
 
     /**
-     * The counts at one moment.
+     * The numbers at one moment.
      *
      * @param sent the number of lines that were passed to the library
      * @param byReason the number of outcomes with each reason, by the published word
-     * @param failures the first requests that were not done, at most {@link #MAX_FAILURES}
+     * @param failures the first requests that did not complete, at most {@link #MAX_FAILURES}
      */
     record Count(long sent, Map<Status, Long> byStatus, Map<String, Long> byReason, List<Failure> failures) {
 

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A command that reads a tree. It shows every committed rename as a whole. */
+/** A command that reads a tree. In its output, every committed rename has moved all its documents. */
 abstract class TreeCommand implements Callable<Integer> {
 
     private static final JsonMapper JSON =
@@ -54,14 +54,14 @@ abstract class TreeCommand implements Callable<Integer> {
             names = "--limit",
             defaultValue = "1000",
             paramLabel = "N",
-            description = "How many to print at most (default: ${DEFAULT-VALUE}).")
+            description = "The maximum number of lines to print (default: ${DEFAULT-VALUE}).")
     private int limit;
 
     @Option(
             names = "--allow-inconsistent",
             description =
-                    "If the tree changes so fast that no single state of it is found, print an answer and a warning"
-                            + " all the same.")
+                    "Print an answer and a warning if the tree changes too fast to read one consistent state. Without"
+                            + " this option, the command then fails.")
     private boolean mayBeInconsistent;
 
     @Option(names = "--json", description = "Print one JSON object per line.")
@@ -70,7 +70,7 @@ abstract class TreeCommand implements Callable<Integer> {
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
-            description = "Show this and exit.")
+            description = "Show this help message and exit.")
     boolean help;
 
     @Override

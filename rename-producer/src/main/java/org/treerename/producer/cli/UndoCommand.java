@@ -10,19 +10,19 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "undo",
         description = {
-            "Undoes a rename by a reverse rename, from its destination to its source. The reverse rename begins after the rename"
-                    + " has ended. Its request id is computed from the id of the rename, so that a second undo has no"
-                    + " effect.",
-            "Documents that were written below the destination since then move as well. A rename that has replaced a"
-                    + " document cannot be undone."
+            "Undoes a rename by a reverse rename, from its destination to its source. The reverse rename begins after"
+                    + " the rename has ended. Its request id is computed from the id of the rename. So a second undo"
+                    + " has no effect.",
+            "Documents that were written below the destination after the rename move as well. A rename that has"
+                    + " replaced a document cannot be undone."
         },
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:undone (with --no-wait: acknowledged by Kafka)",
-            "1:not reversible, or the reverse rename was rejected or failed",
+            "0:the rename is undone (with --no-wait: Kafka has acknowledged the reverse rename)",
+            "1:the rename cannot be undone, or the reverse rename was rejected or failed",
             "2:wrong use",
-            "3:Elasticsearch or Kafka does not answer, or no outcome in time; the rename may still be undone",
+            "3:Elasticsearch or Kafka does not answer, or no outcome arrived in time; the rename may still be undone",
             "5:the journal does not know the request",
             "70:a defect of this program"
         },

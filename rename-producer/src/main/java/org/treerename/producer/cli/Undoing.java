@@ -21,10 +21,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Sends the reverse of a rename, to begin after the rename has ended, and waits for the outcome. */
+/** Sends the reverse of a rename, and waits for its outcome. The reverse begins after the rename has ended. */
 final class Undoing {
 
-    /** The longest time to close the producer. The result was printed before. */
+    /** The longest time to close the producer. It is short, because the result was already printed. */
     private static final Duration CLOSE = Duration.ofSeconds(2);
 
     private final Function<ProducerSettings, RenameProducer> connector;
@@ -39,7 +39,8 @@ final class Undoing {
     @Option(
             names = "--version",
             paramLabel = "N",
-            description = "The version in which documents are written back, if another system gives the versions.")
+            description = "The version of the documents after they move back. Only for namespaces whose versions come"
+                    + " from another system.")
     private @Nullable Long version;
 
     @Option(
@@ -47,13 +48,14 @@ final class Undoing {
             defaultValue = "60s",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "How long to wait until the rename is undone: 500ms, 30s, 5m (default: ${DEFAULT-VALUE}).")
+            description = "The longest time to wait until the rename is undone, such as 500ms, 30s or 5m (default:"
+                    + " ${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ZERO;
 
     @Option(
             names = "--no-wait",
             fallbackValue = "true",
-            description = "Wait for Kafka's acknowledgement of the reverse rename only, and print its request id.")
+            description = "Wait only until Kafka has acknowledged the reverse rename, and print its request id.")
     private boolean noWait;
 
     Undoing(Function<ProducerSettings, RenameProducer> connector, Time time) {
@@ -62,13 +64,13 @@ final class Undoing {
     }
 
     /**
-     * Checks the options before anything is done.
+     * Checks the options before the command sends a request.
      *
      * @throws IllegalArgumentException if an option is not valid
      */
     void requireUsable() {
         if (version != null && version < 1) {
-            throw new IllegalArgumentException("--version: a version is at least 1, found " + version);
+            throw new IllegalArgumentException("--version must be at least 1, was " + version);
         }
         var unused = kafka.settings();
     }

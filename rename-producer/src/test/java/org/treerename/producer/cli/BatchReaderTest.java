@@ -126,13 +126,13 @@ class BatchReaderTest {
                 "/a,/b,,,overwrite                               | 1: on_existing must be \"fail\" or \"replace\"",
                 "/a,/b,,,,,x                                     | 1: version must be a whole number",
                 "/a,/b,,,,,0                                     | 1: version must be a whole number",
-                "\"/a,/b                                         | 1: not valid CSV: ",
-                "{\"source\":\"/a\"                              | 1: not valid JSON: ",
-                "{\"source\":\"/a\",\"source\":\"/b\"}           | 1: not valid JSON: ",
+                "\"/a,/b                                         | 1: the line is not valid CSV: ",
+                "{\"source\":\"/a\"                              | 1: the line is not valid JSON: ",
+                "{\"source\":\"/a\",\"source\":\"/b\"}           | 1: the line is not valid JSON: ",
                 "{\"source\":1,\"destination\":\"/b\"}           | 1: source must be a string, found number",
                 "{\"source\":\"/a\",\"detination\":\"/b\"}       | 1: unknown field \"detination\"; did you mean \"destination\"?",
-                "{\"source\":\"/\\ud800\",\"destination\":\"/b\"} | 1: a field is not well-formed Unicode",
-                "{} x                                            | 1: not valid JSON: ",
+                "{\"source\":\"/\\ud800\",\"destination\":\"/b\"} | 1: a field must be well-formed Unicode",
+                "{} x                                            | 1: the line is not valid JSON: ",
             })
     void reports_number_and_problem_of_a_bad_line(String text, String problem) {
         assertThat(problem(text)).startsWith(problem);

@@ -139,7 +139,7 @@ class MainTest {
                         3,
                         "",
                         "no outcome within 10ms; request r-1 may still be processed; send the same request with"
-                                + " --request-id 'r-1' to wait again, it is processed once\n"));
+                                + " --request-id 'r-1' to wait again; it is processed only once\n"));
     }
 
     private static final Instant REQUESTED = Instant.parse("2026-08-01T10:00:00Z");
@@ -281,7 +281,7 @@ class MainTest {
                 .isEqualTo(RequestCodec.encode(new RenameRequest("r-1", "files", "/a", "/b", OnExisting.FAIL, "me")
                         .withVersion(9_000_000_000_000_000_000L)));
         assertThat(run("mv", "/a", "/b", "--version", "0"))
-                .isEqualTo(new Ended(2, "", "rename: --version: a version is at least 1, found 0" + HINT + "\n"));
+                .isEqualTo(new Ended(2, "", "rename: --version must be at least 1, was 0" + HINT + "\n"));
     }
 
     @Test
@@ -331,9 +331,9 @@ class MainTest {
                 "mv /a /b --relpace                 | Unknown option: '--relpace'",
                 "mv /a /b --until moved             | must be decided or completed, was 'moved'",
                 "mv /a /b --until decided --no-wait | --no-wait does not wait for a decision",
-                "mv /a /b --timeout 5               | a duration is a number and one of ms, s, m, h, d",
+                "mv /a /b --timeout 5               | a duration must be a number and one of ms, s, m, h, d",
                 "mv /a /b --kafka-bootstrap-servers nowhere | bootstrap servers must be host:port",
-                "mv /a /b --kafka-config /no/such | cannot read the properties of Kafka's clients",
+                "mv /a /b --kafka-config /no/such | cannot read the properties of the Kafka clients",
                 "mv /a \uFFFD\uFFFD                 | could not be decoded; use a UTF-8 locale",
                 "batch                              | Missing required parameter: 'FILE'",
                 "batch x --in-flight 1001           | --in-flight must be 1 to 1000, was 1001",

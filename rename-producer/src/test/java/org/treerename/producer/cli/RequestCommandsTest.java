@@ -269,7 +269,7 @@ class RequestCommandsTest {
                         3,
                         "",
                         "no outcome within 10ms; request undo-r-1 may still be processed; run rename undo 'r-1'"
-                                + " to wait again, it is processed once\n"));
+                                + " to wait again; it is processed only once\n"));
     }
 
     @Test

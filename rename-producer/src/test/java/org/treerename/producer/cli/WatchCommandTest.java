@@ -21,7 +21,7 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 
-class WatchTest {
+class WatchCommandTest {
 
     private static UnderWay progress(
             State state, Progress progress, @Nullable String refusal, @Nullable Parking parking, OptionalDouble rate) {
@@ -49,11 +49,11 @@ class WatchTest {
     void shows_progress_rate_and_time_left_of_a_moving_rename() {
         Progress third = new Progress(300, 100, 1);
 
-        assertThat(Watch.line(progress(State.MOVING, third, null, null, OptionalDouble.of(50))))
+        assertThat(WatchCommand.line(progress(State.MOVING, third, null, null, OptionalDouble.of(50))))
                 .isEqualTo("/a\\u000a to /b in files: 100 of 300 documents, 33 %, 50 per second, 4 s left");
-        assertThat(Watch.line(progress(State.MOVING, third, null, null, OptionalDouble.empty())))
+        assertThat(WatchCommand.line(progress(State.MOVING, third, null, null, OptionalDouble.empty())))
                 .isEqualTo("/a\\u000a to /b in files: 100 of 300 documents, 33 %");
-        assertThat(Watch.line(progress(State.MOVING, new Progress(0, 0, 1), null, null, OptionalDouble.empty())))
+        assertThat(WatchCommand.line(progress(State.MOVING, new Progress(0, 0, 1), null, null, OptionalDouble.empty())))
                 .isEqualTo("/a\\u000a to /b in files: 0 of 0 documents");
     }
 
@@ -61,14 +61,14 @@ class WatchTest {
     void shows_why_a_rename_does_not_move() {
         Progress none = new Progress(0, 0, 0);
 
-        assertThat(Watch.line(progress(State.PREPARED, none, "/a is held", null, OptionalDouble.empty())))
+        assertThat(WatchCommand.line(progress(State.PREPARED, none, "/a is held", null, OptionalDouble.empty())))
                 .endsWith(": waits, /a is held");
-        assertThat(Watch.line(progress(State.PREPARED, none, null, null, OptionalDouble.empty())))
+        assertThat(WatchCommand.line(progress(State.PREPARED, none, null, null, OptionalDouble.empty())))
                 .endsWith(": about to begin");
-        assertThat(Watch.line(progress(
+        assertThat(WatchCommand.line(progress(
                         State.PARKED, none, null, new Parking("refused", List.of("d1")), OptionalDouble.empty())))
                 .endsWith(": parked, refused, the first: d1");
-        assertThat(Watch.line(progress(State.DONE, none, null, null, OptionalDouble.empty())))
+        assertThat(WatchCommand.line(progress(State.DONE, none, null, null, OptionalDouble.empty())))
                 .endsWith(": done");
     }
 

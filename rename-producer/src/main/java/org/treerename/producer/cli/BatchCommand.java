@@ -26,24 +26,25 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "batch",
         description = {
-            "Sends one rename for each line of a file. Renames that overlap are processed in the order of the lines, all"
-                    + " others in parallel.",
+            "Sends one rename for each line of a file. Renames that overlap are processed in the order of their"
+                    + " lines. All other renames are processed in parallel.",
             "",
-            "The file is CSV, or each line is one JSON object with the fields of a request. The columns of CSV are source,"
-                    + " destination, request_id, namespace, on_existing, requested_by and version, in this order or in"
-                    + " the order of a first line that names them. Only source and destination are required.",
-            "A line without a request id gets one. It is computed from the content of the file, the options --namespace,"
-                    + " --replace, --requested-by and --batch, and the number of the line. So you can send the same file"
-                    + " again, after Ctrl-C or if you do not know how the batch ended: a request that has ended is not"
-                    + " processed again."
+            "The file is CSV, or each line is one JSON object with the fields of a request. The columns of CSV are"
+                    + " source, destination, request_id, namespace, on_existing, requested_by and version. A first"
+                    + " line with the names of the columns can set another order. Only source and destination are"
+                    + " required.",
+            "A line without a request id gets a computed request id. This id depends on the content of the file, the"
+                    + " number of the line, and the options --namespace, --replace, --requested-by and --batch. So"
+                    + " you can send the same file again after Ctrl-C, or if you do not know how the batch ended. A"
+                    + " request that has ended is not processed again."
         },
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all requests are completed",
-            "1:all requests have ended, and some were rejected, failed or cancelled, or bad lines were left out",
-            "2:wrong use, or bad lines: nothing was sent",
-            "3:Kafka does not answer, or no outcome in time: some requests may still be processed",
+            "1:all requests have ended, but some were rejected, failed or cancelled, or bad lines were left out",
+            "2:wrong use or bad lines; no request was sent",
+            "3:Kafka does not answer, or no outcome arrived in time; some requests may still be processed",
             "4:a signal stopped the batch",
             "70:a defect of this program"
         },
@@ -54,7 +55,7 @@ import picocli.CommandLine.Spec;
             "  rename batch renames.csv --batch 2026-08            # the same renames as new requests",
             "  jq -c '{source: .old, destination: .new}' moves.json | rename batch - --json"
         })
-final class Batch implements Callable<Integer> {
+final class BatchCommand implements Callable<Integer> {
 
     private static final Duration CLOSE = Duration.ofSeconds(2);
     private static final int MAX_IN_FLIGHT = 1_000;
@@ -67,7 +68,7 @@ final class Batch implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "FILE", description = "The renames; - for standard input.")
+    @Parameters(index = "0", paramLabel = "FILE", description = "The file with the renames, or - for standard input.")
     private String file = "";
 
     @Mixin
@@ -77,35 +78,37 @@ final class Batch implements Callable<Integer> {
             names = "--namespace",
             defaultValue = "files",
             paramLabel = "NAME",
-            description = "The namespace of lines that name none (default: ${DEFAULT-VALUE}).")
+            description = "The namespace of lines that contain no namespace (default: ${DEFAULT-VALUE}).")
     private String namespace = "";
 
     @Option(
             names = "--replace",
             fallbackValue = "true",
-            description = "In lines without on_existing: allows a file to replace a file, and a directory to replace an"
-                    + " empty directory.")
+            description = "For lines without on_existing. Allows a file to replace a file, and a directory to replace"
+                    + " an empty directory.")
     private boolean replace;
 
     @Option(
             names = "--requested-by",
             defaultValue = "${sys:user.name}",
             paramLabel = "TEXT",
-            description = "Free text for lines that have none; the outcome contains it (default: ${DEFAULT-VALUE}).")
+            description = "Free text for lines without requested_by (default: ${DEFAULT-VALUE}). The outcome contains"
+                    + " this text.")
     private String requestedBy = "";
 
     @Option(
             names = "--batch",
             defaultValue = "",
             paramLabel = "NAME",
-            description = "Another name makes other requests of the same file, so that they are processed once more.")
+            description = "The name of the batch. With another name, the requests of the same file get other ids and"
+                    + " are processed again.")
     private String label = "";
 
     @Option(
             names = "--in-flight",
             defaultValue = "500",
             paramLabel = "N",
-            description = "How many lines may wait for their outcomes at once, 1 to " + MAX_IN_FLIGHT
+            description = "The maximum number of lines that wait for their outcomes, 1 to " + MAX_IN_FLIGHT
                     + " (default: ${DEFAULT-VALUE}).")
     private int inFlight;
 
@@ -114,21 +117,22 @@ final class Batch implements Callable<Integer> {
             defaultValue = "10m",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "After how long without any outcome to give up: 30s, 5m, 2h (default: ${DEFAULT-VALUE}).")
+            description = "The longest time without any outcome, such as 30s, 5m or 2h (default: ${DEFAULT-VALUE})."
+                    + " After this time the command gives up.")
     private Duration timeout = Duration.ZERO;
 
     @Option(
             names = "--report",
             paramLabel = "FILE",
             description =
-                    "Append each outcome to this file, one JSON object per line. Requests whose outcomes are in the"
-                            + " file already are not sent again.")
+                    "Append each outcome to this file, as one JSON object per line. A request with an outcome in this"
+                            + " file is not sent again.")
     private @Nullable Path reportFile;
 
     @Option(
             names = "--skip-bad",
             fallbackValue = "true",
-            description = "Leave out lines that contain no request, and send the others.")
+            description = "Leave out lines that contain no request, and send all other lines.")
     private boolean skipBad;
 
     @Option(names = "--json", fallbackValue = "true", description = "Print the result as one JSON object.")
@@ -143,7 +147,7 @@ final class Batch implements Callable<Integer> {
     /**
      * @param terminal whether standard error is a terminal
      */
-    Batch(Function<ProducerSettings, RenameProducer> connector, boolean terminal, Time time) {
+    BatchCommand(Function<ProducerSettings, RenameProducer> connector, boolean terminal, Time time) {
         this.connector = connector;
         this.terminal = terminal;
         this.time = time;

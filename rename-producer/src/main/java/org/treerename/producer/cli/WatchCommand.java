@@ -33,22 +33,23 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rename watch}: shows the renames under way. */
+/** {@code rename watch}: shows the renames in progress. */
 @Command(
         name = "watch",
         description =
-                "Shows the renames under way, the oldest first: the moved documents and all documents, the current rate, and about"
-                        + " how much time is left. A terminal is redrawn; elsewhere lines are printed when something changes."
-                        + " The command runs until it is interrupted.",
+                "Shows the renames in progress, the oldest first. For each rename it shows the moved documents, all"
+                        + " documents, the current rate, and the estimated remaining time. On a terminal, the command"
+                        + " updates the screen. Otherwise it prints new lines when something changes. The command"
+                        + " runs until it is interrupted.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:ended by --once",
+            "0:the command has ended because of --once",
             "2:wrong use",
-            "3:Elasticsearch does not answer or refuses",
+            "3:Elasticsearch does not answer or refuses the request",
             "70:a defect of this program"
         })
-final class Watch implements Callable<Integer> {
+final class WatchCommand implements Callable<Integer> {
 
     private static final double MILLIS_PER_SECOND = 1_000.0;
 
@@ -61,7 +62,7 @@ final class Watch implements Callable<Integer> {
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
-    @Option(names = "--namespace", paramLabel = "NAME", description = "Only renames of this namespace.")
+    @Option(names = "--namespace", paramLabel = "NAME", description = "Show only renames of this namespace.")
     private @Nullable String namespace;
 
     @Option(
@@ -69,17 +70,17 @@ final class Watch implements Callable<Integer> {
             defaultValue = "1s",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "The time between two readings (default: ${DEFAULT-VALUE}).")
+            description = "The time between two reads of the renames (default: ${DEFAULT-VALUE}).")
     private Duration every = Duration.ZERO;
 
     @Option(
             names = "--limit",
             defaultValue = "20",
             paramLabel = "N",
-            description = "How many renames to show at most, up to 1000 (default: ${DEFAULT-VALUE}).")
+            description = "The maximum number of renames to show, up to 1000 (default: ${DEFAULT-VALUE}).")
     private int limit;
 
-    @Option(names = "--once", description = "Read once. The rates are unknown then.")
+    @Option(names = "--once", description = "Read the renames once and exit. The rates are then unknown.")
     private boolean once;
 
     @Option(names = "--json", description = "Print one JSON object per line.")
@@ -88,12 +89,12 @@ final class Watch implements Callable<Integer> {
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
-            description = "Show this and exit.")
+            description = "Show this help message and exit.")
     boolean help;
 
     private List<String> shown = List.of();
 
-    Watch(Terminal terminal, Time time) {
+    WatchCommand(Terminal terminal, Time time) {
         this.terminal = terminal;
         this.time = time;
     }

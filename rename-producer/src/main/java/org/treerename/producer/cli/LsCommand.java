@@ -13,18 +13,19 @@ import picocli.CommandLine.Command;
 @Command(
         name = "ls",
         description =
-                "Lists what is directly below a path, as it is now: directories and documents, and how many documents are below"
-                        + " each. A rename is shown whole as soon as it is decided, also while its documents move.",
+                "Lists the directories and documents that are now directly below a path, and the number of documents"
+                        + " below each directory. A decided rename is shown as complete, even while its documents"
+                        + " move.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:something was found",
             "1:nothing was found",
             "2:wrong use",
-            "3:Elasticsearch does not answer or refuses, or the tree changes too fast",
+            "3:Elasticsearch does not answer or refuses the request, or the tree changes too fast",
             "70:a defect of this program"
         })
-final class Ls extends TreeCommand {
+final class LsCommand extends TreeCommand {
 
     @Override
     int print(TreeView view, TreePath at) {

@@ -39,16 +39,17 @@ import picocli.CommandLine.Spec;
 /** {@code rename mv}: sends one rename. */
 @Command(
         name = "mv",
-        description = "Renames a file or a directory with all that is below it.",
+        description = "Renames a file, or a directory with all files and directories below it.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:completed (with --until decided: decided; with --no-wait: acknowledged by Kafka; with --dry-run: it could"
-                    + " begin now)",
-            "1:rejected, failed or cancelled, nothing was renamed (with --dry-run: something is in its way)",
+            "0:completed (with --until decided: decided; with --no-wait: acknowledged by Kafka; with --dry-run: the"
+                    + " rename could begin now)",
+            "1:rejected, failed or cancelled, and no document has moved (with --dry-run: the rename could not begin"
+                    + " now)",
             "2:wrong use",
-            "3:Kafka does not answer, or no outcome or decision in time; the rename may still be processed (with --dry-run:"
-                    + " Elasticsearch does not answer)",
+            "3:Kafka does not answer, or no outcome or decision arrived in time; the rename may still be processed"
+                    + " (with --dry-run: Elasticsearch does not answer)",
             "70:a defect of this program"
         },
         footerHeading = "%nExamples:%n",
@@ -65,9 +66,9 @@ import picocli.CommandLine.Spec;
             "--kafka-bootstrap-servers is KAFKA_BOOTSTRAP_SERVERS, --elasticsearch-url is ELASTICSEARCH_URL)",
             "or in the properties file that TREE_RENAME_SETTINGS names (timeout=5m)."
         })
-final class Mv implements Callable<Integer> {
+final class MvCommand implements Callable<Integer> {
 
-    /** The longest time to close the producer. The result was printed before. */
+    /** The longest time to close the producer. It is short, because the result was already printed. */
     private static final Duration CLOSE = Duration.ofSeconds(2);
     /** The character that Java uses for bytes that are not text in the encoding of the locale. */
     private static final char UNDECODABLE = '\uFFFD';
@@ -83,7 +84,7 @@ final class Mv implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "SOURCE", description = "The absolute path to rename.")
     private String source = "";
 
-    @Parameters(index = "1", paramLabel = "DESTINATION", description = "Its new absolute path.")
+    @Parameters(index = "1", paramLabel = "DESTINATION", description = "The new absolute path.")
     private String destination = "";
 
     @Mixin
@@ -108,26 +109,28 @@ final class Mv implements Callable<Integer> {
     @Option(
             names = "--request-id",
             paramLabel = "ID",
-            description = "The id of the request, to send the same request again (default: a new one).")
+            description = "The id of the request (default: a new id). With the id of an earlier request, that request"
+                    + " is sent again.")
     private @Nullable String requestId;
 
     @Option(
             names = "--after",
             paramLabel = "ID",
-            description = "The id of a request that must end before this one begins; may be repeated.")
+            description = "The id of a request that must end before this rename begins. This option may be repeated.")
     private List<String> after = new ArrayList<>();
 
     @Option(
             names = "--version",
             paramLabel = "N",
-            description = "The version in which documents are written, if another system gives the versions.")
+            description = "The version of the documents after they move. Only for namespaces whose versions come from"
+                    + " another system, where it is required.")
     private @Nullable Long version;
 
     @Option(
             names = "--requested-by",
             defaultValue = "${sys:user.name}",
             paramLabel = "TEXT",
-            description = "Free text; the outcome contains it (default: ${DEFAULT-VALUE}).")
+            description = "Free text (default: ${DEFAULT-VALUE}). The outcome contains this text.")
     private String requestedBy = "";
 
     @Option(
@@ -135,7 +138,8 @@ final class Mv implements Callable<Integer> {
             defaultValue = "60s",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "How long to wait after the request is sent: 500ms, 30s, 5m (default: ${DEFAULT-VALUE}).")
+            description = "The longest time to wait after the request is sent, such as 500ms, 30s or 5m (default:"
+                    + " ${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ZERO;
 
     @Option(
@@ -144,16 +148,16 @@ final class Mv implements Callable<Integer> {
             converter = Until.Converter.class,
             paramLabel = "WHAT",
             description =
-                    "What to wait for: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). A rename is decided by"
-                            + " one write; its documents move after that. With decided, the command prints how long the"
-                            + " decision took. If the rename is rejected, fails or is cancelled, the command prints its"
-                            + " outcome.")
+                    "The event to wait for: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). One write decides a"
+                            + " rename, and its documents move after this write. With decided, the command prints the"
+                            + " time that the decision took. If the rename is rejected, failed or cancelled, the"
+                            + " command prints its outcome.")
     private Until until = Until.COMPLETED;
 
     @Option(
             names = "--no-wait",
             fallbackValue = "true",
-            description = "Wait for Kafka's acknowledgement only, and print the request id.")
+            description = "Wait only until Kafka has acknowledged the request, and print the request id.")
     private boolean noWait;
 
     @Option(
@@ -165,22 +169,21 @@ final class Mv implements Callable<Integer> {
     @Option(
             names = "--dry-run",
             fallbackValue = "true",
-            description = "Only print what the rename would do now: how many documents it would move, what forbids it,"
-                    + " which locks it would wait for, and about how long it would take. It sends and writes nothing."
-                    + " It needs --elasticsearch-url and no Kafka.")
+            description = "Only print a forecast of the rename: the number of documents to move, each reason against"
+                    + " the rename, the locks that it must wait for, and the estimated time. The command sends and"
+                    + " writes nothing. It needs --elasticsearch-url, but not Kafka.")
     private boolean dryRunOnly;
 
     @Option(
             names = "--json",
             fallbackValue = "true",
-            description = "Print the outcome as it was published, the decision, or the result of --dry-run as one JSON"
-                    + " object.")
+            description = "Print one JSON object: the published outcome, the decision, or the result of --dry-run.")
     private boolean json;
 
     /**
      * @param terminal whether standard error is a terminal
      */
-    Mv(
+    MvCommand(
             Function<ProducerSettings, RenameProducer> connector,
             BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun,
             boolean terminal,
@@ -236,7 +239,7 @@ final class Mv implements Callable<Integer> {
 
     private void requireUsable() {
         if (version != null && version < 1) {
-            throw new IllegalArgumentException("--version: a version is at least 1, found " + version);
+            throw new IllegalArgumentException("--version must be at least 1, was " + version);
         }
         if (noWait && until == Until.DECIDED) {
             throw new IllegalArgumentException(

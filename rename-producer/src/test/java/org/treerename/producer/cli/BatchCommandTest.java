@@ -31,7 +31,7 @@ import org.treerename.producer.OutcomeTexts;
 import org.treerename.producer.PeerWorker;
 import org.treerename.rename.Reason;
 
-class BatchTest {
+class BatchCommandTest {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Map<String, String> SERVERS = Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092");
@@ -88,7 +88,7 @@ class BatchTest {
 
     /** Returns the numbers of the lines that were sent. */
     private List<String> sentLines() {
-        return sentIds().stream().map(BatchTest::line).toList();
+        return sentIds().stream().map(BatchCommandTest::line).toList();
     }
 
     private static String line(String requestId) {
@@ -101,7 +101,7 @@ class BatchTest {
 
     @Test
     void sends_all_lines_in_order_and_exits_with_0_if_all_complete() {
-        kafka.attach(BatchTest::completed);
+        kafka.attach(BatchCommandTest::completed);
 
         Ended ended = run();
 
@@ -175,7 +175,7 @@ class BatchTest {
     @Test
     void skip_bad_sends_the_other_lines_and_exits_with_1() throws IOException {
         write("/a,/b\n/b\n/d,/e\n");
-        kafka.attach(BatchTest::completed);
+        kafka.attach(BatchCommandTest::completed);
 
         Ended ended = run("--skip-bad");
 
@@ -291,7 +291,7 @@ class BatchTest {
         Files.writeString(report, "{\"batch\":\"" + batch + "\",\"li", StandardOpenOption.APPEND);
 
         kafka = new InMemoryKafka(0);
-        kafka.attach(BatchTest::completed);
+        kafka.attach(BatchCommandTest::completed);
         Ended ended = run("--report", report.toString());
 
         assertThat(sentLines()).containsExactly("2", "3");

@@ -18,25 +18,26 @@ import picocli.CommandLine.Option;
 @Command(
         name = "find",
         description =
-                "Prints the paths of the documents at and below a path that match a query, as they are now. A rename is shown whole"
-                        + " as soon as it is decided, also while its documents move.",
+                "Prints the current paths of the documents at or below a path that match a query. A decided rename is"
+                        + " shown as complete, even while its documents move.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:documents were found",
             "1:nothing was found",
             "2:wrong use",
-            "3:Elasticsearch does not answer or refuses, or the tree changes too fast",
+            "3:Elasticsearch does not answer or refuses the request, or the tree changes too fast",
             "70:a defect of this program"
         })
-final class Find extends TreeCommand {
+final class FindCommand extends TreeCommand {
 
     @Option(
             names = "--query",
             paramLabel = "JSON",
             description =
-                    "A query of Elasticsearch, such as {\"term\":{\"owner\":\"clinton\"}}. It should not name path"
-                            + " fields, because it is compared with the documents as they are stored.")
+                    "An Elasticsearch query, such as {\"term\":{\"owner\":\"clinton\"}}. Do not use path fields in"
+                            + " the query. While a rename moves documents, their stored paths differ from the printed"
+                            + " paths.")
     private @Nullable String query;
 
     @Option(names = "--count", description = "Print only the number of documents.")
