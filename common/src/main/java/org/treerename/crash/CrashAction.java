@@ -18,7 +18,7 @@ enum CrashAction implements Runnable {
         public void run() {
             String pid = String.valueOf(ProcessHandle.current().pid());
             try {
-                // uses the kill command of the shell, because not every image has the program
+                // use the kill command of the shell, because not every image contains the program kill
                 int exit = new ProcessBuilder("/bin/sh", "-c", "kill -STOP " + pid)
                         .inheritIO()
                         .start()

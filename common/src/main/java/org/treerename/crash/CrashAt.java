@@ -8,7 +8,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The moment of an action: the n-th time that a point is reached. Written {@code AFTER_COMMIT}, or {@code BEFORE_MOVE:3}.
+ * The moment of an action: the n-th time that a point is reached. The text form is {@code AFTER_COMMIT} or
+ * {@code BEFORE_MOVE:3}.
  *
  * @param time the number n, which begins at 1
  */
@@ -30,7 +31,7 @@ record CrashAt(CrashPoint point, int time) {
             Matcher matcher = FORM.matcher(value);
             if (!matcher.matches()) {
                 throw new TypeConversionException(
-                        "a crash point is a name, or a name and a number, as in BEFORE_MOVE:3, found \"" + value
+                        "a crash point must be a name, or a name and a number, such as BEFORE_MOVE:3, found \"" + value
                                 + "\"");
             }
             String name = matcher.group(1).toUpperCase(Locale.ROOT).replace('-', '_');

@@ -10,8 +10,8 @@ import org.treerename.runtime.SystemTime;
 import picocli.CommandLine.Option;
 
 /**
- * The settings that make a process halt, freeze, fail or block at a point. They are refused if {@link Settings#TEST_STACK} is not {@code
- * true} in the environment. Only tests and the local stack set this variable.
+ * The settings that make a process halt, freeze, fail or block at a point. A process refuses them if
+ * {@link Settings#TEST_STACK} is not {@code true} in the environment. Only tests and the local stack set this variable.
  */
 public final class CrashOptions {
 
@@ -22,21 +22,21 @@ public final class CrashOptions {
             names = "--crash-at",
             paramLabel = "POINT[:N]",
             converter = CrashAt.Converter.class,
-            description = "For tests: halt, as kill -9 would, when this point is reached for the N-th time.")
+            description = "For tests: halt the process like kill -9 when it reaches this point for the N-th time.")
     private @Nullable CrashAt crashAt;
 
     @Option(
             names = "--freeze-at",
             paramLabel = "POINT[:N]",
             converter = CrashAt.Converter.class,
-            description = "For tests: freeze until SIGCONT when this point is reached for the N-th time.")
+            description = "For tests: freeze the process until SIGCONT when it reaches this point for the N-th time.")
     private @Nullable CrashAt freezeAt;
 
     @Option(
             names = "--fail-at",
             paramLabel = "POINT[:N]",
             converter = CrashAt.Converter.class,
-            description = "For tests: fail unexpectedly when this point is reached, the first N times.")
+            description = "For tests: fail unexpectedly the first N times that the process reaches this point.")
     private @Nullable CrashAt failAt;
 
     @Option(
@@ -44,14 +44,16 @@ public final class CrashOptions {
             paramLabel = "POINT[:N][+]@FILE",
             converter = GateAt.Converter.class,
             description =
-                    "For tests: when this point is reached for the N-th time, create the file, and block that thread"
-                            + " until the file is deleted; with + the threads that reach it later as well.")
+                    "For tests: when a thread reaches this point for the N-th time, create the file, and block the"
+                            + " thread until the file is deleted. With +, also block the threads that reach this"
+                            + " point later.")
     private @Nullable GateAt gateAt;
 
     /**
      * Returns the configured crash point; {@link CrashPoints#OFF} if none is configured.
      *
-     * @throws IllegalArgumentException if one is configured outside tests and the local stack, or more than one is configured
+     * @throws IllegalArgumentException if a crash point is configured outside tests and the local stack, or if more
+     *     than one is configured
      */
     public CrashPoints points(Map<String, String> environment) {
         List<CrashPoints> configured = new ArrayList<>();
@@ -73,7 +75,8 @@ public final class CrashOptions {
         Settings.requireTestStack(environment, "--crash-at, --freeze-at, --fail-at and --gate-at");
         if (configured.size() > 1) {
             throw new IllegalArgumentException(
-                    "expected one of --crash-at, --freeze-at, --fail-at and --gate-at, found " + configured.size());
+                    "only one of --crash-at, --freeze-at, --fail-at and --gate-at is allowed, found "
+                            + configured.size());
         }
         return configured.getFirst();
     }

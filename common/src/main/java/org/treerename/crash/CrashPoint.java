@@ -1,6 +1,6 @@
 package org.treerename.crash;
 
-/** The points at which a process can be made to die or to freeze, in the order in which a rename reaches them. */
+/** The points at which a test can make a process die or freeze. They are in the order in which a rename reaches them. */
 public enum CrashPoint {
     /** Before the request that writes the entry and acquires the locks. If we die here in the first attempt, the journal has no entry yet. */
     BEFORE_PREPARE,
@@ -17,23 +17,35 @@ public enum CrashPoint {
     BEFORE_COMMIT,
     /** After the write of MOVING. If we die here, the rename is decided and nothing has moved. A janitor rolls it forward. */
     AFTER_COMMIT,
-    /** Before the delete of the document that the source replaces. If we die here, it is at the destination until a janitor deletes it. */
+    /**
+     * Before the delete of the document that the source replaces. If we die here, this document is at the destination
+     * until a janitor deletes it.
+     */
     BEFORE_REMOVAL,
     /** After the delete of the document that the source replaces. If we die here, the janitor that rolls forward finds it deleted. */
     AFTER_REMOVAL,
-    /** Between opening a scan and writing the entry, or between two pages of a long pass. If we die here, the rest has not moved. */
+    /**
+     * Between opening a scan and writing the entry, or between two pages of a long pass. If we die here, the remaining
+     * documents have not moved.
+     */
     BEFORE_PROGRESS,
     /** Between writing the entry and the moves after it. If we freeze here until a take-over, our late moves meet other sequence numbers. */
     AFTER_PROGRESS,
-    /** Before documents are written. If we die here, they are at the source. */
+    /** Before documents are written. If we die here, these documents are at the source. */
     BEFORE_MOVE,
     /** Between two groups of one page. If we die here, half of the page is at the destination. */
     WITHIN_MOVE,
-    /** After documents were written. If we die here, the number of moved documents in the entry is too low. Nothing depends on it. */
+    /**
+     * After documents were written. If we die here, the number of moved documents in the entry is too low. No decision
+     * depends on this number.
+     */
     AFTER_MOVE,
-    /** Before the next page of a scan is read. If we die here, a point in time stays open until its keep-alive ends. */
+    /** Before the next page of a scan is read. If we die here, a point in time remains open until its keep-alive ends. */
     BETWEEN_PAGES,
-    /** After the last move, before the scan that proves it. If we die here, a janitor proves it with two scans. */
+    /**
+     * After the last move, before the scan that proves that nothing is left. If we die here, a janitor proves this with
+     * two scans.
+     */
     BEFORE_PROOF,
     /** Before the end is written. If we die here, everything has moved. A janitor finds nothing left to move, and writes the end. */
     BEFORE_DONE,
@@ -54,15 +66,26 @@ public enum CrashPoint {
     /** Before the offset of the request may be committed. If we die here, Kafka delivers the request again, and the journal answers it. */
     BEFORE_OFFSET,
 
-    /** A janitor has fenced a process. If it dies here, the next janitor takes over the renames of that process. */
+    /**
+     * A janitor has fenced a process. If this janitor dies here, the next janitor takes over the renames of that
+     * process.
+     */
     AFTER_FENCE,
-    /** A janitor has become the owner of a rename. If it dies here, the next janitor takes over from it. */
+    /** A janitor has become the owner of a rename. If this janitor dies here, the next janitor takes the rename over. */
     AFTER_TAKE_OVER,
-    /** A janitor is between two groups of a page of a rename that it rolls forward. If it dies here, the next janitor continues. */
+    /**
+     * A janitor is between two groups of a page of a rename that it rolls forward. If this janitor dies here, the next
+     * janitor continues.
+     */
     ROLLING_FORWARD,
-    /** A janitor is about to release locks of a dead process. If it dies here, the next janitor releases them. */
+    /**
+     * A janitor is about to release locks of a dead process. If this janitor dies here, the next janitor releases them.
+     */
     BEFORE_RECLAIM,
-    /** A janitor has released the locks of an undecided rename, and not yet written RETRY. If it dies here, both are done again. */
+    /**
+     * A janitor has released the locks of an undecided rename, and not yet written RETRY. If this janitor dies here,
+     * the next janitor does both again.
+     */
     BEFORE_RETRY;
 
     /** Returns whether only a janitor reaches this point. */

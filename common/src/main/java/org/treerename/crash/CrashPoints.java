@@ -6,15 +6,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts how often the chosen point is reached, over all incarnations of this JVM. The action runs at the n-th time only, each time up to
- * the n-th, or each time from the n-th on. Any thread may reach a point, and runs the action itself.
+ * Counts how often the chosen point is reached, over all incarnations of this JVM. The action runs only the n-th time,
+ * each time up to the n-th time, or each time from the n-th time on. Any thread may reach a point, and runs the action
+ * itself.
  */
 public final class CrashPoints {
 
     private static final Logger log = LoggerFactory.getLogger(CrashPoints.class);
     private static final CrashAt NEVER = new CrashAt(CrashPoint.BEFORE_PREPARE, Integer.MAX_VALUE);
 
-    /** No crash point. The stores stay undecorated. */
+    /** No crash point. The stores are not decorated. */
     public static final CrashPoints OFF = new CrashPoints(NEVER, () -> {});
 
     private final CrashPoint chosen;
@@ -40,7 +41,7 @@ public final class CrashPoints {
     /** Returns crash points that throw an unexpected exception from the first to the n-th time. */
     static CrashPoints failingUpTo(CrashAt at) {
         return new CrashPoints(at, time -> time <= at.time(), () -> {
-            throw new IllegalStateException("made to fail at " + at.point());
+            throw new IllegalStateException("--fail-at made this process fail at " + at.point());
         });
     }
 
@@ -55,7 +56,7 @@ public final class CrashPoints {
         }
         int time = reached.incrementAndGet();
         if (times.test(time)) {
-            log.warn("crash point {} reached, time {}: its action begins", point, time);
+            log.warn("crash point {} was reached {} times; its action begins", point, time);
             action.run();
             log.warn("crash point {}: its action has ended; the process continues", point);
         }

@@ -3,7 +3,7 @@ package org.treerename.crash;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
 
-/** Adds the crash points of a service to its stores. If they are off, returns the stores unchanged. */
+/** Adds the crash points of a service to its stores. If crash points are off, returns the stores unchanged. */
 public final class Crashing {
 
     private Crashing() {}

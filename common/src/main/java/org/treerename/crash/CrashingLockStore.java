@@ -9,8 +9,8 @@ import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 
 /**
- * Reaches the points around the release of an attempt's hold, and around the release of all holds and claims of a request. A janitor's
- * point comes before both.
+ * Reaches the points around the release of an attempt's hold, and around the release of all holds and claims of a
+ * request. For a janitor, there is another point before both.
  */
 final class CrashingLockStore implements LockStore {
 

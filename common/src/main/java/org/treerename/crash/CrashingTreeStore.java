@@ -12,7 +12,8 @@ import org.treerename.rename.TreeSnapshot;
 import org.treerename.rename.TreeStore;
 
 /**
- * Reaches the points around reads and writes of documents. A page is written in two groups here, so that there is a point between them.
+ * Reaches the points around reads and writes of documents. This class writes a page in two groups, so that there is a
+ * point between them.
  */
 final class CrashingTreeStore implements ForwardingTreeStore {
 

@@ -24,7 +24,10 @@ final class Gate implements Runnable {
         this.time = time;
     }
 
-    /** Creates the file at the first run, which shows the test that the point is reached, and returns when the file is gone. */
+    /**
+     * Creates the file at the first run, so that the test sees that the point is reached. Returns when the file is
+     * deleted.
+     */
     @Override
     public void run() {
         createOnce();

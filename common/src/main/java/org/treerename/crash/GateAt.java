@@ -5,10 +5,10 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The position of a gate, and the file that a test deletes to open it. Written {@code BETWEEN_PAGES:2@/tmp/gate}, or {@code
- * BETWEEN_PAGES:2+@/tmp/gate}.
+ * The position of a gate, and the file that a test deletes to open it. The text form is
+ * {@code BETWEEN_PAGES:2@/tmp/gate} or {@code BETWEEN_PAGES:2+@/tmp/gate}.
  *
- * @param andLater whether the gate blocks each thread that reaches the point from then on ({@code +}), and not only one
+ * @param andLater whether the gate also blocks each thread that reaches the point later ({@code +})
  */
 record GateAt(CrashAt at, boolean andLater, Path file) {
 

@@ -80,7 +80,7 @@ final class Definition {
         if (field == null || value == null) {
             throw from.problem(
                     field == null ? "directory_value" : "directory_field",
-                    "directory_field and directory_value go together");
+                    "directory_field and directory_value must be given together");
         }
         return from.made("directory_field", () -> new Directories(field, value));
     }

@@ -48,7 +48,7 @@ import org.treerename.path.Namespace;
  */
 public final class NamespaceFile {
 
-    /** The maximum number of namespaces. A file with more is treated as a mistake. */
+    /** The maximum number of namespaces. A file with more namespaces is treated as a mistake. */
     private static final int MOST = 1_000;
 
     private NamespaceFile() {}
@@ -56,7 +56,8 @@ public final class NamespaceFile {
     /**
      * Reads a file.
      *
-     * @throws IllegalArgumentException if the file cannot be read, or a definition is not valid; the message has the line and the field
+     * @throws IllegalArgumentException if the file cannot be read, or a definition is not valid. The message contains
+     *     the line and the field
      */
     public static List<Namespace> read(Path file) {
         LoadSettings settings = LoadSettings.builder()
@@ -66,7 +67,8 @@ public final class NamespaceFile {
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             Node root = new Compose(settings)
                     .composeReader(reader)
-                    .orElseThrow(() -> new IllegalArgumentException(file + " is empty; expected namespaces:"));
+                    .orElseThrow(() ->
+                            new IllegalArgumentException(file + " is empty; it must contain the key" + " namespaces"));
             return namespaces(new YamlNode(file, "file of namespaces", root));
         } catch (MarkedYamlEngineException e) {
             String line = e.getProblemMark()

@@ -15,7 +15,8 @@ public final class Authorization {
     public static Authorization ofUser(String name, String password) {
         if (name.isEmpty() || name.indexOf(':') >= 0) {
             throw new IllegalArgumentException(
-                    "the user name for Elasticsearch must be non-empty and without a colon, found \"" + name + "\"");
+                    "the user name for Elasticsearch must not be empty and must not contain a colon, found \"" + name
+                            + "\"");
         }
         byte[] both = (name + ":" + password).getBytes(StandardCharsets.UTF_8);
         return new Authorization("Basic " + Base64.getEncoder().encodeToString(both));
@@ -24,13 +25,14 @@ public final class Authorization {
     /**
      * Returns the credentials of an API key.
      *
-     * @param encoded the value of the field {@code encoded} that Elasticsearch returns when it creates the key: the base64 of the id, a colon
-     *     and the key
+     * @param encoded the field {@code encoded} of Elasticsearch's answer to the creation of the key. It is the base64
+     *     of the id, a colon and the key
      */
     public static Authorization ofApiKey(String encoded) {
         if (encoded.isEmpty() || !encoded.chars().allMatch(c -> c > ' ' && c < 127)) {
             throw new IllegalArgumentException(
-                    "an API key must be one word of ASCII: the field \"encoded\" that Elasticsearch returned for it");
+                    "an API key must be one word of ASCII characters; use the value of the field \"encoded\" in the"
+                            + " response of Elasticsearch");
         }
         return new Authorization("ApiKey " + encoded);
     }

@@ -24,16 +24,17 @@ import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
 /**
- * A bulk request, or the part of one thread in it. A shard applies its items in their order, but not atomically: the items after a failed
- * item still run. Reads of documents come after all writes, and lock updates come after all other items. This is also true if one request
- * contains the parts of several threads. So no lock update runs before the write of its journal entry.
+ * A bulk request, or the part of one thread in a bulk request. A shard applies the items in their order, but not
+ * atomically: the items after a failed item still run. Reads of documents follow all writes, and lock updates follow
+ * all other items, even if one request contains the parts of several threads. So no lock update runs before the write
+ * of its journal entry.
  */
 final class Bulk {
 
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
-    /** The most bytes of an item that reads a document; enough for the longest name of a topic. */
+    /** The maximum number of bytes of an item that reads a document. It is enough for the longest name of a topic. */
     private static final int MOST_BYTES_OF_READING = 512;
 
     /** The result of one item. */
@@ -80,7 +81,7 @@ final class Bulk {
             throw failure();
         }
 
-        /** Returns whether an item that reads a document found, on the shard, that the document does not exist. */
+        /** Returns whether the shard answered a read item with the result that the document does not exist. */
         boolean isAbsent() {
             JsonNode found = json.path("get").path("found");
             return isOk() && found.isBoolean() && !found.booleanValue();
@@ -119,7 +120,7 @@ final class Bulk {
         }
     }
 
-    /** Writes the further fields of an item's action line. */
+    /** Writes additional fields of an item's action line. */
     @FunctionalInterface
     private interface Fields {
         void write() throws IOException;
@@ -220,7 +221,10 @@ final class Bulk {
         readings.add(id);
     }
 
-    /** Adds a scripted upsert, because an update of a missing document fails. The script makes both a no-op. */
+    /**
+     * Adds a scripted upsert, because a plain update of a missing document fails. The script makes both the insert and
+     * the update a no-op.
+     */
     private void addReading(String id) {
         ObjectNode body = Json.object().put("_source", true).put("scripted_upsert", true);
         body.putObject("upsert");
@@ -228,7 +232,10 @@ final class Bulk {
         update(id, 0, body);
     }
 
-    /** Adds a lock update. It runs after all other items, perhaps merged with updates of the same table. Its result keeps its own position. */
+    /**
+     * Adds a lock update. It runs after all other items. {@code send} may merge it with updates of the same table, but
+     * returns a separate result for each update.
+     */
     void lock(LockUpdate update) {
         locks.add(update);
         lockBytes += update.bytes();

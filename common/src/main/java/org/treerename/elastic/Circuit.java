@@ -12,8 +12,9 @@ import org.slf4j.LoggerFactory;
 import org.treerename.store.NoAnswerException;
 
 /**
- * The circuit breaker of the Elasticsearch client. It opens when the last {@value #FAILURES} requests got no answer from any node. While it is
- * open, only a probe is sent from time to time; the first answer closes it. Each change is logged once. Any thread may call it.
+ * The circuit breaker of the Elasticsearch client. It opens when the last {@value #FAILURES} requests got no answer
+ * from any node. While it is open, the client sends only a probe from time to time. The first answer closes the circuit
+ * breaker. Each change is logged once. Any thread may call this class.
  */
 final class Circuit {
 

@@ -19,11 +19,12 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The index of the lock tables, journal entries, processes and namespaces. It has one primary shard. So Elasticsearch applies the items of a
- * bulk in their order, and the sequence numbers of commits are a total order of all commits. The id of a document begins with its kind.
+ * The index of the lock tables, journal entries, processes and namespaces. It has one primary shard. So Elasticsearch
+ * applies the items of a bulk in their order. The sequence numbers of the commits are a total order of all commits. The
+ * id of a document begins with its kind.
  *
- * <p>The mapping indexes only the fields that a search uses, because each indexed field makes a write more expensive. All other fields are
- * disabled: Elasticsearch stores and returns them, and does not parse them.
+ * <p>The mapping indexes only the fields that a search uses, because each indexed field makes a write more expensive.
+ * All other fields are disabled: Elasticsearch stores and returns them, and does not parse them.
  */
 public final class ControlIndex {
 
@@ -42,10 +43,13 @@ public final class ControlIndex {
 
     private static final int PAGE = 1_000;
 
-    /** The largest number of different values of a field that are counted. */
+    /** The maximum number of different values of a field in one count. */
     private static final int MOST_VALUES = 10_000;
 
-    /** One bulk is sent while the answer to the previous one arrives. A higher number would only make the groups smaller. */
+    /**
+     * The maximum number of bulks in progress: the client sends one bulk while it receives the answer to the previous
+     * bulk. A higher number would only make the groups smaller.
+     */
     private static final int BULKS_UNDER_WAY = 2;
 
     private static final int BULK_BYTES = 4 * 1024 * 1024;
@@ -53,7 +57,7 @@ public final class ControlIndex {
     private final Elastic elastic;
     private final GroupCommit<Bulk, List<Bulk.Item>> bulks;
 
-    /** Creates an access to the control index. Threads that share this object also share bulk requests (group commit). */
+    /** Creates a client of the control index. Threads that share this object also share bulk requests (group commit). */
     public ControlIndex(Elastic elastic) {
         this.elastic = elastic;
         this.bulks = new GroupCommit<>(
@@ -62,7 +66,10 @@ public final class ControlIndex {
                 group -> Bulk.send(group, elastic, BULK));
     }
 
-    /** Returns the privileges that this process needs and does not have; empty if it has all, or if security is off. */
+    /**
+     * Returns the privileges that this process needs and lacks. Returns empty if no privilege is missing, or if
+     * security is off.
+     */
     public Optional<TreeProblem> forbidden() {
         Rights rights = new Rights(elastic);
         List<TreeProblem> missing = rights.missing(List.of(NAME), RIGHTS);
@@ -88,8 +95,8 @@ public final class ControlIndex {
     }
 
     /**
-     * Returns why the protocol cannot use this index; empty if it can. After the index was deleted, a write may have created it again with
-     * other shards and another mapping.
+     * Returns the reason why the protocol cannot use this index; empty if the index is usable. If the index was
+     * deleted, a write may have created it again with other shards and another mapping.
      */
     public Optional<TreeProblem> unusable() {
         JsonNode expected = Json.resource(DEFINITION);
@@ -122,7 +129,10 @@ public final class ControlIndex {
                         + " locks of renames that were under way are lost");
     }
 
-    /** Compares two mappings of a field. Elasticsearch omits the type of an object, and each parameter that has its default value. */
+    /**
+     * Compares two mappings of a field. Ignores what Elasticsearch omits: the type of an object, and each parameter
+     * with its default value.
+     */
     private static boolean isMappedAs(JsonNode expected, JsonNode found) {
         return !found.isMissingNode()
                 && expected.path("type")
@@ -151,8 +161,8 @@ public final class ControlIndex {
     }
 
     /**
-     * Sends a bulk, perhaps in one request with the bulks of other threads. The items of each bulk stay in their order. Returns one result
-     * per item.
+     * Sends a bulk, perhaps in one request with the bulks of other threads. The items of each bulk keep their order.
+     * Returns one result per item.
      */
     List<Bulk.Item> send(Bulk bulk) {
         return bulks.ask(bulk);
@@ -170,7 +180,10 @@ public final class ControlIndex {
         return send(bulk).getFirst().result();
     }
 
-    /** Reads a document in real time; empty if it does not exist, or if a node that is cut off from the cluster does not have it. */
+    /**
+     * Reads a document in real time. Returns empty if the document does not exist, or if the node is cut off from the
+     * cluster and does not have the document.
+     */
     Optional<Versioned<JsonNode>> read(String id) {
         return read(elastic, List.of(id)).stream().findFirst();
     }
@@ -210,12 +223,12 @@ public final class ControlIndex {
         return item.isMissing() ? new WriteResult.Conflict() : item.result();
     }
 
-    /** Returns the first documents that match, after a refresh, ordered by a date field, the earliest first. */
+    /** Refreshes and returns the first matching documents in the order of a date field, the earliest first. */
     List<Versioned<JsonNode>> first(JsonNode query, String date, int most) {
         return ordered(query, date, "asc", most);
     }
 
-    /** Returns the last documents that match, after a refresh, ordered by a date field, the latest first. */
+    /** Refreshes and returns the last matching documents in the order of a date field, the latest first. */
     List<Versioned<JsonNode>> last(JsonNode query, String date, int most) {
         return ordered(query, date, "desc", most);
     }
@@ -237,9 +250,9 @@ public final class ControlIndex {
     }
 
     /**
-     * Returns the next page of the documents that match, after a refresh.
+     * Refreshes and returns the next page of the matching documents.
      *
-     * @param sort the fields of the order; no two documents have the same values in them
+     * @param sort the fields that define the order; no two documents have the same values in these fields
      * @param after the values of the last document of the previous page in these fields; null for the first page
      */
     List<JsonNode> next(JsonNode query, ArrayNode sort, @Nullable ArrayNode after, int most) {
@@ -254,7 +267,10 @@ public final class ControlIndex {
         return found;
     }
 
-    /** Counts the documents that match by the values of a field, after a refresh. Returns objects with {@code key} and {@code doc_count}. */
+    /**
+     * Refreshes and counts the matching documents for each value of a field. Returns objects with {@code key} and
+     * {@code doc_count}.
+     */
     JsonNode counted(JsonNode query, String field) {
         ObjectNode body = Json.object().put("size", 0);
         body.set("query", query);
@@ -267,7 +283,10 @@ public final class ControlIndex {
         return Json.field(aggregations.path("values"), "buckets");
     }
 
-    /** Returns all documents that match, after a refresh. They show one moment, at the node that refreshed. */
+    /**
+     * Refreshes and returns all matching documents. The documents are as they were at one moment, on the node that
+     * refreshed.
+     */
     List<JsonNode> all(JsonNode query) {
         List<JsonNode> found = new ArrayList<>();
         each(query, PAGE, found::add);
@@ -307,7 +326,10 @@ public final class ControlIndex {
         return ids;
     }
 
-    /** Refreshes and passes each page to a consumer. A single page comes from one search, several pages come from a point in time. */
+    /**
+     * Refreshes and passes each page to a consumer. It reads a single page by one search, and several pages from a
+     * point in time.
+     */
     private void eachPage(JsonNode query, ObjectNode body, Consumer<JsonNode> consumer) {
         Elastic node = refreshed();
         body.set("query", query);
@@ -325,7 +347,10 @@ public final class ControlIndex {
         }
     }
 
-    /** Refreshes every copy and returns the node that did it. A node that is cut off from the cluster cannot do it. */
+    /**
+     * Refreshes every shard copy, and returns the node that executed the refresh. A node that is cut off from the
+     * cluster cannot execute it.
+     */
     private Elastic refreshed() {
         Elastic.Answer answer = elastic.post("/" + NAME + "/_refresh");
         if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
@@ -349,7 +374,10 @@ public final class ControlIndex {
         }
     }
 
-    /** Reads a page. The same query has already returned a first page, so a refusal means that the index has become unavailable. */
+    /**
+     * Reads a page. The query has already returned a first page. So if it is refused now, the index has become
+     * unavailable.
+     */
     private static JsonNode hitsOfPointInTime(Elastic node, ObjectNode body) {
         try {
             return hits(node, "/_search", body);
@@ -387,7 +415,7 @@ public final class ControlIndex {
         int protocol = document.path("protocol").asInt();
         if (protocol > PROTOCOL) {
             throw new RefusedException("a " + document.path("kind").asText() + " was written under protocol " + protocol
-                    + ", this process knows " + PROTOCOL);
+                    + ", but this process knows only protocol " + PROTOCOL);
         }
     }
 }

@@ -6,15 +6,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refreshes an index during the moves of a pass. The rename waits for the refresh of the next pass, which then takes less time. Correctness
- * does not depend on an early refresh. One thread calls it.
+ * Refreshes an index during the moves of a pass. The rename waits for the refresh of the next pass, which then takes
+ * less time. Correctness does not depend on an early refresh. Only one thread calls this class.
  */
 final class EarlyRefresh {
 
     /** The number of documents that are written between two refreshes. */
     static final int EVERY = 25_000;
 
-    /** The number of documents after which no early refresh begins. Elasticsearch then writes its segments often enough by itself. */
+    /**
+     * The number of written documents after which early refreshes stop. From then on, Elasticsearch itself writes
+     * segments often enough.
+     */
     static final int UP_TO = 300_000;
 
     private static final Logger log = LoggerFactory.getLogger(EarlyRefresh.class);

@@ -41,12 +41,13 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Sends requests to one Elasticsearch cluster and classifies their failures. A request gets no answer (this includes 401, 408, 429, every
- * 5xx, and a TLS failure), or Elasticsearch refuses it permanently. Bodies are bytes, because the documents of a tree must not change by one
- * byte. Any thread may call it.
+ * Sends requests to one Elasticsearch cluster and classifies their failures. There are two kinds of failures: a request
+ * gets no answer, or Elasticsearch refuses it permanently. The first kind includes 401, 408, 429, every 5xx, and a TLS
+ * failure. Bodies are bytes, because the documents of a tree must not change by one byte. Any thread may call this
+ * class.
  *
- * <p>The low-level client sends a request again to another host if a host answers 502, 503 or 504, or does not answer. So every request
- * may run twice.
+ * <p>If a host does not answer, or answers 502, 503 or 504, the low-level client sends the request to another host. So
+ * every request may run twice.
  */
 public final class Elastic implements AutoCloseable {
 
@@ -57,7 +58,8 @@ public final class Elastic implements AutoCloseable {
      * @param timeout the longest time between the sending of a request and the last byte of the response head
      * @param connections the largest number of requests at the same time; further requests wait
      * @param authorization the credentials; null if Elasticsearch requires none
-     * @param tls the certificates; null if the URLs are http, or if the Java virtual machine trusts the authority of Elasticsearch
+     * @param tls the certificates; null if the URLs are http. Null also if the Java virtual machine trusts the
+     *     authority of Elasticsearch
      */
     public record Settings(
             List<URI> urls,
@@ -70,8 +72,7 @@ public final class Elastic implements AutoCloseable {
             requireUsable(urls, tls);
             if (connections < 1 || connections > 1_000) {
                 throw new IllegalArgumentException(
-                        "the number of requests to Elasticsearch at the same time must be 1 to 1000, was "
-                                + connections);
+                        "the number of concurrent requests to Elasticsearch must be 1 to 1000, was " + connections);
             }
         }
 
@@ -107,7 +108,10 @@ public final class Elastic implements AutoCloseable {
             return new Settings(parsed, timeout, CONNECTIONS, null, null);
         }
 
-        /** Throws if the URLs are unusable. All are https or all are http, so credentials are encrypted on every connection or on none. */
+        /**
+         * Throws if the URLs are unusable. Either all URLs must be https, or all must be http. So the credentials are
+         * encrypted on every connection or on none.
+         */
         private static void requireUsable(List<URI> urls, @Nullable Tls tls) {
             if (urls.isEmpty()) {
                 throw new IllegalArgumentException("at least one URL of Elasticsearch is required");
@@ -116,11 +120,13 @@ public final class Elastic implements AutoCloseable {
             for (URI url : urls) {
                 if (url.getRawUserInfo() != null) {
                     throw new IllegalArgumentException(
-                            "a URL of Elasticsearch must contain no user and no password; write them to files");
+                            "a URL of Elasticsearch must not contain a user or a password; use the separate settings"
+                                    + " for them");
                 }
                 if (url.getHost() == null || !SCHEMES.contains(String.valueOf(url.getScheme()))) {
                     throw new IllegalArgumentException(
-                            "a URL of Elasticsearch must be http://HOST:PORT or https://HOST:PORT, found " + url);
+                            "a URL of Elasticsearch must have the form http://HOST:PORT or https://HOST:PORT, found "
+                                    + url);
                 }
                 schemes.add(url.getScheme());
             }
@@ -130,7 +136,7 @@ public final class Elastic implements AutoCloseable {
             }
             if (tls != null && schemes.contains("http")) {
                 throw new IllegalArgumentException(
-                        "certificates are given for Elasticsearch, so its URLs must be https, found " + urls);
+                        "the URLs of Elasticsearch must be https if certificates are given, found " + urls);
             }
         }
 
@@ -143,7 +149,10 @@ public final class Elastic implements AutoCloseable {
     /** Observes each request. */
     public interface Observer {
 
-        /** Called on a thread that needs an answer, before it may block. Several threads may share one request, which another thread sends. */
+        /**
+         * Called on a thread that needs an answer, before the thread may block. Another thread may send the request,
+         * because several threads can share one request.
+         */
         default void asking() {}
 
         /**
@@ -186,7 +195,7 @@ public final class Elastic implements AutoCloseable {
         }
     }
 
-    /** The error type of a request that a block of an index, or of the whole cluster, stops. */
+    /** The error type of a request that Elasticsearch refuses because of a block of an index or of the whole cluster. */
     static final String BLOCK = "cluster_block_exception";
 
     /** The error type of a request to an index that does not exist. */
@@ -241,9 +250,10 @@ public final class Elastic implements AutoCloseable {
                 : new Header[] {new BasicHeader(HttpHeaders.AUTHORIZATION, authorization.header())};
         return Rest5Client.builder(settings.urls())
                 .setDefaultHeaders(headers)
-                // the HTTP client would repeat a request one second after a 429 or 503; callers have their own pauses
+                // the HTTP client would retry a request one second after a 429 or 503; the callers already
+                // retry with their own pauses
                 .setHttpClientConfigCallback(HttpAsyncClientBuilder::disableAutomaticRetries)
-                // compressing and decompressing a page of documents takes longer than sending it uncompressed
+                // to compress and decompress a page of documents takes longer than to send it uncompressed
                 .setRequestConfigCallback(config -> config.setResponseTimeout(timeout)
                         .setConnectionRequestTimeout(timeout)
                         .setContentCompressionEnabled(false))
@@ -256,14 +266,15 @@ public final class Elastic implements AutoCloseable {
     }
 
     /**
-     * Returns a client with the same connections. Each of its requests goes to the node that sent this answer, or gets no answer. A node that
-     * is cut off from the cluster still answers searches, from an old state. So a search that relies on this answer must use the same node.
+     * Returns a client with the same connections. All its requests use only the node that sent this answer. A node that
+     * is cut off from the cluster still answers searches, from an old state. So a search that relies on this answer
+     * must use the same node.
      */
     Elastic at(Answer answer) {
         return new Elastic(client, observer, answer.node(), circuit);
     }
 
-    /** Returns a client with the same connections. Each of its requests goes to the node with this address, or gets no answer. */
+    /** Returns a client with the same connections. All its requests use only the node with this address. */
     Elastic at(String address) {
         URI uri = URI.create(address);
         HttpHost node = new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort());
@@ -283,7 +294,7 @@ public final class Elastic implements AutoCloseable {
         return new Elastic(client, observer, only, new Circuit());
     }
 
-    /** Returns whether Elasticsearch is unavailable, so that the circuit breaker stops all requests. */
+    /** Returns whether Elasticsearch is unavailable. The circuit breaker then stops all requests. */
     public boolean isGone() {
         return circuit != null && circuit.isOpen();
     }
@@ -369,7 +380,7 @@ public final class Elastic implements AutoCloseable {
         return send("POST", path, new ByteArrayEntity(lines, 0, length, NDJSON), RequestOptions.DEFAULT);
     }
 
-    /** Notifies the observer that this thread makes progress and may now block. */
+    /** Notifies the observer that this thread needs an answer and may now block. */
     void asking() {
         observer.asking();
     }
@@ -406,7 +417,7 @@ public final class Elastic implements AutoCloseable {
             if (isTooLarge(e)) {
                 throw new TooLargeException(method + " " + path + ": the answer is too large: " + e, e);
             }
-            // no connection was free in time; this is not a failure of Elasticsearch
+            // no connection of this client was free in time; this is not a failure of Elasticsearch
             if (!(e instanceof ConnectionRequestTimeoutException)) {
                 reportToCircuit(c -> c.silent(e));
             }
@@ -424,7 +435,10 @@ public final class Elastic implements AutoCloseable {
         }
     }
 
-    /** Returns the innermost TLS failure; empty if there is none, or if a failure of the network connection caused it. */
+    /**
+     * Returns the innermost TLS failure. Returns empty if there is no TLS failure, or if a failure of the network
+     * connection caused it.
+     */
     private static Optional<SSLException> tlsFailure(Throwable failure) {
         Optional<SSLException> found = Optional.empty();
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -462,7 +476,10 @@ public final class Elastic implements AutoCloseable {
         }
     }
 
-    /** Reports a result to the circuit breaker, except if the request could go to one node only: the other nodes may still answer. */
+    /**
+     * Reports a result to the circuit breaker. It does not report a request that could use only one node, because the
+     * other nodes may still answer.
+     */
     private void reportToCircuit(Consumer<Circuit> report) {
         if (circuit != null && only == null) {
             report.accept(circuit);
@@ -470,8 +487,8 @@ public final class Elastic implements AutoCloseable {
     }
 
     /**
-     * Returns whether the answer comes from a node without a working cluster, or from a proxy. A search of an index without its shards also
-     * answers 503, but then other requests still succeed.
+     * Returns whether the answer comes from a node without a working cluster, or from a proxy. A search of an index
+     * whose shards are unavailable also gets a 503, but then other requests still succeed.
      */
     private static boolean isFromNoCluster(Answer answer) {
         if (answer.status() < 502 || answer.status() > 504) {
@@ -493,7 +510,7 @@ public final class Elastic implements AutoCloseable {
         }
     }
 
-    /** Returns the answer if it is 2xx, 404 or 409, else throws. */
+    /** Returns the answer if its status is 2xx, 404 or 409. Throws otherwise. */
     private static Answer classified(String request, Answer answer) {
         if (answer.isOk() || answer.status() == 404 || answer.status() == 409) {
             return answer;
@@ -514,8 +531,8 @@ public final class Elastic implements AutoCloseable {
     }
 
     /**
-     * Returns whether an index is unavailable until an operator grants a privilege, opens the index or removes a block. Work that has begun
-     * cannot finish without the control index, so it waits. The same request succeeds later.
+     * Returns whether an index is unavailable until an operator grants a privilege, opens the index or removes a block.
+     * The same request then succeeds, so a process with unfinished work waits.
      *
      * @param reason a text that contains the type of the error
      */

@@ -68,8 +68,8 @@ public final class ElasticJournal implements Journal, ClosedRenames {
     }
 
     /**
-     * Returns the result of an attempt. The attempt has succeeded if the answer contains every table, and each has the hold of the attempt. The
-     * statuses of the items do not decide this, but a permanent failure throws.
+     * Returns the result of an attempt. The attempt has succeeded if the answer contains every table, and each table
+     * has the hold of the attempt. The status of an item does not matter, except that a permanent failure throws.
      */
     private static Prepared prepared(Attempt attempt, WriteResult entry, boolean expired, List<Bulk.Item> items) {
         int granted = 0;

@@ -18,8 +18,8 @@ import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 
 /**
- * Searches the journal in the control index. The index does not contain paths and outcomes as indexed fields. So a filter by them is applied
- * to the entries that were read.
+ * Searches the journal in the control index. Paths and outcomes are not indexed. So this class applies a filter by a
+ * path or an outcome to the entries that it has read.
  */
 public final class ElasticJournalSearch implements JournalSearch {
 

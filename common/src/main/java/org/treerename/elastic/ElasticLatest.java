@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 
-/** Searches an index without a point in time. Each search shows another moment. */
+/** Searches an index without a point in time. Each search shows the index at a different moment. */
 final class ElasticLatest extends ElasticViewSearch {
 
     private final Supplier<Elastic> node;
@@ -38,6 +38,6 @@ final class ElasticLatest extends ElasticViewSearch {
 
     @Override
     public void close() {
-        // nothing is open
+        // there is nothing to close
     }
 }

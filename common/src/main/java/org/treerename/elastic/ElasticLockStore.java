@@ -17,10 +17,13 @@ import org.treerename.lock.Release;
 /** The lock tables in the control index. */
 public final class ElasticLockStore implements LockStore {
 
-    /** The tables of buckets on one page. A table of a bucket may have more than a megabyte of paths, and a page is one answer. */
+    /**
+     * The number of bucket tables on one page. A page is one answer, and a single bucket table may have more than a
+     * megabyte of paths.
+     */
     private static final int BUCKETS_OF_A_PAGE = 20;
 
-    /** The tables of documents on one page. Such a table has one path only. */
+    /** The number of document tables on one page. Such a table has only one path. */
     private static final int DOCUMENTS_OF_A_PAGE = 1_000;
 
     private static final JsonNode OF_DOCUMENTS = tables("should");
@@ -122,7 +125,8 @@ public final class ElasticLockStore implements LockStore {
     }
 
     /**
-     * Returns a query for the tables of documents or of buckets. Only the tables of documents repeat the ids of their holds and claims.
+     * Returns a query for the tables of documents or for the tables of buckets. It distinguishes them by the fields
+     * with the ids of holds and claims. Only tables of documents have these fields.
      *
      * @param occurrence {@code should} for the tables of documents, {@code must_not} for the tables of buckets
      */

@@ -13,12 +13,13 @@ import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
 
 /**
- * A stream that moves documents in bulks. A thread of its own sends each bulk. A few bulks are in progress at the same time. Together they have
- * no more bytes of documents than one bulk may have, so that large documents do not fill the heap. One thread calls it.
+ * A stream that moves documents in bulks. A separate thread sends each bulk, and a few bulks are in progress at the
+ * same time. All these bulks together have at most the bytes of documents that one bulk may have. So large documents do
+ * not fill the heap. Only one thread calls this class.
  */
 final class ElasticMoveStream implements MoveStream {
 
-    /** The most bulks that are in progress at the same time. */
+    /** The maximum number of bulks that are in progress at the same time. */
     static final int SIDE_BY_SIDE = 3;
 
     /** A bulk that was sent. */
@@ -35,7 +36,7 @@ final class ElasticMoveStream implements MoveStream {
     /**
      * @param bulk sends one bulk
      * @param asking called on the thread that uses the stream, before the thread may block
-     * @param mostBytes the most bytes of documents in progress; a single bulk may have more
+     * @param mostBytes the maximum number of bytes of documents in progress; a single bulk may exceed it
      */
     ElasticMoveStream(Function<List<Move>, List<Written>> bulk, Runnable asking, long mostBytes, EarlyRefresh refresh) {
         this.bulk = bulk;
@@ -124,7 +125,10 @@ final class ElasticMoveStream implements MoveStream {
                 .join();
     }
 
-    /** Returns the results that have arrived. Keeps an unexpected failure until the end, because a throw here would lose the other results. */
+    /**
+     * Returns the results that have arrived. Keeps an unexpected failure until the end. An exception here would lose
+     * the other results.
+     */
     private List<MoveResult> ended() {
         List<MoveResult> results = new ArrayList<>();
         for (Sent sent : List.copyOf(underWay)) {

@@ -16,8 +16,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The definitions of the namespaces in the control index. The id of a definition is {@code namespace:} and the name. A definition is read at
- * its first use and then cached, so a rename ends under the definition under which it began.
+ * The definitions of the namespaces in the control index. The id of a definition is {@code namespace:} and the name.
+ * The process reads a definition at its first use and then caches it. So the definition of a rename never changes while
+ * the rename runs.
  */
 public final class ElasticNamespaces implements Namespaces {
 
@@ -80,8 +81,8 @@ public final class ElasticNamespaces implements Namespaces {
     }
 
     /**
-     * Deletes the new definition and throws if another namespace has the same index. If two namespaces of one index are defined at the same
-     * moment, at least one of the two processes finds the other definition.
+     * Deletes the new definition and throws if another namespace has the same index. Two processes may define two
+     * namespaces of one index at the same moment. At least one of them then finds the other definition.
      */
     private void deleteIfShared(Namespace namespace, Version version) {
         try {
@@ -97,16 +98,18 @@ public final class ElasticNamespaces implements Namespaces {
                 .map(Versioned::value)
                 .map(NamespaceJson::read);
         if (!stored.equals(Optional.of(namespace))) {
-            throw new IllegalStateException("the namespace " + namespace.name() + " is defined already, as "
-                    + stored.map(Namespace::toString).orElse("a definition that was deleted meanwhile") + ", not as "
+            throw new IllegalStateException("the namespace " + namespace.name() + " is already defined as "
+                    + stored.map(Namespace::toString).orElse("a definition that was deleted meanwhile")
+                    + " and cannot be defined as "
                     + namespace);
         }
     }
 
     /**
-     * Changes an existing definition. The caller must ensure that no process uses it meanwhile.
+     * Changes an existing definition. The caller must ensure that no process uses the definition during the change.
      *
-     * @throws IllegalStateException if the definition is deleted or changed meanwhile, or if another namespace has one of its concrete indices
+     * @throws IllegalStateException if another process deletes or changes the definition at the same time. Also if
+     *     another namespace has one of its concrete indices
      */
     public void redefine(Namespace namespace) {
         refuseSharedIndex(namespace);
@@ -142,7 +145,7 @@ public final class ElasticNamespaces implements Namespaces {
                 shared.retainAll(indices);
                 if (!shared.isEmpty()) {
                     throw new IllegalStateException("the namespaces " + other.name() + " and " + namespace.name()
-                            + " would share the index " + shared.iterator().next());
+                            + " must not share the index " + shared.iterator().next());
                 }
             }
         }

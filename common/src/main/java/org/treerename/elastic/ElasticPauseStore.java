@@ -17,7 +17,7 @@ import org.treerename.store.WriteResult;
  * { "kind": "pause", "protocol": 1, "started_at": "…", "request": { "requested_by": "…" } }
  * }</pre>
  *
- * The first version of the control index already had these fields. Any thread may call it. Each call may throw {@link
+ * The first version of the control index already had these fields. Any thread may call this class. Each call may throw {@link
  * org.treerename.store.NoAnswerException}.
  */
 public final class ElasticPauseStore {
@@ -55,7 +55,10 @@ public final class ElasticPauseStore {
         bulk.reading(ID);
     }
 
-    /** Passes the pause in the result of such an item, or empty, to a consumer. Does nothing if the item failed. */
+    /**
+     * Passes the pause in the result of a read item to a consumer, or empty if there is no pause. Does nothing if the
+     * item failed.
+     */
     static void report(Bulk.Item item, Consumer<Optional<Pause>> consumer) {
         if (item.isAbsent()) {
             consumer.accept(Optional.empty());

@@ -9,8 +9,8 @@ import org.treerename.path.Namespace;
 import org.treerename.reader.ViewExpiredException;
 
 /**
- * A point in time of Elasticsearch. Clients send its id, so each search is also restricted to the index of the namespace. So a client cannot
- * read another index by the id of its point in time.
+ * A point in time of Elasticsearch. Its id comes from clients. So each search is also restricted to the index of the
+ * namespace, and a client cannot read another index by another id.
  */
 final class ElasticPointInTime extends ElasticViewSearch {
 
@@ -45,8 +45,8 @@ final class ElasticPointInTime extends ElasticViewSearch {
         Elastic.Answer answer = elastic.post("/_search?allow_partial_search_results=false", body, MOST_BYTES);
         if (answer.status() == 404 && isExpired(answer)) {
             throw new ViewExpiredException("Elasticsearch has closed the view of "
-                    + namespace().name() + ", which it keeps for " + KEEP_ALIVE
-                    + " after each request; request the first page again");
+                    + namespace().name() + ", because no request used the view for " + KEEP_ALIVE
+                    + "; request the first page again");
         }
         return answer;
     }

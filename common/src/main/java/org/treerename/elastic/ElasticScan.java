@@ -17,16 +17,16 @@ import org.treerename.rename.TreeStore.Scan;
 import org.treerename.store.NoAnswerException;
 
 /**
- * A scan that reads a point in time in slices. One thread per slice reads ahead of the thread that moves the documents. All pages show the
- * moment at which the point in time was opened. So it does not matter when they are read, or how the documents are divided into pages. One
- * thread calls it.
+ * A scan that reads a point in time in slices. One thread per slice reads pages before the moving thread needs them.
+ * All pages show the moment at which the point in time was opened. So the time of a read and the size of a page do not
+ * change the result. Only one thread calls this class.
  */
 final class ElasticScan implements Scan {
 
-    /** The most reads that may wait for the calling thread, if they are small. */
+    /** The maximum number of small pages that may wait for the calling thread. */
     private static final int AHEAD = 3;
 
-    /** The last pages of a scan are not made smaller than this, in bytes. */
+    /** The minimum size of the last pages of a scan, in bytes. */
     private static final long LEAST_PAGE_BYTES = 128 * 1024;
 
     private static final Logger log = LoggerFactory.getLogger(ElasticScan.class);
@@ -44,7 +44,7 @@ final class ElasticScan implements Scan {
 
         record Page(Slice.Page page) implements Read {}
 
-        /** A failure, after which the thread reads no more. */
+        /** A failure. The thread reads no further page after it. */
         record Failed(Throwable failure) implements Read {}
 
         default long bytes() {
@@ -64,7 +64,7 @@ final class ElasticScan implements Scan {
 
     private long readyBytes;
 
-    /** The bytes of the pages that were returned last. The bulks that move them may still be in progress. */
+    /** The sizes in bytes of the last returned pages. The bulks that move their documents may still be in progress. */
     private final Deque<Long> underWay = new ArrayDeque<>();
 
     private boolean isClosed;
@@ -126,7 +126,10 @@ final class ElasticScan implements Scan {
         }
     }
 
-    /** Returns whether another read may wait. If the documents are large, each thread reads only one page ahead. */
+    /**
+     * Returns whether there is room for another page. If the documents are large, each thread reads only one page
+     * ahead.
+     */
     private boolean hasRoom(Collection<Read> waiting) {
         return waiting.size() < AHEAD
                 && waiting.stream().mapToLong(Read::bytes).sum()

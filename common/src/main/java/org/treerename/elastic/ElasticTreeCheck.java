@@ -12,14 +12,17 @@ import org.treerename.path.TreeProblem;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Checks whether the documents of a namespace can be renamed in its indices. It checks the mappings, settings and aliases of the indices and,
- * if the security of Elasticsearch is on, the privileges of this process. Any thread may call it.
+ * Checks whether the documents of a namespace can be renamed in its indices. It checks the mappings, settings and
+ * aliases of the indices. If the security of Elasticsearch is on, it also checks the privileges of this process. Any
+ * thread may call this class.
  *
- * <p>A path has at most 4,096 code points. They have at most 16,384 bytes in UTF-8, and a term of Lucene may have 32,766 bytes. But {@code
- * ignore_above} counts UTF-16 characters, of which a path has at most 8,192.
+ * <p>A path has at most 4,096 code points. In UTF-8 these have at most 16,384 bytes, and a term of Lucene may have
+ * 32,766 bytes. The setting {@code ignore_above} is a number of UTF-16 characters, and a path has at most 8,192 of
+ * them.
  *
- * <p>Synthetic {@code _source} is refused. Elasticsearch then returns the fields of a document in another order, sorts arrays and removes
- * repeated values, before a move as well as after it. So a comparison cannot show that a move left the document unchanged.
+ * <p>Synthetic {@code _source} is refused. With it, Elasticsearch returns the fields of a document in another order,
+ * sorts arrays and removes repeated values. This happens before and after a move. So a comparison cannot prove that a
+ * move did not change the rest of the document.
  */
 public final class ElasticTreeCheck {
 
@@ -84,7 +87,10 @@ public final class ElasticTreeCheck {
             problems.add(TreeProblem.lasting(what + " in the index " + name, mend));
         }
 
-        /** Returns the value of a setting, or its default in Elasticsearch, or {@code otherwise} if the answer has no value. */
+        /**
+         * Returns the value of a setting, or else its default in Elasticsearch. Returns {@code otherwise} if the answer
+         * contains neither.
+         */
         private String setting(String key, String otherwise) {
             for (String from : List.of("settings", "defaults")) {
                 JsonNode set = index.path(from).path("index");
@@ -142,8 +148,8 @@ public final class ElasticTreeCheck {
         }
 
         /**
-         * Returns the mapping of a field, which may be inside objects or have a name with dots. Returns a missing node if the field is inside
-         * nested documents, inside a disabled object, or a sub-field.
+         * Returns the mapping of a field. The field may be inside objects or have a name with dots. Returns a missing
+         * node for a sub-field, and for a field inside nested documents or inside a disabled object.
          */
         private static JsonNode mappingOf(JsonNode object, String field) {
             boolean isOff = object.path("type").asText("").equals("nested")

@@ -25,16 +25,16 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * The documents of users in Elasticsearch. A move does not run the default ingest pipeline of the index again. An index with a final pipeline
- * is refused, because a request cannot switch off that pipeline.
+ * The documents of users in Elasticsearch. A move does not run the default ingest pipeline of the index again. The
+ * store refuses an index with a final pipeline, because a request cannot disable that pipeline.
  */
 public final class ElasticTreeStore implements TreeStore {
 
     /**
      * The limits of one request.
      *
-     * @param documents the most documents of one read of a scan, and of one page; one bulk moves a page
-     * @param bulkBytes the most bytes of the documents of a bulk, and about the most of a read
+     * @param documents the maximum number of documents in one read of a scan, and in one page; one bulk moves one page
+     * @param bulkBytes the maximum number of bytes of the documents in one bulk, and approximately in one read
      */
     public record Limits(int documents, int bulkBytes) {
 
@@ -49,10 +49,10 @@ public final class ElasticTreeStore implements TreeStore {
 
         public Limits {
             if (documents < 1 || documents > MOST) {
-                throw new IllegalArgumentException("a page has 1 to " + MOST + " documents, found " + documents);
+                throw new IllegalArgumentException("a page must have 1 to " + MOST + " documents, found " + documents);
             }
             if (bulkBytes < 1) {
-                throw new IllegalArgumentException("a bulk has at least 1 byte, found " + bulkBytes);
+                throw new IllegalArgumentException("a bulk request must have at least 1 byte, was " + bulkBytes);
             }
         }
 
@@ -65,7 +65,10 @@ public final class ElasticTreeStore implements TreeStore {
             return Math.min(documents, READ);
         }
 
-        /** Returns the most bytes of the documents of a page. Elasticsearch processes a bulk of this size fast, also beside other bulks. */
+        /**
+         * Returns the maximum number of bytes of the documents in a page. Elasticsearch processes a bulk of this size
+         * fast, even together with other bulks.
+         */
         int pageBytes() {
             return Math.min(bulkBytes, PAGE_BYTES);
         }
@@ -73,15 +76,15 @@ public final class ElasticTreeStore implements TreeStore {
 
     private static final int SLICES = 2;
 
-    /** Closes points in time, so that a rename does not wait for this. */
+    /** Closes points in time on other threads, so that no rename waits for a close. */
     private static final Executor CLOSING =
             task -> Thread.ofVirtual().name("tree-scan-end").start(task);
 
-    /** Runs early refreshes, so that a rename does not wait for them. */
+    /** Runs early refreshes on other threads, so that no rename waits for them. */
     private static final Executor REFRESHING =
             task -> Thread.ofVirtual().name("tree-refresh").start(task);
 
-    /** The bytes that a page may have even if the share of the heap is used up. */
+    /** The number of bytes that a page may have even if other scans use the whole share of the heap. */
     private static final long LEAST_BYTES = 64 * 1024;
 
     private static final int SETTINGS_UNDER_WAY = 1;
@@ -99,7 +102,7 @@ public final class ElasticTreeStore implements TreeStore {
         this(elastic, limits, List::of);
     }
 
-    /** Creates a store for a program that processes one rename at a time. Its refreshes need no pacing. */
+    /** Creates a store for a program that processes one rename at a time. Such a program needs no pacing of refreshes. */
     public ElasticTreeStore(Elastic elastic, Limits limits, Supplier<Collection<Namespace>> known) {
         this(elastic, limits, known, () -> 0);
     }
@@ -153,13 +156,13 @@ public final class ElasticTreeStore implements TreeStore {
             boolean isShared = other.index().equals(index) || aliases.has(other.index());
             if (isShared && !other.name().equals(namespace.name())) {
                 throw new RefusedException("the namespaces " + namespace.name() + " and " + other.name()
-                        + " share the index " + index + "; give each an index of its own: remove " + index
+                        + " share the index " + index + "; each namespace must have its own index: remove " + index
                         + " from the alias " + (other.index().equals(index) ? namespace : other).index());
             }
         }
     }
 
-    /** Throws if an index has a final pipeline. A request that writes a whole document cannot switch it off. */
+    /** Throws if an index has a final pipeline. A request that writes a whole document cannot disable this pipeline. */
     private static void refuseFinalPipeline(String index, String pipeline) {
         if (!pipeline.equals("_none")) {
             throw new RefusedException("the index " + index + " has the final pipeline " + pipeline
@@ -215,7 +218,7 @@ public final class ElasticTreeStore implements TreeStore {
 
         @Override
         public void close() {
-            // nothing is open
+            // there is nothing to close
         }
     }
 

@@ -20,23 +20,23 @@ import org.treerename.rename.TreeSurvey;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Reads the paths of a tree by a composite aggregation, and path fields from a point in time. Only a few pages are in memory, even if the tree
- * is large.
+ * Reads the paths of a tree by a composite aggregation, and the path fields of documents from a point in time. Only a
+ * few pages are in memory, even if the tree is large.
  */
 public final class ElasticTreeSurvey implements TreeSurvey {
 
-    /** How many documents without a path are reported by their ids. */
+    /** The maximum number of documents without a path whose ids are reported. */
     private static final int MOST_NAMED = 3;
 
     private static final int MOST_HITS = 10_000;
 
-    /** The most concrete indices behind one alias. */
+    /** The maximum number of concrete indices behind one alias. */
     private static final int MOST_INDICES = 10_000;
 
-    /** The most bytes of a page of path fields. */
+    /** The maximum number of bytes of a page of path fields. */
     private static final int PAGE_BYTES = 4 * 1024 * 1024;
 
-    /** The bytes that a page may have even if the share of the heap is used up. */
+    /** The number of bytes that a page may have even if other scans use the whole share of the heap. */
     private static final long LEAST_BYTES = 64 * 1024;
 
     private final Elastic elastic;
@@ -44,7 +44,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
     private final HeapShare heap = HeapShare.ofThisProcess(LEAST_BYTES);
 
     /**
-     * @param page the most paths or documents of a page, 1 to 10,000
+     * @param page the maximum number of paths or documents of a page, 1 to 10,000
      */
     public ElasticTreeSurvey(Elastic elastic, int page) {
         if (page < 1 || page > 10_000) {

@@ -16,10 +16,13 @@ import org.treerename.rename.RawJson;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Searches for the documents of a view. A partial result is never returned. */
+/** Searches for the documents of a view. It never returns a partial result. */
 abstract class ElasticViewSearch implements PointInTime {
 
-    /** The most bytes of an answer: the largest document that a bulk of Elasticsearch may contain, and the JSON around it. */
+    /**
+     * The maximum number of bytes of an answer. It has room for the largest document that a bulk may contain, and for
+     * the JSON around it.
+     */
     static final int MOST_BYTES = 24 * 1024 * 1024;
 
     private final Namespace namespace;

@@ -48,7 +48,7 @@ public final class ElasticWatermarks implements Watermarks {
         bulk.reading(id(place));
     }
 
-    /** Returns whether the result of such an item contains a watermark at or above the position. */
+    /** Returns whether the result of a read item contains a watermark at or above the position. */
     static boolean covers(Bulk.Item item, RecordPosition place) {
         if (item.isAbsent()) {
             return false;

@@ -102,7 +102,10 @@ final class EntryJson {
         return json;
     }
 
-    /** Returns null for a name that is too long for a namespace. Such a name is stored only with the request, where it is not indexed. */
+    /**
+     * Returns the name, or null if it is too long for a namespace. A name that is too long is stored only in the
+     * request, which is not indexed.
+     */
     private static @Nullable String shortEnough(String namespace) {
         return namespace.length() <= 100 ? namespace : null;
     }
@@ -197,7 +200,8 @@ final class EntryJson {
         try {
             return decoded(json);
         } catch (IllegalArgumentException | DateTimeParseException e) {
-            throw new DamagedException("the entry " + json.path("request_id").asText() + " is damaged: " + e, e);
+            throw new DamagedException(
+                    "the journal entry of request " + json.path("request_id").asText() + " is damaged: " + e, e);
         }
     }
 

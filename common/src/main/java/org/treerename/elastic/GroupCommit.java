@@ -13,14 +13,15 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Sends the parts of several threads as one request, and returns to each thread the answer to its part. If fewer groups than the limit are in
- * progress, a thread sends its part at once, together with the parts of all waiting threads. No thread waits until a group is full. If the
- * limits require it, {@link Pacing} delays a group that follows a group of several members. Any thread may call it; it blocks until the
- * answer arrives. This is the group commit of databases (DeWitt et al., 1984).
+ * Sends the parts of several threads as one request, and returns to each thread the answer to its part. No thread waits
+ * until a group is full. If fewer groups than the limit are in progress, a thread sends its part at once. The request
+ * also contains the parts of all waiting threads. If the limits require it, {@link Pacing} delays a group that follows
+ * a group of several members. Any thread may call this class; it blocks until the answer arrives. This is the group
+ * commit of databases (DeWitt et al., 1984).
  *
- * <p>A group is formed after all its members have called, and before it is sent. So it sees every write that was acknowledged before a member
- * called. If a group gets no answer, the effect of each part is unknown, as with a separate request. If a group is refused, each part is sent
- * alone, so that the error of one part does not fail the others.
+ * <p>A group is sent after the calls of all its members. So its request sees every write that was acknowledged before
+ * the call of a member. If a group gets no answer, the effect of each part is unknown, as for a separate request. If
+ * Elasticsearch refuses a group, each part is sent alone. So the error of one part does not fail the other parts.
  *
  * @param <Q> the part of one thread in a request
  * @param <A> the answer to a part
@@ -37,8 +38,8 @@ final class GroupCommit<Q, A> {
     /**
      * The limits of the groups.
      *
-     * @param underWay the most groups that are sent at the same time
-     * @param size the most that a group of several members may have, in the unit of {@code sizeOf}
+     * @param underWay the maximum number of groups in progress at the same time
+     * @param size the maximum size of a group of several members, in the unit of {@code sizeOf}
      * @param isPaced whether {@link Pacing} delays a group that follows a group of several members
      */
     record Limits<Q>(int underWay, int size, ToIntFunction<Q> sizeOf, boolean isPaced) {
@@ -72,7 +73,7 @@ final class GroupCommit<Q, A> {
                 throw failure;
             }
             if (answer == null) {
-                throw new NoAnswerException("a shared request returned no answer to this part of it", null);
+                throw new NoAnswerException("the response to a shared request contains no result for this part", null);
             }
             return answer;
         }
@@ -109,7 +110,8 @@ final class GroupCommit<Q, A> {
     }
 
     /**
-     * Sends a part and blocks until its answer arrives. An interrupt does not end the wait, because the request takes effect anyway.
+     * Sends a part and blocks until its answer arrives. An interrupt does not end the wait, because it does not stop
+     * the request.
      *
      * @throws RuntimeException if the request failed for this part
      */
@@ -139,8 +141,11 @@ final class GroupCommit<Q, A> {
         }
     }
 
-    /** Waits at the head of the queue; only this thread reads the clock. Returns whether the thread was interrupted. */
-    @SuppressWarnings("WaitNotInLoop") // the loop is in ask
+    /**
+     * Waits at the head of the queue. Only the thread there reads the clock. Returns whether the thread was
+     * interrupted.
+     */
+    @SuppressWarnings("WaitNotInLoop") // the method ask contains the loop around this wait
     private boolean isInterruptedIn(Member own, long nanos) {
         try {
             own.changed.awaitNanos(nanos);
@@ -150,7 +155,7 @@ final class GroupCommit<Q, A> {
         }
     }
 
-    /** Sends the parts of the threads that have waited longest. Releases the lock during the request. */
+    /** Sends the parts of the threads that have waited longest. Does not hold the Java lock during the request. */
     private void lead() {
         underWay++;
         List<Member> group = next();
@@ -189,7 +194,10 @@ final class GroupCommit<Q, A> {
         return group;
     }
 
-    /** Wakes the first waiting thread if a group may begin. If a new thread is faster, it also sends the part of the woken thread, or wakes it later. */
+    /**
+     * Wakes the first waiting thread if a group may begin. If another thread is faster, that thread also sends the part
+     * of the woken thread, or wakes it again later.
+     */
     private void letNextLead() {
         Member next = waiting.peekFirst();
         if (next != null && underWay < limits.underWay()) {

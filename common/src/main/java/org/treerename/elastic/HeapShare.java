@@ -1,12 +1,15 @@
 package org.treerename.elastic;
 
 /**
- * The part of the heap that the pages of all scans together may fill. No thread waits for it: if little is free, a scan gets little and reads
- * smaller pages. Any thread may call it.
+ * The part of the heap that the pages of all scans together may fill. No thread waits for free heap. If little is free,
+ * a scan reserves less and reads smaller pages. Any thread may call this class.
  */
 final class HeapShare {
 
-    /** The divisor of the heap. It is large because a page exists several times: as an answer, as documents, rewritten, and as a bulk. */
+    /**
+     * The heap is divided by this number. It is large because a page is in memory several times: as an answer, as
+     * documents, as rewritten documents, and as a bulk.
+     */
     private static final int PART = 10;
 
     private final long least;
@@ -14,7 +17,7 @@ final class HeapShare {
 
     /**
      * @param bytes the bytes of the documents of all pages together
-     * @param least the bytes that a scan gets even if nothing is free
+     * @param least the number of bytes that a scan may always reserve
      */
     HeapShare(long bytes, long least) {
         this.free = bytes;
@@ -32,7 +35,7 @@ final class HeapShare {
         return reserved;
     }
 
-    /** Replaces a reservation by the actual size: releases the rest, or reserves the difference as well. */
+    /** Replaces a reservation by the actual size: releases the unused bytes, or reserves the missing bytes. */
     synchronized void correct(long reserved, long actual) {
         free += reserved - actual;
     }

@@ -16,7 +16,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.treerename.store.NoAnswerException;
 
-/** The JSON mapper of this package. It writes ASCII, so that an unpaired surrogate in the path of a request can be stored. */
+/**
+ * The JSON mapper of this package. It writes ASCII, because the path of a request may contain an unpaired surrogate,
+ * which UTF-8 cannot encode.
+ */
 final class Json {
 
     static final JsonFactory FACTORY = JsonFactory.builder()
@@ -56,7 +59,7 @@ final class Json {
     /**
      * Returns a field of an answer.
      *
-     * @throws NoAnswerException if the answer does not have it
+     * @throws NoAnswerException if the answer does not have this field
      */
     static JsonNode field(JsonNode answer, String name) {
         JsonNode field = answer.path(name);

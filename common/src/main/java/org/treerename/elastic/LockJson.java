@@ -35,9 +35,11 @@ import org.treerename.path.TreePath;
  *   "releases": 1, "released": ["<request id>"] }
  * }</pre>
  *
- * {@code x} contains the exclusive paths, {@code s} the shared paths. {@code releases} and {@code released} are {@link LockTable.Releases}. The
- * table of a single document has a {@code path} instead of a {@code table}, and counts no releases. It repeats the keys of the maps as {@code
- * hold_ids} and {@code claim_ids}, because searches use them. Its id is {@code lock:} and a hash of the namespace and the path. Only the two
+ * {@code x} contains the exclusive paths, {@code s} the shared paths. {@code releases} and {@code released}
+ * are {@link LockTable.Releases}. The table of a single document has a {@code path} instead of a {@code
+ * table}, and no fields about releases. It repeats the keys of the two maps as {@code hold_ids} and {@code
+ * claim_ids}, because searches use these fields. Its id is {@code lock:} and a hash of the namespace and the
+ * path. Only the two
  * scripts write tables.
  */
 final class LockJson {
@@ -62,7 +64,7 @@ final class LockJson {
         }
     }
 
-    /** Writes what identifies a table, for the script that creates it. */
+    /** Writes the fields that identify a table, for the script that creates the table. */
     static ObjectNode identity(LockTable.Id table, Notation notation) {
         ObjectNode json = Json.object()
                 .put("namespace", table.namespace())

@@ -14,9 +14,9 @@ import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
 
 /**
- * The change that one attempt or one release makes to one lock table. The updates of one table in the same request become one item. Its script
- * applies them one after the other. Each attempt finds its result in the holds that the item returns. So many attempts at one table need one
- * update only.
+ * The change that one attempt or one release makes to one lock table. The updates of one table in the same request
+ * become one item. The script of the item applies them one after the other. Each attempt finds its result in the holds
+ * that the item returns. So many attempts need only one update of the table.
  *
  * @param id the id of the table's document
  * @param target the parameters that all updates of this table share
@@ -24,7 +24,10 @@ import org.treerename.path.TreePath;
  */
 record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
 
-    /** The kinds of updates, in the order in which an item applies them: a released lock can be acquired in the same item. */
+    /**
+     * The kinds of updates, in the order in which an item applies them. An attempt can acquire a lock that a release in
+     * the same item has removed.
+     */
     enum Kind {
         RELEASE(Script.RELEASE_LOCK),
         ACQUIRE(Script.ACQUIRE_LOCK);
@@ -36,10 +39,10 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         }
     }
 
-    /** The bytes of the action line and of the field names of an item. */
+    /** The approximate number of bytes of an item's action line and field names. */
     private static final int FRAME_BYTES = 512;
 
-    /** The most retries of Elasticsearch after a conflict with another update of the same document. */
+    /** The maximum number of retries by Elasticsearch after a conflict with another update of the same document. */
     static final int RETRIES = 20;
 
     /** Returns the approximate bytes of this update in a request, if no other update shares its item. */

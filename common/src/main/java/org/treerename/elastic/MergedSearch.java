@@ -21,9 +21,10 @@ import org.treerename.rename.TreeSnapshot.Standing;
 import org.treerename.store.RefusedException;
 
 /**
- * Answers several questions about one tree by the same three searches. The first one finds the documents at the sources, with their contents.
- * The second one finds the documents at and above the destinations, without their contents. The third one counts the documents below the
- * paths. Questions that only count need only the third search.
+ * Answers several questions about one tree by the same three searches. The first search finds the documents at the
+ * sources, with their contents. The second search finds the documents at and above the destinations, without their
+ * contents. The third search counts the documents below the paths. A question about a count needs only the third
+ * search.
  */
 final class MergedSearch {
 
@@ -124,7 +125,10 @@ final class MergedSearch {
         }
     }
 
-    /** Returns the destination and its ancestors, without the source. Documents at these paths matter for the rename. */
+    /**
+     * Returns the destination and its ancestors, without the source. The check of the rename needs the documents at
+     * these paths.
+     */
     private static List<TreePath> pathsAround(Rename rename) {
         List<TreePath> paths = new ArrayList<>(rename.destination().properAncestors());
         paths.add(rename.destination());
@@ -132,14 +136,20 @@ final class MergedSearch {
         return paths;
     }
 
-    /** Returns the ancestors that are directories if a document is below them. If directories are documents, there are none. */
+    /**
+     * Returns the ancestors for which the search must check whether a document is below them. If directories are
+     * documents, returns empty.
+     */
     private static List<TreePath> ancestorsToCount(Rename rename) {
         return rename.namespace().directoriesAreDocuments()
                 ? List.of()
                 : rename.destination().properAncestors();
     }
 
-    /** Returns the measures by which the rename makes paths longer. Only by these it can exceed a limit. */
+    /**
+     * Returns the measures in which the rename makes paths longer. The rename can exceed a limit only in these
+     * measures.
+     */
     private static Set<Measure> growing(Rename rename) {
         Set<Measure> growing = EnumSet.noneOf(Measure.class);
         if (codePoints(rename.destination()) > codePoints(rename.source())) {

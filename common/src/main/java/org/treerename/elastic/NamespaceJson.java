@@ -20,8 +20,9 @@ import org.treerename.path.VersionOwner;
 import org.treerename.store.RefusedException;
 
 /**
- * Reads and writes the stored form of a namespace's definition. Its id is {@code namespace:} and the name. A field that a definition does not
- * have is as in {@code form} 1. In that form paths had slashes, and a definition had only the first eight of these fields.
+ * Reads and writes the stored form of a namespace's definition. Its id is {@code namespace:} and the name. A
+ * missing field has the value that it had implicitly in {@code form} 1. In that form paths had slashes, and a
+ * definition had only the first eight of these fields.
  *
  * <pre>{@code
  * { "kind": "namespace", "protocol": 1, "namespace": "files", "digest": "<SHA-256 of the definition>",
@@ -94,8 +95,8 @@ final class NamespaceJson {
         String name = json.required("namespace").asText();
         JsonNode definition = json.required("definition");
         if (definition.path("form").asInt(1) > FORM) {
-            throw new RefusedException("the definition of the namespace " + name + " is of form "
-                    + definition.path("form") + ", this process knows " + FORM);
+            throw new RefusedException("the definition of the namespace " + name + " has the form "
+                    + definition.path("form") + ", but this process knows only the form " + FORM);
         }
         try {
             return new Namespace(

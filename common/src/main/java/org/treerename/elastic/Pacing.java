@@ -3,9 +3,9 @@ package org.treerename.elastic;
 import java.util.function.LongSupplier;
 
 /**
- * Decides when the next group may begin. After a group of several members, the next group waits as long as that group took. Otherwise it begins
- * at once. So under load, groups take at most half of the time and become larger, and a single thread never waits. The owner synchronizes the
- * access.
+ * Decides when the next group may begin. After a group of several members, the next group waits as long as that group
+ * took. Otherwise the next group begins at once. So under load, requests are in progress for at most half of the time,
+ * and groups become larger. A single thread never waits. The owner must synchronize all calls.
  */
 final class Pacing {
 
@@ -29,13 +29,16 @@ final class Pacing {
         return nanos.getAsLong();
     }
 
-    /** Records a group that ends now. */
+    /** Records that a group ends now. */
     void ended(long begunNanos, int members) {
         long now = nanos.getAsLong();
         freeNanos = isOn && members > 1 ? now + (now - begunNanos) : now;
     }
 
-    /** Returns the nanoseconds for which the next group must wait; if not positive, it may begin at once. */
+    /**
+     * Returns the number of nanoseconds until the next group may begin. If the number is not positive, the group may
+     * begin at once.
+     */
     long pauseNanos() {
         return isOn ? freeNanos - nanos.getAsLong() : 0;
     }

@@ -23,7 +23,8 @@ final class PageQueue<T> {
     private boolean isClosed;
 
     /**
-     * @param hasRoom returns whether there is room beside the waiting items; an empty queue always has room
+     * @param hasRoom returns whether there is room for another item in addition to the waiting items; an empty queue
+     *     always has room
      */
     PageQueue(Predicate<Collection<T>> hasRoom) {
         this.hasRoom = hasRoom;
@@ -46,7 +47,7 @@ final class PageQueue<T> {
         }
     }
 
-    /** Blocks until there is an item, and removes it. */
+    /** Blocks until there is an item. Then removes and returns the item. */
     T take() {
         lock.lock();
         try {
@@ -64,7 +65,10 @@ final class PageQueue<T> {
         }
     }
 
-    /** Removes and returns the first item if it satisfies the condition; empty if it does not, or if there is no item. */
+    /**
+     * Removes and returns the first item if it satisfies the condition. Otherwise, or if there is no item, returns
+     * empty.
+     */
     Optional<T> takeIf(Predicate<T> isWanted) {
         lock.lock();
         try {

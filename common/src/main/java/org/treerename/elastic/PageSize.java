@@ -1,8 +1,9 @@
 package org.treerename.elastic;
 
 /**
- * Chooses the number of documents of the next page of a scan. It depends on the size of the documents in the last page, so that a page is
- * neither slow nor too large for the heap. The first page is small, because no size is known yet. One thread calls it.
+ * Chooses the number of documents of the next page of a scan. The number depends on the size of the documents in the
+ * last page. So a page is not slow and not too large for the heap. The first page is small, because the size of its
+ * documents is not known yet. Only one thread calls this class.
  */
 final class PageSize {
 
@@ -11,7 +12,7 @@ final class PageSize {
     /** The assumed bytes of a document while no size is known. */
     private static final int GUESS = 512;
 
-    /** The documents that the first page may always have, even if the limit of its bytes is lower. */
+    /** The number of documents that the first page may always have, even if they exceed its limit in bytes. */
     private static final int LEAST_FIRST = 50;
 
     private static final int GROWTH = 10;

@@ -16,10 +16,13 @@ import org.treerename.store.RefusedException;
 /** Reads the documents at several paths of one tree by one search. */
 final class PathSearch {
 
-    /** The most documents that a search returns: the default limit of Elasticsearch. */
+    /** The maximum number of documents that a search returns: the default limit of Elasticsearch. */
     private static final int MOST = 10_000;
 
-    /** The most whole documents of one path. Only by mistake more documents have the same path; the passes of the move find them. */
+    /**
+     * The maximum number of whole documents of one path. If by mistake more documents have the same path, the passes of
+     * the move find the others.
+     */
     private static final int MOST_WHOLE = 100;
 
     private final Namespace namespace;
@@ -63,7 +66,7 @@ final class PathSearch {
     Map<String, List<SearchAnswer.Hit>> read(SearchAnswer answer) {
         if (answer.total() > (size() == MOST_WHOLE ? MOST : answer.hits().size())) {
             throw new RefusedException("more than " + MOST + " documents are at " + paths
-                    + "; a path may have one document only: delete the others or give them other paths");
+                    + "; a path must have only one document; delete the other documents or change their paths");
         }
         Map<String, List<SearchAnswer.Hit>> found = new HashMap<>();
         paths.forEach(path -> found.put(path.text(), new ArrayList<>()));

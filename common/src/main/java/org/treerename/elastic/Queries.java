@@ -43,8 +43,8 @@ final class Queries {
     }
 
     /**
-     * Returns a query for the documents at these paths. If a document stores its directory and its name, the query may also match other
-     * documents, with the directory of one path and the name of another.
+     * Returns a query for the documents at these paths. If documents store directory and name separately, the query may
+     * also match other documents. These have the directory of one path and the name of another path.
      */
     static JsonNode atOneOf(Namespace namespace, Collection<TreePath> paths) {
         Fields fields = namespace.fields();

@@ -18,19 +18,25 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Searches that see every write that was acknowledged before the call. A search runs after a refresh, at the node that refreshed. A refresh is
- * expensive, so questions about the same index at the same moment share the refresh and the searches ({@link MergedSearch}). Any thread may
- * call it.
+ * Searches that see every write that was acknowledged before the call. A search runs after a refresh, on the node that
+ * executed the refresh. A refresh is expensive. So questions about the same index at the same moment share the refresh
+ * and the searches ({@link MergedSearch}). Any thread may call this class.
  */
 final class RefreshedSearch {
 
-    /** One group at a time. With more groups, fewer questions would share a refresh. */
+    /** The maximum number of groups in progress. With more groups, fewer questions would share a refresh. */
     private static final int UNDER_WAY = 1;
 
-    /** The most ranges of a group, so it has at most 400 renames. Elasticsearch's lowest limit for the clauses of a query is 1,024. */
+    /**
+     * The maximum number of ranges of a group. So a group has at most 400 renames. The lowest limit of Elasticsearch
+     * for the clauses of a query is 1,024.
+     */
     static final int MOST_RANGES = 800;
 
-    /** The most bytes of an answer, which contains the whole documents at the sources. A group with a larger answer is split into halves. */
+    /**
+     * The maximum number of bytes of an answer, which contains the whole documents at the sources. A group with a
+     * larger answer is split into halves.
+     */
     static final int MOST_BYTES = 24 * 1024 * 1024;
 
     /**
@@ -95,7 +101,10 @@ final class RefreshedSearch {
         return group.stream().map(results::get).map(Objects::requireNonNull).toList();
     }
 
-    /** Answers questions. If the search is refused, halves of the questions are searched, until the refusal concerns one question only. */
+    /**
+     * Answers questions. If Elasticsearch refuses the search, this method divides the questions into halves until it
+     * finds the single question that causes the refusal.
+     */
     private static void answer(
             Elastic node, Namespace namespace, List<Question> questions, Map<Question, Result> results) {
         try {
@@ -104,8 +113,9 @@ final class RefreshedSearch {
         } catch (RefusedException e) {
             answerInHalves(node, namespace, questions, results, e);
         } catch (TooLargeException e) {
-            RefusedException refusal = new RefusedException("the documents around one rename in " + namespace.index()
-                    + " are too large to be read: " + e.getMessage());
+            RefusedException refusal = new RefusedException(
+                    "cannot check a rename, because the documents at its source and its destination in "
+                            + namespace.index() + " are too large to be read: " + e.getMessage());
             answerInHalves(node, namespace, questions, results, refusal);
         }
     }
@@ -152,7 +162,8 @@ final class RefreshedSearch {
     }
 
     /**
-     * Refreshes every copy of the index, and returns the node that did it. Another node may be cut off from the cluster and show an old state.
+     * Refreshes every shard copy of the index, and returns the node that executed the refresh. Another node may be cut
+     * off from the cluster and show an old state.
      *
      * @throws NoAnswerException also if the node searches a copy that the master does not list
      */

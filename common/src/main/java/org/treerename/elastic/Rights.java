@@ -7,7 +7,7 @@ import java.util.List;
 import org.treerename.path.TreeProblem;
 import org.treerename.store.RefusedException;
 
-/** Checks the privileges of this process in Elasticsearch. Any thread may call it. */
+/** Checks the privileges of this process in Elasticsearch. Any thread may call this class. */
 final class Rights {
 
     private final Elastic elastic;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.stream.Collectors;
 
 /**
- * A Painless script from a resource. Each request contains the script, so no stored script can be lost or overwritten. Values that vary are
- * parameters, so Elasticsearch compiles the script only once.
+ * A Painless script from a resource. Each request contains the script, so no stored script can be lost or overwritten.
+ * All variable values are parameters, so Elasticsearch compiles the script only once.
  */
 enum Script {
     ACQUIRE_LOCK("acquire-lock.painless"),

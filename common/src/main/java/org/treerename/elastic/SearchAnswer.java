@@ -17,8 +17,8 @@ import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 
 /**
- * The complete answer to one search. An answer without the results of a shard, after a timeout, or with an error counts as no answer. The
- * contents of the documents are the unchanged bytes of the answer.
+ * The complete answer to one search. An answer is treated as missing if it lacks the results of a shard, contains an
+ * error, or came after a timeout. The contents of the documents are the unchanged bytes of the answer.
  */
 final class SearchAnswer {
 

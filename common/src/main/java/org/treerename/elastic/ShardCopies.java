@@ -6,8 +6,9 @@ import java.util.Set;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Compares the copies of an index's shards that a node searches with the copies that the master lists. The master removes a copy from
- * its list before Elasticsearch acknowledges a write without it. A node that does not know of this still searches the copy.
+ * Compares the copies of an index's shards that a node searches with the copies that the master lists. The master
+ * removes a copy from its list before Elasticsearch acknowledges a write that the copy does not have. A node that has
+ * not received this change still searches the copy.
  */
 final class ShardCopies {
 
@@ -17,14 +18,15 @@ final class ShardCopies {
     private ShardCopies() {}
 
     /**
-     * Checks that a node searches no copy that the master has removed. Each later search by that node then finds every write that was
-     * acknowledged before the call, because the list of a node only becomes newer.
+     * Checks that a node searches no copy that the master has removed. Each later search by that node then finds every
+     * write that was acknowledged before the call. The reason is that a node never returns to an older list.
      *
-     * @throws NoAnswerException if the node searches a copy that the master does not list. The copy was removed, or was added after the
-     *     request to the master
+     * @throws NoAnswerException if the node searches a copy that the master does not list. The copy was removed, or was
+     *     added after the request to the master
      */
     static void requireCurrent(Elastic node, String index) {
-        // the master is read first: a copy that it removes later lacks only writes that are acknowledged later
+        // read the list of the master first: a copy that the master removes later lacks only writes that are
+        // acknowledged later
         Set<String> known = copies(node, index, false);
         Set<String> searched = copies(node, index, true);
         if (!known.containsAll(searched)) {

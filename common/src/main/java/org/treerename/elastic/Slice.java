@@ -12,18 +12,21 @@ import org.treerename.rename.TreeStore.Reach;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Reads one slice of a point in time, page by page. A page is complete, or the read fails. One thread calls it. */
+/** Reads one slice of a point in time, page by page. A page is complete, or the read fails. Only one thread calls this class. */
 final class Slice {
 
     static final String KEEP_ALIVE = "5m";
 
-    /** The most bytes of an answer: the largest document that a bulk of Elasticsearch may contain, and the JSON around it. */
+    /**
+     * The maximum number of bytes of an answer. It has room for the largest document that a bulk may contain, and for
+     * the JSON around it.
+     */
     private static final int MOST_BYTES = 24 * 1024 * 1024;
 
     /**
      * The documents and the fields that are read.
      *
-     * @param fields the fields that are read; if empty, whole documents are
+     * @param fields the fields to read; if empty, whole documents are read
      */
     record Reading(Namespace namespace, TreePath path, Reach reach, List<String> fields) {
 
@@ -46,7 +49,7 @@ final class Slice {
         }
     }
 
-    /** The number of a slice, and the number of all slices. */
+    /** The number of one slice, and the total number of slices. */
     record Part(int number, int of) {}
 
     /**

@@ -93,7 +93,9 @@ final class SubtreeSizes {
             JsonNode buckets = answer.aggregations().path(name(measures)).path("buckets");
             if (buckets.size() != extents.size()) {
                 throw new NoAnswerException(
-                        "a search with " + extents.size() + " filters got " + buckets.size() + " buckets", null);
+                        "a search must return a bucket for each of its " + extents.size() + " filters, found "
+                                + buckets.size() + " buckets",
+                        null);
             }
             int next = 0;
             for (Extent extent : extents) {
@@ -111,7 +113,7 @@ final class SubtreeSizes {
         return new Extended(Json.field(bucket, "doc_count").asLong(), longest);
     }
 
-    /** Returns the parts in their order, grouped by their measures. */
+    /** Returns the parts grouped by their measures. Each group keeps the order of the parts. */
     private SequencedMap<Set<Measure>, SequencedSet<Extent>> byMeasures() {
         SequencedMap<Set<Measure>, SequencedSet<Extent>> extents = new LinkedHashMap<>();
         measuresByExtent.forEach((extent, measures) ->

@@ -59,7 +59,8 @@ public final class Tls {
      */
     public static Tls of(@Nullable Path authorities, @Nullable Path certificate, @Nullable Path key) {
         if ((certificate == null) != (key == null)) {
-            throw new IllegalArgumentException("a certificate and its key go together, found one of them");
+            throw new IllegalArgumentException(
+                    "a certificate and its private key must be given together, found only" + " one of them");
         }
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -74,8 +75,8 @@ public final class Tls {
     }
 
     /**
-     * Returns the strategy for connections. It checks the authority and the host name of a certificate. The client's own verifier is
-     * necessary: the client requests the host check of the JDK only when the engine already has its parameters.
+     * Returns the strategy for connections. It checks the authority and the host name of a certificate. The client must
+     * use its own verifier. It enables the host check of the JDK too late, when the engine already has its parameters.
      *
      * @param tls null for the authorities that the Java virtual machine trusts
      */
@@ -140,7 +141,7 @@ public final class Tls {
                 try {
                     return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
                 } catch (InvalidKeySpecException e) {
-                    // a key of another algorithm
+                    // the key has another algorithm; try the next one
                 }
             }
         }

@@ -12,8 +12,8 @@ import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Writes and deletes documents of trees. Small bulks of several threads at the same moment share one request. The default ingest pipelines of
- * an index do not run. Any thread may call it.
+ * Writes and deletes documents of trees. Small bulks of several threads at the same moment share one request. The
+ * default ingest pipelines of an index do not run. Any thread may call this class.
  */
 final class TreeBulks {
 
@@ -21,7 +21,7 @@ final class TreeBulks {
 
     private static final int GROUPS_UNDER_WAY = 2;
 
-    /** The most bytes of a bulk that shares a request; a larger bulk is sent alone. */
+    /** The maximum number of bytes of a bulk that shares a request. A larger bulk is sent alone. */
     private static final int SMALL_BYTES = 64 * 1024;
 
     private final Elastic elastic;
@@ -73,7 +73,7 @@ final class TreeBulks {
             return;
         }
         List<Bulk.Item> items = bulk.bytes() > SMALL_BYTES ? bulk.send(elastic, BULK) : groups.ask(bulk);
-        // throws only if a block stopped all items; otherwise the caller needs the result of each item
+        // throw only if a block stopped all items; otherwise the caller needs the result of each item
         if (items.stream().allMatch(item -> item.isBlocked() && Elastic.isTransient(item.status()))) {
             throw new NoAnswerException(
                     "no document can be written: " + items.getFirst().reason(), null);
@@ -84,8 +84,8 @@ final class TreeBulks {
     }
 
     /**
-     * Returns the result of an item. A status of 404 has two causes: the document of a delete is missing, which counts as done, or the index
-     * is missing, which counts as refused.
+     * Returns the result of an item. A status of 404 has two causes. If the document of a delete is missing, the delete
+     * is treated as done. If the index is missing, the write is treated as refused.
      */
     private static Written written(Bulk.Item item) {
         if (item.isOk()) {

@@ -1,4 +1,7 @@
-/** The implementations of the stores in Elasticsearch, and the client for it. */
+/**
+ * The implementations of the stores in Elasticsearch, and the client for it. Begin with {@link org.treerename.elastic.ElasticJournal}, which also
+ * acquires locks, and {@link org.treerename.elastic.ElasticTreeStore}.
+ */
 @NullMarked
 package org.treerename.elastic;
 

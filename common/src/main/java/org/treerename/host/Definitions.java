@@ -20,8 +20,9 @@ import org.treerename.path.TreeProblem;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Stores the definitions of a file of namespaces in the control index: all of them when a process starts, and new ones when the file has changed. It
- * never changes a stored definition. One thread calls it at a time.
+ * Stores the definitions of a file of namespaces in the control index. It stores all of them when a process starts, and
+ * new definitions when the file has changed. It never changes a stored definition. Only one thread calls this class at
+ * a time.
  */
 final class Definitions {
 
@@ -36,7 +37,7 @@ final class Definitions {
     private @Nullable Stamp seen;
     private List<Namespace> wanted = List.of();
 
-    /** The reason why a namespace is not stored, by the name of the namespace; an empty text if it is stored. */
+    /** For each namespace, by its name: the reason why it is not stored, or an empty text if it is stored. */
     private final Map<String, String> reasons = new HashMap<>();
 
     /**
@@ -66,8 +67,8 @@ final class Definitions {
                 throw new IllegalArgumentException(file + ": the namespace " + namespace.name() + ": " + why);
             });
             words(problems)
-                    .ifPresent(
-                            why -> log.warn("namespace {}: not defined yet: {}; trying again", namespace.name(), why));
+                    .ifPresent(why ->
+                            log.warn("namespace {} is not defined yet: {}; trying again", namespace.name(), why));
             reasons.put(namespace.name(), words(problems).orElse(""));
         }
     }
@@ -104,12 +105,15 @@ final class Definitions {
                     differing(namespace).or(() -> words(check.apply(namespace))).or(() -> define(namespace));
             String before = reasons.put(namespace.name(), refusal.orElse(""));
             if (refusal.isEmpty()) {
-                log.info("namespace {}: defined", namespace.name());
+                log.info("namespace {} is defined", namespace.name());
             } else if (!refusal.get().equals(before)) {
-                log.error("namespace {}: not defined: {}; trying again", namespace.name(), refusal.get());
+                log.error("cannot define namespace {}: {}; trying again", namespace.name(), refusal.get());
             }
         } catch (NoAnswerException e) {
-            log.debug("namespace {}: no answer ({}); trying again", namespace.name(), e.getMessage());
+            log.debug(
+                    "Elasticsearch did not answer a request to define namespace {} ({}); trying again",
+                    namespace.name(),
+                    e.getMessage());
         }
     }
 

@@ -20,9 +20,8 @@ public final class ElasticsearchOptions {
     @Option(
             names = "--elasticsearch-url",
             paramLabel = "URL,…",
-            description =
-                    "The addresses of Elasticsearch, with commas between them. They must be the nodes themselves and"
-                            + " not a load balancer, because a search must reach the node that was refreshed.")
+            description = "The addresses of Elasticsearch, separated by commas. Each address must be a node, not a load"
+                    + " balancer, because a search must reach the node that was refreshed.")
     private String url = "";
 
     @Option(
@@ -36,39 +35,41 @@ public final class ElasticsearchOptions {
     @Option(
             names = "--elasticsearch-user",
             paramLabel = "NAME",
-            description = "The user for Elasticsearch, if its security is on.")
+            description = "The user name for Elasticsearch, if its security is on.")
     private @Nullable String user;
 
     @Option(
             names = "--elasticsearch-password-file",
             paramLabel = "FILE",
-            description = "The file with that user's password. A line break at its end is not part of it.")
+            description = "The file with the password of the user. A line break at the end of the file is ignored.")
     private @Nullable Path passwordFile;
 
     @Option(
             names = "--elasticsearch-api-key-file",
             paramLabel = "FILE",
             description =
-                    "The file with an API key (the field encoded of the answer that created it), instead of a user.")
+                    "The file with an API key, as an alternative to a user. The API key is the field encoded of the"
+                            + " response that created the key.")
     private @Nullable Path apiKeyFile;
 
     @Option(
             names = "--elasticsearch-ca-file",
             paramLabel = "FILE",
-            description = "The certificates, in PEM, of the authorities that signed Elasticsearch's certificate, if its"
-                    + " URLs are https and Java does not trust them.")
+            description = "A PEM file with the certificates of the authorities that signed the certificate of"
+                    + " Elasticsearch. This file is needed if the URLs are https and Java does not trust these"
+                    + " authorities.")
     private @Nullable Path caFile;
 
     @Option(
             names = "--elasticsearch-certificate-file",
             paramLabel = "FILE",
-            description = "This process's own certificate, in PEM, if Elasticsearch asks for one.")
+            description = "The PEM file with the client certificate of this process, if Elasticsearch requires one.")
     private @Nullable Path certificateFile;
 
     @Option(
             names = "--elasticsearch-key-file",
             paramLabel = "FILE",
-            description = "The key of that certificate, in PEM (PKCS#8, not encrypted).")
+            description = "The PEM file with the private key of the client certificate (PKCS#8, not encrypted).")
     private @Nullable Path keyFile;
 
     /**
@@ -92,14 +93,16 @@ public final class ElasticsearchOptions {
     private @Nullable Authorization authorization() {
         if (apiKeyFile != null) {
             if (user != null || passwordFile != null) {
-                throw new IllegalArgumentException("expected an API key or a user for Elasticsearch, found both");
+                throw new IllegalArgumentException(
+                        "either an API key or a user must be given for Elasticsearch," + " found both");
             }
             return Authorization.ofApiKey(
                     secret("--elasticsearch-api-key-file", apiKeyFile).strip());
         }
         if ((user == null) != (passwordFile == null)) {
             throw new IllegalArgumentException(
-                    "--elasticsearch-user and --elasticsearch-password-file go together, found one of them");
+                    "--elasticsearch-user and --elasticsearch-password-file must be given together, found only one of"
+                            + " them");
         }
         return user == null || passwordFile == null
                 ? null

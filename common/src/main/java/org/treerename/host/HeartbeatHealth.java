@@ -9,8 +9,8 @@ import org.treerename.runtime.LastSeen;
 import org.treerename.runtime.StopSignal;
 
 /**
- * The health checks of the heartbeat of one incarnation: whether heartbeats are sent, and whether Elasticsearch acknowledges them. Any thread may
- * call it.
+ * The health checks of the heartbeat of one incarnation: whether heartbeats are sent, and whether Elasticsearch
+ * acknowledges them. Any thread may call this class.
  */
 final class HeartbeatHealth {
 
@@ -48,7 +48,8 @@ final class HeartbeatHealth {
         beating.beat();
         acknowledged.beat();
         Health health = host.observability().health();
-        // if a heartbeat gets no answer, the next one is sent after its timeout; the limit is twice that time
+        // if a heartbeat gets no answer, the next heartbeat is sent after the timeout; the limit is twice
+        // this time
         Duration limit = lease.length().multipliedBy(2);
         health.aliveIf("heartbeat", beating.within(limit, "the last heartbeat was sent"));
         health.readyIf("heartbeat", acknowledged.within(lease.length(), "the last acknowledged heartbeat was sent"));

@@ -18,8 +18,8 @@ public final class HttpOptions {
             names = "--http-port",
             defaultValue = "0",
             description =
-                    "The port of /metrics, /health/live and /health/ready, up to 65535. 0 selects a free port; the"
-                            + " log contains it.")
+                    "The port of /metrics, /health/live and /health/ready, up to 65535. 0 selects a free port. The"
+                            + " log contains the selected port.")
     private int port;
 
     InetSocketAddress address() {
@@ -28,8 +28,7 @@ public final class HttpOptions {
         }
         InetSocketAddress address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
-            throw new IllegalArgumentException(
-                    "--http-host must be an address of this machine, cannot resolve " + host);
+            throw new IllegalArgumentException("--http-host must be an address of this machine, was " + host);
         }
         return address;
     }

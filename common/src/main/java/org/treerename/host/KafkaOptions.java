@@ -14,15 +14,15 @@ public final class KafkaOptions {
     @Option(
             names = "--kafka-bootstrap-servers",
             paramLabel = "HOST:PORT[,...]",
-            description = "The addresses of Kafka.")
+            description = "The addresses of the Kafka brokers.")
     private String bootstrapServers = "";
 
     @Option(
             names = "--kafka-config",
             paramLabel = "FILE",
             description =
-                    "A properties file for Kafka's clients: security.protocol, ssl.*, sasl.* and others. Properties"
-                            + " that this program sets itself are refused.")
+                    "A properties file for the Kafka clients, with properties such as security.protocol, ssl.* and"
+                            + " sasl.*. Properties that this program sets itself are refused.")
     private @Nullable Path config;
 
     /**

@@ -15,9 +15,9 @@ import org.treerename.wire.RequestTopic;
 import org.treerename.wire.Topics;
 
 /**
- * Checks every few seconds whether Kafka answers and whether the request topic has the required settings. A process does not start if the topic
- * has settings that it cannot work with. If the settings are not known yet, or the topic is changed later, the process is not ready. One thread
- * checks the topic; any thread may call {@link #check}.
+ * Checks every few seconds whether Kafka answers and whether the request topic has the required settings. A process
+ * does not start if the topic has unusable settings. If the settings are not known yet, or the topic is changed later,
+ * the process is not ready. One thread checks the topic; any thread may call {@link #check}.
  */
 public final class KafkaWatch {
 
@@ -42,10 +42,11 @@ public final class KafkaWatch {
     }
 
     /**
-     * Checks the topic once, and then regularly until the loop is closed. From now on the process is ready only while Kafka answers.
+     * Checks the topic once, and then regularly until the loop is closed. From now on the process is ready only while
+     * Kafka answers.
      *
      * @param topic the request to Kafka that returns the request topic; empty if there is no such topic
-     * @throws IllegalArgumentException if the process cannot work with the topic, or if Kafka refuses this process
+     * @throws IllegalArgumentException if the topic has unusable settings, or if Kafka refuses this process
      */
     public static Loop start(Host host, Supplier<Optional<RequestTopic>> topic) {
         KafkaWatch watch = new KafkaWatch(host.time(), topic);
@@ -55,8 +56,8 @@ public final class KafkaWatch {
     }
 
     /**
-     * Checks the topic for the first time. A missing topic or a missing answer is no error. If Kafka refuses this process, it throws at once, because
-     * waiting would not help.
+     * Checks the topic for the first time. A missing topic or a missing answer is no error. If Kafka refuses this
+     * process, the method throws at once, because a retry would not help.
      */
     void begin() {
         poll(NoAnswerException::isAuthenticationFailure)
@@ -94,7 +95,7 @@ public final class KafkaWatch {
         return Optional.empty();
     }
 
-    /** Logs a warning if it differs from the last one. */
+    /** Logs a warning if it differs from the last warning. */
     private void logChange(String warning) {
         if (!warning.equals(lastWarning) && !warning.isEmpty()) {
             log.warn("{}", warning);

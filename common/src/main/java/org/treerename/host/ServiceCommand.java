@@ -7,7 +7,7 @@ import org.treerename.runtime.Settings;
 import org.treerename.store.RefusedException;
 import picocli.CommandLine;
 
-/** The common rules of the command lines of all services: how options are read, and how errors are reported. */
+/** The common code of the command lines of all services. It reads options and reports errors. */
 public final class ServiceCommand {
 
     private static final Logger log = LoggerFactory.getLogger(ServiceCommand.class);
@@ -37,8 +37,8 @@ public final class ServiceCommand {
     }
 
     /**
-     * Reports a failure and returns the exit code. An invalid setting is an error of the user. For a refusal it prints the message of the server, and
-     * for every unexpected failure the stack trace.
+     * Reports a failure and returns the exit code. An invalid setting is an error of the user. For a refusal it prints
+     * the message of the server. For every unexpected failure it prints the stack trace.
      */
     private static int report(String name, Exception failure, PrintWriter err) {
         if (failure instanceof IllegalArgumentException) {

@@ -28,71 +28,71 @@ public final class ServiceOptions {
             names = "--elasticsearch-requests",
             defaultValue = "32",
             description =
-                    "How many requests to Elasticsearch may be under way at once, 1 to 1000. Further requests wait,"
-                            + " at most as long as one request may take.")
+                    "The maximum number of concurrent requests to Elasticsearch, 1 to 1000. Further requests wait, at"
+                            + " most for one request time-out.")
     private int elasticsearchRequests;
 
     @Option(
             names = "--documents-per-second",
             defaultValue = "0",
             description =
-                    "How many documents all renames of this process together may move per second; no page has more"
-                            + " documents. 0 means no limit: a long move then runs at a quarter of its speed while other"
-                            + " renames of this process begin.")
+                    "The maximum number of documents per second that all renames of this process together may move. A"
+                            + " page has at most this number of documents. 0 means no limit. Without a limit, a long"
+                            + " move runs at a quarter of its speed while other renames of this process begin.")
     private int documentsPerSecond;
 
     @Option(
             names = "--process-name",
             paramLabel = "NAME",
-            description = "The beginning of the process ids: 1 to 63 letters, digits, dots and hyphens, for example the"
-                    + " name of a pod. A random part follows, so that no id is used twice. Without it, the ids begin"
-                    + " with worker or janitor.")
+            description = "The beginning of the process ids: 1 to 63 characters of A-Z, a-z, 0-9, dots and hyphens,"
+                    + " for example the name of a pod. A random part follows, so that each process id is unique."
+                    + " Without this option, the ids begin with worker or janitor.")
     private @Nullable String processName;
 
     @Option(
             names = "--namespaces",
             paramLabel = "FILE",
             description =
-                    "A YAML file with definitions of namespaces. New definitions in it are read without a restart.")
+                    "A YAML file with definitions of namespaces. The process reads new definitions without a restart.")
     private @Nullable Path namespaces;
 
     @Option(
             names = "--lease",
             defaultValue = "30s",
             converter = DurationConverter.class,
-            description = "How long a process may be silent before other processes treat it as dead. It sends four"
-                    + " heartbeats in this time. Give all workers and janitors the same value. A janitor looks at all"
-                    + " processes and open renames six times per lease.")
+            description = "How long a process may be silent before other processes treat it as dead. A process sends"
+                    + " four heartbeats in this time. All workers and janitors must have the same value. A janitor"
+                    + " checks all processes and open renames six times per lease.")
     private Duration lease = Duration.ZERO;
 
     @Option(
             names = "--page-size",
             defaultValue = "20000",
-            description =
-                    "The largest number of documents in one bulk, 1 to 100000. A bulk also has at most about 400 kB"
-                            + " of documents.")
+            description = "The largest number of documents in one bulk request, 1 to 100000. A bulk request also has at"
+                    + " most about 400 kB of documents.")
     private int pageSize;
 
     @Option(
             names = "--max-passes",
             defaultValue = "10",
             description =
-                    "After how many passes a move ends, if other programs keep creating documents at the source. At"
-                            + " least 2.")
+                    "The maximum number of passes of a move if other programs keep creating documents at the source."
+                            + " The value must be at least 2.")
     private int maxPasses;
 
     @Option(
             names = "--shutdown-grace",
             defaultValue = "15s",
             converter = DurationConverter.class,
-            description = "How long a process may take to stop. It continues what it has begun for four fifths of this"
-                    + " time.")
+            description = "How long a process may take to stop. For the first four fifths of this time, it continues"
+                    + " the work that it has begun.")
     private Duration shutdownGrace = Duration.ZERO;
 
     @Option(
             names = "--log-format",
             defaultValue = "text",
-            description = "The format of the log: text, or ecs for JSON with the fields of the Elastic Common Schema.")
+            description = "The format of the log: text or ecs. The format ecs is JSON with the fields of the Elastic"
+                    + " Common Schema.")
     private LogFormat logFormat = LogFormat.TEXT;
 
     @Mixin
@@ -104,7 +104,7 @@ public final class ServiceOptions {
     @Mixin
     private WallClockOptions clock = new WallClockOptions();
 
-    /** Returns the file of namespaces after a check that it is valid, before the process starts anything. */
+    /** Checks that the file of namespaces is valid, and returns the file. Called before the process starts any work. */
     private static @Nullable Path checked(@Nullable Path file) {
         if (file != null) {
             var unused = NamespaceFile.read(file);

@@ -50,7 +50,7 @@ public final class Wiring implements AutoCloseable {
     /**
      * One incarnation of a service.
      *
-     * @param service the name of the service, with which the process id begins if no process name is set
+     * @param service the name of the service; the process id begins with this name if no process name is set
      * @param program the name of the program as the source of its outcomes
      */
     public record Life(Host host, String service, String program, ProcessContext context) {
@@ -80,7 +80,10 @@ public final class Wiring implements AutoCloseable {
     /** The time between two checks of the file of namespaces. */
     private static final Duration DEFINITIONS = Duration.ofSeconds(5);
 
-    /** The time between two reads of all definitions. They detect that two namespaces have come to share an index. */
+    /**
+     * The time between two reads of all definitions. With these reads, the process detects that two namespaces now
+     * share an index.
+     */
     private static final Duration KNOWN = Duration.ofSeconds(30);
 
     private final Life life;
@@ -120,9 +123,11 @@ public final class Wiring implements AutoCloseable {
     }
 
     /**
-     * Creates the connections; each connects with its first request. The heartbeat has a client of its own, so that no other request can delay it.
+     * Creates the connections; each connects with its first request. The heartbeat has its own client, so that no other
+     * request can delay it.
      *
-     * @param observer the function that the working thread calls before each request to a server, except requests of the heartbeat
+     * @param observer the function that the working thread calls before each request to a server, except requests of
+     *     the heartbeat
      */
     public static Wiring connect(Life life, Runnable observer) {
         ServiceSettings settings = life.host().settings();
@@ -166,7 +171,10 @@ public final class Wiring implements AutoCloseable {
         return sender;
     }
 
-    /** Returns whether Elasticsearch counts as unavailable. If it does, the process should start no work that needs it. */
+    /**
+     * Returns whether Elasticsearch is treated as unavailable. The process should then start no work that needs
+     * Elasticsearch.
+     */
     public boolean isElasticsearchGone() {
         return elastic.isGone();
     }
@@ -187,7 +195,9 @@ public final class Wiring implements AutoCloseable {
                 .traced(Measured.of(stores, observability.meters(), life.host().time(), codec::decode), codec::decode);
     }
 
-    /** Returns the tree store. Long moves leave room for other renames; if a limit is set, the limit alone does this. */
+    /**
+     * Returns the tree store. Long moves leave capacity for other renames. If a limit is set, only the limit does this.
+     */
     private TreeStore tree(ServiceSettings settings) {
         int limit = settings.documentsPerSecond();
         Time time = life.host().time();
@@ -207,7 +217,10 @@ public final class Wiring implements AutoCloseable {
         defining = Loop.start("namespaces", life.host().time(), DEFINITIONS, definitions::poll);
     }
 
-    /** Reads all definitions, so that new ones are known soon. An unreadable definition is reported when a request names it. */
+    /**
+     * Reads all definitions, so that this process soon knows new definitions. If a definition is unreadable, the
+     * failure is reported when a request names the namespace.
+     */
     private void read() {
         try {
             var unused = namespaces.all();
@@ -219,7 +232,10 @@ public final class Wiring implements AutoCloseable {
         }
     }
 
-    /** Creates and checks the control index. If Elasticsearch refuses this process, it throws at once, because waiting would not help. */
+    /**
+     * Creates and checks the control index. If Elasticsearch refuses this process, the method throws at once, because a
+     * retry would not help.
+     */
     private void createControl() {
         try {
             control.forbidden().ifPresent(problem -> {
@@ -241,8 +257,8 @@ public final class Wiring implements AutoCloseable {
      * Starts the incarnation. Returns when the control index, the namespaces and the process document exist.
      *
      * @param acknowledged the receiver of the time on the monotonic clock at which each acknowledged heartbeat was sent
-     * @throws IllegalArgumentException if a namespace of the file cannot be defined, or if Elasticsearch refuses this process or forbids it
-     *     something that it must do with the control index
+     * @throws IllegalArgumentException if a namespace of the file cannot be defined, if Elasticsearch refuses this
+     *     process, or if this process lacks a privilege on the control index
      */
     public Incarnation begin(LongConsumer acknowledged) {
         return begin(acknowledged, null);

@@ -9,20 +9,21 @@ import org.treerename.path.TreePath;
 /**
  * The locks that the renames and the writers of a namespace acquire. The granularity of the namespace decides them.
  *
- * <p>Document locking acquires the tree locks and, in addition, a lock on the path of every document below the source. The locks on the documents
- * alone would not exclude these renames:
+ * <p>Document locking acquires the tree locks and also a lock on the path of every document below the source. The locks
+ * on the documents alone would not exclude these renames:
  *
  * <ul>
- *   <li>a rename whose destination is above the source: while it moves, it would find only the documents that have arrived, and documents that
- *       arrive later would stay behind;
- *   <li>a rename whose source is above the source, if it starts after this rename has moved its last document and before this rename has ended: it
- *       would find no document, also if a search shows a document as moved whose move was never acknowledged;
+ *   <li>a rename whose destination is above the source. It would find only the documents that have already arrived, and
+ *       would not move documents that arrive later;
+ *   <li>a rename whose source is above the source, if it starts between the last move and the end of this rename. It
+ *       would find no document, even if a search shows a move that was never acknowledged;
  *   <li>a rename that is rejected because of a document at its destination, while that document is being moved away.
  * </ul>
  *
- * <p>While a rename holds the tree locks, no other rename and no writer that acquires locks creates, moves or removes a document below the source.
- * So a scan there finds all documents. A directory that is not a document needs no lock of its own, because a lock on its path conflicts with the
- * lock on the source. The locks on documents exclude programs that lock only the path of one document.
+ * <p>While a rename holds the tree locks, no other rename creates, moves or removes a document below the source. No
+ * writer that acquires locks does this either. So a scan there finds all documents. A directory that is not a document
+ * needs no separate lock. A lock on its path conflicts with the lock on the source. The locks on documents exclude
+ * programs that lock only the path of one document.
  */
 public record LockPolicy(Granularity granularity, Notation notation) {
 

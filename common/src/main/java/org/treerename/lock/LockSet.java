@@ -8,8 +8,9 @@ import java.util.TreeMap;
 import org.treerename.path.TreePath;
 
 /**
- * The locks that one rename or one writer needs, by path. They are granted as a whole or not at all. A lock needs no entries for the directories
- * above its path, because {@link LockTable#conflict} compares the paths themselves.
+ * The locks that one rename or one writer needs, by path. All locks of the set are granted together, or none of them is
+ * granted. A lock needs no entries for the directories above its path, because {@link LockTable#conflict} compares the
+ * paths themselves.
  */
 public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Extent extent) {
 
@@ -18,11 +19,11 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
         /** The tables of the buckets of its paths. */
         TABLES,
         /**
-         * The tables of the buckets of its paths, and tables of single documents that are not known in advance. All contain the same hold. A release
-         * finds the tables of documents by the hold id.
+         * The tables of the buckets of its paths, and tables of single documents that are not known in advance. All
+         * these tables contain the same hold. A release finds the tables of documents by the hold id.
          */
         TABLES_AND_DOCUMENTS,
-        /** For each path the table of this single document. */
+        /** For each path, the table of the single document at this path. */
         DOCUMENTS
     }
 
@@ -37,7 +38,7 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
         this(namespace, modes, Extent.TABLES);
     }
 
-    /** Returns the locks of a rename: exclusive on source and destination, never on the root. */
+    /** Returns the locks of a rename: exclusive locks on the source and the destination. The root has no lock. */
     public static LockSet tree(String namespace, TreePath source, TreePath destination) {
         SortedMap<TreePath, LockMode> modes = new TreeMap<>();
         for (TreePath end : new TreePath[] {source, destination}) {
@@ -49,8 +50,9 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
     }
 
     /**
-     * Returns the locks of a writer: shared on each directory, never on the root. They exclude renames of these directories and of the directories
-     * above them, and renames that replace one of them. They do not exclude renames inside the directories, and they do not exclude other writers.
+     * Returns the locks of a writer: a shared lock on each directory, except the root. They exclude renames of these
+     * directories and of the directories above them. They also exclude renames that replace one of these directories.
+     * They exclude neither renames inside the directories nor other writers.
      */
     public static LockSet ofWriter(String namespace, Collection<TreePath> directories) {
         SortedMap<TreePath, LockMode> modes = new TreeMap<>();
@@ -74,7 +76,7 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
         return new LockSet(namespace, modes, Extent.DOCUMENTS);
     }
 
-    /** Returns this lock set with the extent {@link Extent#TABLES_AND_DOCUMENTS}. */
+    /** Returns a copy of this lock set with the extent {@link Extent#TABLES_AND_DOCUMENTS}. */
     public LockSet opened() {
         return new LockSet(namespace, modes, Extent.TABLES_AND_DOCUMENTS);
     }

@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The store of the lock tables. It does not acquire locks: {@code Journal.prepare} acquires them together with the journal entry. Any thread may call
- * it.
+ * The store of the lock tables. It does not acquire locks: {@code Journal.prepare} acquires them together with the
+ * journal entry. Any thread may call this interface.
  */
 public interface LockStore {
 
     /**
-     * Removes the named holds and the claim from every table of the set. A missing hold or claim is not an error. For an {@linkplain
-     * LockSet#isOpen open} set it also removes them from every table of a document. It finds these tables by searches after refreshes, until a search
-     * finds no table. When this method returns, every table has confirmed the removal.
+     * Removes the named holds and the claim from every table of the set. A missing hold or claim is not an error. For
+     * an {@linkplain LockSet#isOpen open} set it also removes them from every table of a document. It finds these
+     * tables by searches after refreshes. It repeats the searches until a search finds no table. When this method
+     * returns, every table has confirmed the removal.
      *
      * @throws org.treerename.store.NoAnswerException if a table did not confirm the removal; the caller may try again
      */
@@ -35,7 +36,8 @@ public interface LockStore {
     List<LockTable> read(Collection<LockTable.Id> tables);
 
     /**
-     * Passes every table that has a hold or a claim to the consumer. Searches after refreshes find the tables. They are not all in memory at once.
+     * Passes every table that has a hold or a claim to the consumer. It finds the tables by searches after refreshes,
+     * and does not keep all tables in memory at once.
      */
     void each(Consumer<LockTable> consumer);
 
@@ -47,8 +49,8 @@ public interface LockStore {
     }
 
     /**
-     * Returns one text for each table of a document whose search keys differ from the ids of its holds and claims. A release would not find such a
-     * hold.
+     * Returns one text for each document table whose search keys differ from the ids of its holds and claims. A release
+     * would not find the holds of such a table.
      */
     List<String> contradictions();
 }

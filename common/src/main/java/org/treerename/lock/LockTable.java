@@ -17,28 +17,30 @@ import org.treerename.path.TreePath;
 /**
  * The holds and the claims of one part of a namespace, and the rule by which a lock set is granted there.
  *
- * <p>A table covers all paths whose first segment is in one of {@value #BUCKETS} buckets. The root has a table of its own. The path of each single
- * document that is locked has a table of its own as well ({@link LockSet#documents}).
+ * <p>A table covers all paths whose first segment is in one of {@value #BUCKETS} buckets. The root has a table of its
+ * own. The path of each single document that is locked has a table of its own as well ({@link LockSet#documents}).
  *
- * <p>The locks that an attempt needs in one table are granted as a whole or not at all. They are refused if another hold or an older claim of another
- * request {@linkplain #conflict conflicts} with them, or if the table is full. A refused request leaves its claim in the same update. {@code
- * acquire-lock.painless} implements the same rule; one contract test checks both.
+ * <p>The table grants all locks that an attempt needs in it, or none of them. It refuses the locks if it is full. It
+ * also refuses them if another hold, or an older claim of another request, {@linkplain #conflict conflicts} with them.
+ * A refused request leaves its claim in the same update. {@code acquire-lock.painless} implements the same rule. One
+ * contract test checks both implementations.
  *
  * @param holds the holds, by hold id
  * @param claims the claims, by request id
- * @param releases the holds that were removed from the table; a reader of the tree compares them before and after its search
+ * @param releases the holds that were removed from the table; a reader of the tree compares them before and after its
+ *     search
  */
 public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, Claim> claims, Releases releases) {
 
     /**
-     * The largest number of holds in one table, and the largest number of claims. An attempt that would exceed it is refused and waits, as for a lock.
-     * Older claims of other requests count as holds.
+     * The largest number of holds in one table, and the largest number of claims. The table refuses an attempt that
+     * would exceed the limit, and the request waits as for a lock. Older claims of other requests are counted as holds.
      */
     public static final int MOST_ENTRIES = 1_000;
 
     /**
-     * The largest number of characters of all paths of the holds, and of all paths of the claims. Older claims of other requests count as holds. A table
-     * without a hold and without an older claim grants any lock set.
+     * The largest number of characters of all paths of the holds, and of all paths of the claims. Older claims of other
+     * requests are counted as holds. A table without a hold and without an older claim grants any lock set.
      */
     public static final int MOST_CHARACTERS = 500_000;
 
@@ -106,8 +108,8 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /**
-     * The holds that were removed from a table: released, swept, or removed after the death of their process. The table of a single document is
-     * deleted when it is empty, so it does not count its releases.
+     * The holds that were removed from a table: released, swept, or removed after the death of their process. The table
+     * of a single document is deleted when it is empty, so it has no number of releases.
      *
      * @param count the number of removed holds since the table was created
      * @param last the request ids of the last {@value #MOST} removed holds, the newest last
@@ -127,7 +129,10 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
             return new Releases(count + 1, next.subList(Math.max(0, next.size() - MOST), next.size()));
         }
 
-        /** Returns the request ids of the holds that were removed since an earlier state; empty if the list does not reach back that far. */
+        /**
+         * Returns the request ids of the holds that were removed since an earlier state. Returns empty if the list no
+         * longer contains all of them.
+         */
         public Optional<List<String>> since(Releases earlier) {
             long removed = count - earlier.count;
             return removed < 0 || removed > last.size()
@@ -148,7 +153,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
      *
      * @param path the path of the hold or claim
      * @param held the entry of the hold; empty for a claim
-     * @param isFull whether the only reason of the refusal is that the table has no room for another hold
+     * @param isFull whether the table refuses only because it has no room for another hold
      */
     public record Blocker(TreePath path, String requestId, Optional<Held> held, LockMode mode, boolean isFull) {
 
@@ -179,7 +184,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         claims = Collections.unmodifiableSortedMap(new TreeMap<>(claims));
     }
 
-    /** Creates a table from which no hold was removed. */
+    /** Creates a table without removed holds. */
     public LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, Claim> claims) {
         this(id, holds, claims, Releases.NONE);
     }
@@ -189,8 +194,8 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /**
-     * Returns whether two locks exclude each other. An exclusive lock excludes every other lock at its path or below it, and every exclusive
-     * lock above it.
+     * Returns whether two locks exclude each other. An exclusive lock excludes every other lock at or below its path,
+     * and every exclusive lock above its path.
      */
     public static boolean conflict(TreePath one, LockMode mode, TreePath other, LockMode otherMode) {
         return excludes(one, mode, other) || excludes(other, otherMode, one);
@@ -208,7 +213,10 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return holds.isEmpty() && claims.isEmpty();
     }
 
-    /** Returns whether the update that leads to this state deletes the table. The table of a bucket is kept, because it counts its releases. */
+    /**
+     * Returns whether an update that results in this state deletes the table. The table of a bucket is never deleted,
+     * because it contains the number of its releases.
+     */
     public boolean isForgotten() {
         return id.ofDocument() && isEmpty();
     }
@@ -229,7 +237,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return conflicts(hold, wanted).findFirst().isPresent() || isFullFor(hold, wanted);
     }
 
-    /** Returns the holds and older claims that conflict. The stream is lazy. */
+    /** Returns a lazy stream of the holds and older claims that conflict with this hold. */
     private Stream<Blocker> conflicts(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         Stream<Blocker> ofHolds = holds.entrySet().stream()
                 .filter(held -> !held.getKey().equals(hold.holdId()))
@@ -260,7 +268,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return paths.getOrDefault(path, LockMode.EXCLUSIVE);
     }
 
-    /** Returns the first existing path that conflicts with a wanted one. */
+    /** Returns the first existing path that conflicts with a requested path. */
     private static Optional<TreePath> conflicting(
             SortedMap<TreePath, LockMode> existing, SortedMap<TreePath, LockMode> wanted) {
         for (Map.Entry<TreePath, LockMode> one : existing.entrySet()) {
@@ -289,8 +297,8 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /**
-     * Returns whether the table has room for another hold. Older claims count as well. Otherwise younger requests without a conflict could take the
-     * room again and again, and the oldest request would never get it.
+     * Returns whether the table has room for another hold. Older claims also need room. Otherwise younger requests
+     * without a conflict could fill the table again and again, and the oldest request would never be granted.
      */
     private boolean hasRoomForHold(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         List<Claim> older = olderClaims(hold).map(Map.Entry::getValue).toList();
@@ -331,7 +339,10 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
                 : this;
     }
 
-    /** Returns the claim of a refused request. A request that was sent twice has two records in Kafka; the later record does not make it younger. */
+    /**
+     * Returns the claim of a refused request. If a request has two records in Kafka, the age of the older record
+     * remains.
+     */
     private Claim claimOf(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         @Nullable Claim existing = claims.get(hold.requestId());
         return new Claim(

@@ -13,8 +13,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Counts the processes that are fenced. A process that verifies a fence writes the fenced document again, which does not count. A fence
- * is a write over a version that was read as the version of a live process.
+ * Counts the processes that are fenced. A write is counted as a fence only if it replaces a version that was read as
+ * the version of a live process. A process that verifies a fence also writes the fenced document, but this write is not
+ * counted.
  */
 final class MeasuredProcessStore implements ProcessStore {
 

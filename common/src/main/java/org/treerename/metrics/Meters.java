@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
-/** The metrics of one process, from its start to its end. Any thread may call it. */
+/** The metrics of one process, from its start to its end. Any thread may call this class. */
 public final class Meters implements AutoCloseable {
 
     /** The value of a label that does not apply. */
@@ -39,7 +39,7 @@ public final class Meters implements AutoCloseable {
         new UptimeMetrics().bindTo(registry);
     }
 
-    /** Returns all metrics as they are now, in Prometheus' text format. */
+    /** Returns the present values of all metrics in Prometheus' text format. */
     public String shown() {
         byLabel.forEach((metric, values) -> values.gauge()
                 .register(

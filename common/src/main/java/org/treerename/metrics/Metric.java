@@ -103,7 +103,7 @@ public enum Metric {
     enum Kind {
         COUNTER("counter", "_total"),
         GAUGE("gauge", ""),
-        /** A timer, as Micrometer exports it to Prometheus: its count and its sum; a gauge has its recent maximum. */
+        /** A timer. Micrometer exports its count and its sum to Prometheus, and its recent maximum as a gauge. */
         TIMER("summary", "_seconds");
 
         private final String type;

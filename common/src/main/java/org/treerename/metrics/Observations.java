@@ -15,9 +15,9 @@ import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
 /**
- * Derives metrics of renames from the entries of the journal. A write is interpreted by comparison with the entry that this process last
- * read or wrote. The last {@value #KEPT} renames are kept. Of a forgotten rename, only lock refusals and parkings are
- * counted. Any thread may call it.
+ * Derives metrics of renames from the entries of the journal. To interpret a write, it compares the entry with the
+ * entry that this process last read or wrote. The last {@value #KEPT} renames are kept. For a rename that is no longer
+ * kept, only lock refusals and parkings are counted. Any thread may call this class.
  */
 final class Observations {
 
@@ -28,7 +28,7 @@ final class Observations {
      *
      * @param entry the journal entry; null if only an attempt is known
      * @param attemptedNanos the time at which its wait for locks began, as far as this process knows
-     * @param lockedNanos the time at which it acquired its last lock so far, if it may need more locks; otherwise null
+     * @param lockedNanos the time of the last acquired lock, if the rename may need more locks; otherwise null
      */
     private record Seen(
             @Nullable JournalEntry entry,

@@ -24,7 +24,10 @@ public record RequestTimes(Meters meters, Time time) implements Elastic.Observer
                 status == Elastic.NO_ANSWER ? Meters.NONE : String.valueOf(status));
     }
 
-    /** Returns the name of the API: the first segment of the path that begins with an underscore. No index name begins so. */
+    /**
+     * Returns the name of the API: the first segment of the path that begins with an underscore. No index name begins
+     * with an underscore.
+     */
     static String api(String path) {
         return Arrays.stream(path.split("/", -1))
                 .filter(segment -> segment.startsWith("_"))

@@ -29,8 +29,9 @@ final class CurrentRefusals {
     }
 
     /**
-     * Returns the entries. An entry that is refused now has one more refusal. If no entry can be waiting, this method reads nothing. If the lock
-     * tables of a namespace cannot be read, the entries of this namespace are returned without a change.
+     * Returns the entries, with one more refusal for each entry whose request is refused now. If no entry can be
+     * waiting, this method reads nothing. If the lock tables of a namespace cannot be read, the entries of this
+     * namespace are returned without a change.
      */
     List<JournalEntry> addTo(List<JournalEntry> entries) {
         Map<String, List<LockTable>> tables = new HashMap<>();

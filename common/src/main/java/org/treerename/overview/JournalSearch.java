@@ -15,7 +15,8 @@ import org.treerename.rename.State;
 import org.treerename.rename.Status;
 
 /**
- * Searches the journal page by page, for people. Any thread may call it. Each call may throw {@link org.treerename.store.NoAnswerException}.
+ * Searches the journal page by page, for people. Any thread may call this interface. Each call may throw
+ * {@link org.treerename.store.NoAnswerException}.
  */
 public interface JournalSearch {
 
@@ -33,7 +34,8 @@ public interface JournalSearch {
      * @param owner the process that owns the entry; null for any process
      * @param since the earliest time of the request; null for any time
      * @param status the status of the published outcome; null for any status, also without an outcome
-     * @param text a text in the request id, in a path or in the requester, in upper or lower case; null for any text
+     * @param text a text that the request id, a path or the requester contains; upper and lower case are equal; null
+     *     for any text
      */
     record Filter(
             Set<State> states,
@@ -73,7 +75,7 @@ public interface JournalSearch {
             return new Filter(states, namespace, owner, since, other, text);
         }
 
-        /** Returns whether the filter has a condition that can be checked only by reading an entry: a status or a text. */
+        /** Returns whether the filter has a status or a text. Only a read of an entry can check these conditions. */
         public boolean isOfContents() {
             return status != null || text != null;
         }
@@ -120,15 +122,19 @@ public interface JournalSearch {
     }
 
     /**
-     * Returns the next entries, found by a search after a refresh. Entries of a later protocol are left out. If the filter has a text or a status, a
-     * page may be shorter than requested or empty although a next page exists, because one call reads at most {@value #MOST_READ} entries.
+     * Returns the next entries, found by a search after a refresh. Entries of a later protocol are left out. One call
+     * reads at most {@value #MOST_READ} entries. So if the filter has a text or a status, a page may be short or empty
+     * although a next page exists.
      *
-     * @param after {@link Page#next} of the page before; null for the first page
+     * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of entries, 1 to {@value #LARGEST_PAGE}
      */
     Page find(Filter filter, Order order, @Nullable LockPriority after, int most);
 
-    /** Returns the number of entries in the given states, by the id of the process that owns them, found by a search after a refresh. */
+    /**
+     * Returns the number of entries in the given states by the id of their process. A search after a refresh finds
+     * them.
+     */
     Map<String, Long> carried(Set<State> states);
 
     /** Returns the number of entries in each state, found by a search after a refresh. A state without entries may be missing. */
@@ -137,7 +143,7 @@ public interface JournalSearch {
     /** Returns {@code most}. Throws if it is not an allowed page size. */
     static int requirePage(int most) {
         if (most < 1 || most > LARGEST_PAGE) {
-            throw new IllegalArgumentException("a page has 1 to " + LARGEST_PAGE + " entries, found " + most);
+            throw new IllegalArgumentException("a page must have 1 to " + LARGEST_PAGE + " entries, found " + most);
         }
         return most;
     }

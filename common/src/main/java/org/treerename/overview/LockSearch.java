@@ -12,7 +12,8 @@ import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 
 /**
- * Lists the locks path by path, for people. Any thread may call it. Each call may throw {@link org.treerename.store.NoAnswerException}.
+ * Lists the locks path by path, for people. Any thread may call this class. Each call may throw
+ * {@link org.treerename.store.NoAnswerException}.
  */
 public final class LockSearch {
 
@@ -74,7 +75,7 @@ public final class LockSearch {
     /**
      * Returns the next paths. It reads every lock table and keeps one page in memory.
      *
-     * @param after {@link Page#next} of the page before; null for the first page
+     * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of paths, 1 to {@value JournalSearch#LARGEST_PAGE}
      */
     public Page find(Filter filter, @Nullable At after, int most) {

@@ -13,7 +13,7 @@ import org.treerename.rename.State;
  * A path, and the requests that hold or claim it.
  *
  * @param lock all holds and claims at the path
- * @param holders the requested number of holds, then the requested number of claims, the oldest first
+ * @param holders the oldest holds, then the oldest claims, each up to the requested number
  */
 public record LockedPath(PathLocks lock, List<Holder> holders) {
 
@@ -27,9 +27,12 @@ public record LockedPath(PathLocks lock, List<Holder> holders) {
      * A request that holds or claims a path.
      *
      * @param holdId the hold id; null for a claim
-     * @param processId for a hold the process that acquired it, for a claim the process that owns the request; null if the journal has no entry
-     * @param process the state of that process; a dead process is {@code LIVE} until it is fenced; empty if it has no process document
-     * @param askedAt the time at which the request was appended to Kafka's log, or at which the writer requested the lock
+     * @param processId the process that acquired the hold or, for a claim, the process that owns the request; null if
+     *     the journal has no entry
+     * @param process the state of that process; empty if it has no process document. A dead process is {@code LIVE}
+     *     until it is fenced
+     * @param askedAt the time at which the request was appended to Kafka's log, or at which the writer requested the
+     *     lock
      * @param state the state of the request's journal entry; null if there is no entry
      * @param counts whether the hold or claim is still valid; if not, the next sweep of a janitor removes it
      */
@@ -61,7 +64,7 @@ public record LockedPath(PathLocks lock, List<Holder> holders) {
         return lock.holds().size() + lock.claims().size();
     }
 
-    /** Returns the requests for which a claim waits, each once. Returns an empty list for a hold. */
+    /** Returns the requests for which a claim waits, without duplicates. Returns an empty list for a hold. */
     public List<String> waitsFor(Holder claiming) {
         PathLocks.Claim claim = claiming.by() == By.HOLD ? null : lock.claims().get(claiming.requestId());
         return claim == null ? List.of() : claim.waitsFor();

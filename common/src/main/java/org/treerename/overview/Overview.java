@@ -26,8 +26,9 @@ import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 
 /**
- * Lists of renames and locks, together with their journal entries and the states of their processes. A call sends several requests, so its data may
- * be from different moments. Any thread may call it. Each call may throw {@link org.treerename.store.NoAnswerException}.
+ * Lists of renames and locks, together with their journal entries and the states of their processes. A call sends
+ * several requests, so its data may be from different moments. Any thread may call this class. Each call may throw
+ * {@link org.treerename.store.NoAnswerException}.
  */
 public final class Overview {
 
@@ -82,7 +83,8 @@ public final class Overview {
     /**
      * Returns the next locks, with a limit for the holds and claims of one path.
      *
-     * @param mostOfEach the largest number of holds and the largest number of claims that are returned for one path; the oldest ones are returned
+     * @param mostOfEach the largest number of holds, and the largest number of claims, for one path. The oldest holds
+     *     and claims are returned
      */
     public Locks locks(LockSearch.Filter filter, LockSearch.@Nullable At after, int most, int mostOfEach) {
         LockSearch.Page page = locks.find(filter, after, most);

@@ -31,8 +31,9 @@ import org.treerename.rename.JournalEntry;
  * { "path": "/a", "directory": true, "documents": 1, "below": 10 }
  * }</pre>
  *
- * <p>{@code process_state} is {@code unknown} if there is no process document. {@code directories} are the directories of a writer, which has no
- * source and no destination. {@code outcome} is the published outcome.
+ * <p>{@code process_state} is {@code unknown} if there is no process document. {@code directories} is the
+ * list of the directories of a writer. A writer has no source and no destination. {@code outcome} is the
+ * published outcome.
  */
 public final class OverviewJson {
 
@@ -130,7 +131,7 @@ public final class OverviewJson {
         }
     }
 
-    /** Returns the status of an entry's outcome, for example {@code completed}; empty if it has not ended or has no outcome. */
+    /** Returns the status of an entry's outcome, for example {@code completed}; empty if the entry has no outcome. */
     public static Optional<String> status(JournalEntry entry) {
         return Optional.ofNullable(outcome(entry))
                 .map(outcome -> outcome.path("status").textValue());

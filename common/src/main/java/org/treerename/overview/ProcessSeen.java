@@ -4,10 +4,11 @@ import java.time.Duration;
 import org.treerename.process.ProcessDocument;
 
 /**
- * The state of a process as one observer sees it. Two wall clocks are never compared, so an observer does not know the age of a heartbeat that was
- * sent before its own first read.
+ * The state of a process as one observer sees it. An observer never compares two wall clocks. So it does not know the
+ * age of a heartbeat that was sent before its first read.
  *
- * @param still the time for which this observer has seen the heartbeat without a change; zero at the first read, and for a process that has ended
+ * @param still the time for which this observer has seen the heartbeat without a change; zero at the first read, and
+ *     for a process that has ended
  * @param carries the number of renames and of holds of writers that the process owns in the journal
  */
 public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, long carries) {
@@ -24,7 +25,7 @@ public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, l
         ENDED
     }
 
-    /** Returns whether further observation would show nothing more. */
+    /** Returns whether this state is certain, so that the observer need not wait longer. */
     boolean isKnown() {
         return sign != Sign.UNSURE;
     }

@@ -16,8 +16,9 @@ import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
 /**
- * Observes the heartbeats of all processes and measures time on its own monotonic clock. It fences no process; only janitors do this. One thread calls
- * it. Each read may throw {@link org.treerename.store.NoAnswerException}.
+ * Observes the heartbeats of all processes and measures time on its own monotonic clock. It fences no process; only
+ * janitors do this. Only one thread calls this class. Each read may throw
+ * {@link org.treerename.store.NoAnswerException}.
  */
 public final class ProcessWatch {
 
@@ -42,7 +43,10 @@ public final class ProcessWatch {
         this.time = time;
     }
 
-    /** Reads all processes until further observation would show nothing more, or until the time is over. Returns the result of the last read. */
+    /**
+     * Reads all processes until the state of each process is certain, or until the time is over. Returns the result of
+     * the last read.
+     */
     public List<ProcessSeen> watch(Duration atMost) {
         long begunNanos = time.nanos();
         List<ProcessSeen> seen = poll();

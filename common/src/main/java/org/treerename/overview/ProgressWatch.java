@@ -17,8 +17,8 @@ import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
 /**
- * Observes the renames in progress and computes how fast each has recently moved documents, on its own monotonic clock. One thread calls it. Each read
- * may throw {@link org.treerename.store.NoAnswerException}.
+ * Observes the renames in progress, and computes the recent speed of each rename on its own monotonic clock. Only one
+ * thread calls this class. Each read may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class ProgressWatch {
 
@@ -60,9 +60,9 @@ public final class ProgressWatch {
     }
 
     /**
-     * Reads one page once, the oldest request first. A rename has a rate only if the read before contained it as well.
+     * Reads one page once, the oldest request first. A rename has a rate only if the previous read also contained it.
      *
-     * @param after {@link Page#next} of the page before; null for the first page
+     * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of renames, 1 to {@value JournalSearch#LARGEST_PAGE}
      */
     public Page read(Filter filter, @Nullable LockPriority after, int most) {

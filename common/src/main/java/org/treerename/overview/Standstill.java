@@ -15,14 +15,16 @@ import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
 /**
- * Waits until no rename is in progress after workers were paused. One thread calls it. It may throw {@link org.treerename.store.NoAnswerException}.
+ * Waits until no rename is in progress after the workers were paused. Only one thread calls this class. It may throw
+ * {@link org.treerename.store.NoAnswerException}.
  *
  * <ol>
- *   <li>It waits until each worker that is live at the start has noticed the pause: its heartbeat was incremented twice since the start. The answer of
- *       each heartbeat contains the pause, and the second heartbeat is sent after the first was answered. A worker that starts later reads the pause
- *       when it creates its process document.
- *   <li>Then it waits until the heartbeat of each worker reports that no request is in progress. A request that was started just before the pause may
- *       have no entry yet, as long as Elasticsearch does not answer.
+ *   <li>It waits until each worker that is live at the start has received the pause. This is certain when the worker has
+ *       sent two heartbeats since the start. The answer to each heartbeat contains the pause, and the worker sends the
+ *       second heartbeat after the answer to the first. A worker that starts later reads the pause when it creates its
+ *       process document.
+ *   <li>Then it waits until the heartbeat of each worker reports that no request is in progress. A request that was
+ *       started just before the pause may have no entry yet, because Elasticsearch may not have answered.
  *   <li>Then it waits until no rename is open at two reads that are two seconds apart.
  * </ol>
  *
@@ -49,7 +51,7 @@ public final class Standstill {
      * Waits until no rename is in progress.
      *
      * @param atMost the longest time to wait
-     * @param missing the receiver of a text that describes what is missing; it is called when the text changes
+     * @param missing the callback for a text that describes the remaining work; it is called when the text changes
      * @return false if a rename is still in progress after this time
      */
     public boolean await(Duration atMost, Consumer<String> missing) {
@@ -82,7 +84,7 @@ public final class Standstill {
                 .toList();
     }
 
-    /** Returns a text that describes what is missing; empty if nothing is missing. */
+    /** Returns a text that describes the remaining work; empty if all work has ended. */
     private String waitsFor(Map<ProcessId, Long> begun) {
         long unaware = workers().stream()
                 .filter(worker -> worker.heartbeat() < begun.getOrDefault(worker.id(), -BEATS) + BEATS)

@@ -1,4 +1,7 @@
-/** Processes, renames and locks for people to read. This package reads and never writes. No decision of a service depends on it. */
+/**
+ * Lists of processes, renames and locks for people. This package reads and never writes. No decision of a service
+ * depends on it.
+ */
 @NullMarked
 package org.treerename.overview;
 

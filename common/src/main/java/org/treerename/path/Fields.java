@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields that contain the path of a document. They are named as in the mapping: {@code path.virtual} is the field {@code virtual} of the
- * object {@code path}, or a field whose name contains the dot.
+ * The fields that contain the path of a document. They have the names that they have in the mapping. For example,
+ * {@code path.virtual} is the field {@code virtual} of the object {@code path}, or a field with a dot in its name.
  *
  * @param path the field that contains the path of a document; searches find documents by it
  * @param keyword a sub-field of the path field in the mapping; if it exists, searches use it instead of the path field
@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param name a field with the last segment; required if the path field contains the directory
  * @param depth a field with the number of segments, a JSON number
  * @param ancestors a field with an array of the paths above, the highest first, without the root
- * @param references fields with paths of this tree; a rename rewrites each text at or below its source, only in the documents that it moves
- * @param prefixed fields with texts that end with the path, after a mount point or a URL for example; a rename replaces the path and keeps the
- *     text before it
+ * @param references fields with paths of this tree. A rename replaces each path at or below its source, but only in the
+ *     documents that it moves
+ * @param prefixed fields with texts that end with the path, for example after a mount point or a URL. A rename replaces
+ *     the path and keeps the text before the path
  */
 public record Fields(
         String path,
@@ -78,7 +79,7 @@ public record Fields(
         }
     }
 
-    /** Creates the fields of documents that are found by the path field itself, without prefixed fields. */
+    /** Creates fields without prefixed fields. Searches use the path field itself. */
     public Fields(
             String path,
             Holds holds,
@@ -100,7 +101,7 @@ public record Fields(
         return names(path, parent, name, depth, ancestors, references, prefixed);
     }
 
-    /** Returns the fields of a document from which its path is read. */
+    /** Returns the fields of a document that together contain its path. */
     public List<String> pathFields() {
         return holds == Holds.DIRECTORY ? List.of(path, Objects.requireNonNull(name)) : List.of(path);
     }

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param index the index or alias of its documents
  * @param notation the notation of its paths
  * @param fields the fields that contain the path of a document
- * @param directories the documents that are directories; if null, no document is a directory, and a directory exists if there are documents below it
+ * @param directories the rule for documents that are directories. If null, no document is a directory, and a directory
+ *     exists while documents are below it
  * @param rules the rules of its renames
  */
 public record Namespace(
@@ -42,7 +43,8 @@ public record Namespace(
 
     public Namespace {
         if (!isName(name)) {
-            throw new IllegalArgumentException("a namespace's name must match " + NAME + ", found \"" + name + "\"");
+            throw new IllegalArgumentException(
+                    "the name of a namespace must match " + NAME + ", found \"" + name + "\"");
         }
         requireIndex(index);
         if (directories != null && fields.all().contains(directories.field())) {
@@ -112,7 +114,7 @@ public record Namespace(
     }
 
     /**
-     * Returns the path of a document. It may be no valid {@link TreePath}. Empty if the document has no path.
+     * Returns the path of a document, even if it is not a valid {@link TreePath}; empty if the document has no path.
      *
      * @param texts a function from the name of a field to its value in the document; empty if the value is not one text
      */
@@ -131,8 +133,8 @@ public record Namespace(
     }
 
     /**
-     * Returns the values of all path fields of a document at {@code path}, by field name, in a fixed order. The paths come from documents, so they
-     * may be no valid {@link TreePath}s.
+     * Returns the values of all path fields of a document at {@code path}, by field name, in a fixed order. The paths
+     * come from documents, so they need not be valid {@link TreePath}s.
      *
      * @param path the new path of the document
      * @param before the old path of the document
@@ -168,7 +170,7 @@ public record Namespace(
                 .toList();
     }
 
-    /** Replaces the path at the end of a text. Returns a text that does not end with the path unchanged. */
+    /** Replaces the path at the end of a text. If the text does not end with the path, returns the text unchanged. */
     private String prefixed(String text, String before, String after) {
         boolean ends =
                 text.equals(before) || text.endsWith(notation.leading() ? before : notation.separator() + before);

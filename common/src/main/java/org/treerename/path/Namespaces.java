@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** The store of the definitions of the namespaces, which all processes share. Any thread may call it. */
+/** The store of the definitions of the namespaces, which all processes share. Any thread may call this interface. */
 public interface Namespaces {
 
     /** Returns a definition by its name. */

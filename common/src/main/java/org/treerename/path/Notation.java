@@ -5,15 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The notation of the paths of a namespace: the separator between two segments, whether the separator is also in front of the first segment, and
- * whether a segment may be in double quotes.
+ * The notation of the paths of a namespace. It defines the separator between two segments, and whether the separator is
+ * also in front of the first segment. It also defines whether a segment may be in double quotes.
  *
- * <p>If segments may be quoted, a segment is quoted exactly if it contains the separator or a quote, and quotes inside it are doubled. So each path
- * has one spelling. In every notation, the text of a path below another path begins with the text of the other path and a separator. No other path
- * begins with this text.
+ * <p>If segments may be quoted, a segment must be quoted if it contains the separator or a quote, and only then. Quotes
+ * inside it are doubled. So each path has only one spelling. In every notation, the text of a path below another path
+ * begins with the text of the other path and a separator. No other path begins with this text.
  *
  * @param separator the separator of segments; one to eight characters, none of them a quote
- * @param leading whether the separator is also in front of the first segment; then the root is the separator, otherwise the root is the empty text
+ * @param leading whether the separator is also in front of the first segment. If true, the root is the separator;
+ *     otherwise the root is the empty text
  * @param quoted whether segments may be quoted
  */
 public record Notation(String separator, boolean leading, boolean quoted) {
@@ -27,11 +28,11 @@ public record Notation(String separator, boolean leading, boolean quoted) {
     public Notation {
         if (separator.isEmpty() || separator.length() > MOST) {
             throw new IllegalArgumentException(
-                    "a separator has 1 to " + MOST + " characters, found \"" + separator + "\"");
+                    "a separator must have 1 to " + MOST + " characters, found \"" + separator + "\"");
         }
         if (!separator.chars().allMatch(Notation::isAllowedInSeparator)) {
             throw new IllegalArgumentException(
-                    "a separator has no quote, no letter, no digit, no control character, and no character"
+                    "a separator must not contain a quote, a letter, a digit, a control character, or a character"
                             + " beyond Unicode's basic plane, found \"" + separator + "\"");
         }
     }
@@ -80,8 +81,9 @@ public record Notation(String separator, boolean leading, boolean quoted) {
     }
 
     /**
-     * Returns whether the first separator after a name can be recognised: in the name and a separator behind it, the first separator begins at the end
-     * of the name. With the separator {@code ::} this is false for the name {@code a:}, because they make {@code a:::}.
+     * Returns whether a separator after a name can be recognised. This is so if, in the name followed by a separator,
+     * the first separator begins at the end of the name. With the separator {@code ::} it is false for the name
+     * {@code a:}, because the result is {@code a:::}.
      */
     boolean endsAtSeparator(String name) {
         return (name + separator).indexOf(separator) == name.length();
@@ -94,7 +96,7 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return inQuotes ? piece.substring(1, piece.length() - 1).replace("\"\"", "\"") : piece;
     }
 
-    /** Splits a text at the separators outside quotes. The text may be no valid path. */
+    /** Splits a text at the separators outside quotes. The text need not be a valid path. */
     List<String> pieces(String text) {
         List<String> pieces = new ArrayList<>();
         int from = begin(text);
@@ -144,24 +146,24 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return last;
     }
 
-    /** Returns the part of a text before its last segment; the text of the root if there is no such part. The text may be no valid path. */
+    /** Returns the part of a text before its last segment; the text of the root if there is no such part. The text need not be a valid path. */
     public String parentOf(String text) {
         int end = last(text);
         return end <= 0 ? rootText() : text.substring(0, end);
     }
 
-    /** Returns the last segment of a text, without its quotes. The text may be no valid path. */
+    /** Returns the last segment of a text, without its quotes. The text need not be a valid path. */
     public String nameOf(String text) {
         int end = last(text);
         return name(end < 0 ? text : text.substring(end + separator.length()));
     }
 
-    /** Returns the number of segments of a text. The text may be no valid path. */
+    /** Returns the number of segments of a text. The text need not be a valid path. */
     public int depthOf(String text) {
         return pieces(text).size();
     }
 
-    /** Returns every text strictly above a text except the root, the highest first. The text may be no valid path. */
+    /** Returns every text strictly above a text except the root, the highest first. The text need not be a valid path. */
     public List<String> ancestorsOf(String text) {
         List<String> ancestors = new ArrayList<>();
         for (int at = next(text, begin(text)); at < text.length(); at = next(text, at + separator.length())) {
@@ -170,7 +172,7 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return ancestors;
     }
 
-    /** Returns the beginning of a text with at most the given number of segments. The text may be no valid path. */
+    /** Returns the beginning of a text with at most the given number of segments. The text need not be a valid path. */
     public String firstOf(String text, int segments) {
         int end = 0;
         int from = begin(text);
@@ -181,12 +183,12 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return text.substring(0, end);
     }
 
-    /** Returns the text of a name in a directory. The directory and the name may be invalid in a path. */
+    /** Returns the text of the path of a name in a directory. The directory and the name may be invalid in a path. */
     public String childOf(String directory, String name) {
         return directory.equals(rootText()) ? directory + spelled(name) : directory + separator + spelled(name);
     }
 
-    /** Returns whether a text is within the limits of the length and the depth of a path. The text may be no valid path. */
+    /** Returns whether a text is within the limits of the length and the depth of a path. The text need not be a valid path. */
     public boolean isWithinLimits(String text) {
         // a text with fewer characters than the largest number of segments is within both limits
         return text.length() < TreePath.MAX_SEGMENTS

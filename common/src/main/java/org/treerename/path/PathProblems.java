@@ -23,28 +23,28 @@ final class PathProblems {
 
     private Optional<String> first() {
         if (notation.leading() && !text.startsWith(notation.separator())) {
-            return problem("a path begins with \"" + notation.separator() + "\"");
+            return problem("a path must begin with \"" + notation.separator() + "\"");
         }
         int points = text.codePointCount(0, text.length());
         if (points > TreePath.MAX_CODE_POINTS) {
-            return Optional.of("a path has at most " + TreePath.MAX_CODE_POINTS + " code points, found " + points
+            return Optional.of("a path must have at most " + TreePath.MAX_CODE_POINTS + " code points, found " + points
                     + " in " + quoted());
         }
         if (text.indexOf('\0') >= 0) {
-            return problem("a path contains no NUL");
+            return problem("a path must not contain NUL");
         }
         if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-            return Optional.of("a path is well-formed Unicode, found a lone surrogate in " + quoted());
+            return Optional.of("a path must be well-formed Unicode, found a lone surrogate in " + quoted());
         }
         if (text.equals(notation.rootText())) {
             return Optional.empty();
         }
         List<String> pieces = notation.pieces(text);
         if (pieces.isEmpty() || pieces.getLast().isEmpty()) {
-            return problem("a path does not end with \"" + notation.separator() + "\"");
+            return problem("a path must not end with \"" + notation.separator() + "\"");
         }
         if (pieces.size() > TreePath.MAX_SEGMENTS) {
-            return Optional.of("a path has at most " + TreePath.MAX_SEGMENTS + " segments, found " + pieces.size()
+            return Optional.of("a path must have at most " + TreePath.MAX_SEGMENTS + " segments, found " + pieces.size()
                     + " in " + quoted());
         }
         return inPieces(pieces);
@@ -55,10 +55,10 @@ final class PathProblems {
         for (int i = 0; i < pieces.size(); i++) {
             String name = names.get(i);
             if (name.isEmpty()) {
-                return problem("a path has no empty segment");
+                return problem("a path must not have an empty segment");
             }
             if (notation.separator().equals("/") && (name.equals(".") || name.equals(".."))) {
-                return problem("a path has no segment \".\" or \"..\"");
+                return problem("a path must not have the segment \".\" or \"..\"");
             }
             if (!notation.spelled(name).equals(pieces.get(i))) {
                 return problem("a segment must be in quotes if it contains \"" + notation.separator()

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
  * The rules of the renames of a namespace.
  *
  * @param granularity the locks that a rename acquires
- * @param orderingDepth the number of first segments, 0 to 10: requests whose sources have these segments in common are processed in order; 0 means
- *     that all requests are processed in order
+ * @param orderingDepth a number of first segments, 0 to 10. Requests whose sources have these segments in common are
+ *     processed in order. With 0, all requests are processed in order
  * @param version the system that assigns the versions of documents
- * @param versionField the field of a document with the version with which it is written; null if the request contains the version or if
+ * @param versionField the field that contains the version of a document; null if the request contains the version or if
  *     Elasticsearch assigns the versions
- * @param documentsPerSecond the largest number of documents that one process moves per second in this namespace; 0 for no limit except the limit
- *     of the process
+ * @param documentsPerSecond the largest number of documents that one process moves per second in this namespace. With
+ *     0, only the limit of the process applies
  */
 public record Rules(
         Granularity granularity,
@@ -32,7 +32,7 @@ public record Rules(
             Fields.requireFilled("version_field", versionField);
             if (version != VersionOwner.EXTERNAL_GTE) {
                 throw new IllegalArgumentException(
-                        "version_field needs version external_gte, found " + version.stored()
+                        "version_field requires version external_gte, found " + version.stored()
                                 + ": the value of the field is already the version of the document, and external refuses an equal version");
             }
         }

@@ -8,9 +8,10 @@ import java.util.Optional;
 /**
  * An absolute path in a namespace, written in the notation of the namespace: {@code /a/b}, {@code a.b}.
  *
- * <p>Two paths are equal if their code points are equal. Nothing is normalised, so the NFC form and the NFD form of a name are different names. A
- * segment may contain every character except NUL, also a newline, and also the separator if the notation allows quotes. Paths of different notations
- * belong to different namespaces and are never compared.
+ * <p>Two paths are equal if their code points are equal. Nothing is normalised, so the NFC form and the NFD form of a
+ * name are different names. A segment may contain every character except NUL, for example a newline. It may contain the
+ * separator if the notation allows quotes. Paths of different notations belong to different namespaces and are never
+ * compared.
  */
 public record TreePath(String text, Notation notation) implements Comparable<TreePath> {
 
@@ -50,7 +51,7 @@ public record TreePath(String text, Notation notation) implements Comparable<Tre
         return isRoot() ? "" : notation.nameOf(text);
     }
 
-    /** Returns the path one segment up; the root for the root. */
+    /** Returns the path of the directory above this path. For the root, returns the root. */
     public TreePath parent() {
         return new TreePath(notation.parentOf(text), notation);
     }

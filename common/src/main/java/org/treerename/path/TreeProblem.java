@@ -5,7 +5,8 @@ package org.treerename.path;
  *
  * @param what the problem
  * @param mend the action that corrects the problem
- * @param mayPass whether the problem may disappear without a change of an existing index, so that waiting for it makes sense
+ * @param mayPass whether the problem may disappear without a change of an existing index; a process may then wait for
+ *     this
  */
 public record TreeProblem(String what, String mend, boolean mayPass) {
 

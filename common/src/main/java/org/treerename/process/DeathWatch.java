@@ -15,17 +15,17 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Detects dead processes and fences them. It measures time on the observer's own monotonic clock and never compares two wall clocks. One
- * thread calls it.
+ * Detects dead processes and fences them. It measures time on the observer's own monotonic clock and never compares two
+ * wall clocks. Only one thread calls this class.
  *
- * <p>An observer reads a process document twice. The process is dead if three conditions are true from the answer of the first read until the
- * second read is sent: at least the lease of the process has passed, the version of the document has not changed, and the observer's own
- * conditional writes succeeded all the time.
+ * <p>An observer reads a process document twice. The process is dead if three conditions are true for the time from the
+ * first answer to the sending of the second read. This time is at least the lease of the process. The version of the
+ * document has not changed. The observer's own conditional writes succeeded all the time.
  *
  * <ol>
  *   <li>read, wait, read: if we die here, nothing has changed;
- *   <li>fence by a conditional write on the observed version, so that a heartbeat that arrives in time wins: if we die after the write, the
- *       process is fenced, and the next janitor that ticks takes over its renames.
+ *   <li>fence by a conditional write on the observed version, which fails if a heartbeat arrives in time. If we die after
+ *       the write, the process is fenced, and the next tick of a janitor takes over its renames.
  * </ol>
  */
 public final class DeathWatch {
@@ -43,8 +43,8 @@ public final class DeathWatch {
     private final Map<ProcessId, Sighting> sightings = new HashMap<>();
 
     /**
-     * @param own the observer's lease; a process with a shorter lease is judged by this one, because the observer reads too seldom for a
-     *     shorter lease
+     * @param own the observer's lease. The observer also uses it for a process with a shorter lease, because the
+     *     observer does not read often enough for a shorter lease
      */
     public DeathWatch(ProcessStore store, Time time, OwnWrites ownWrites, Lease own) {
         this.store = store;
@@ -93,7 +93,7 @@ public final class DeathWatch {
         if (before == null
                 || !before.version().equals(found.get().version())
                 || !ownWritesSucceeded(before, sentNanos)) {
-            // the observation of this process starts again, also if our own writes failed meanwhile
+            // the observation of this process starts again, also if our own writes failed in the meantime
             sightings.put(id, new Sighting(found.get().version(), answeredNanos));
             return;
         }

@@ -5,16 +5,20 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Fences a process on request of an operator, although its heartbeat may still move. An operator does this if, for example, a thread of the
- * process is stuck. Any thread may call it.
+ * Fences a process on request of an operator, even if the process still sends heartbeats. An operator does this, for
+ * example, if a thread of the process is stuck. Any thread may call this class.
  *
- * <p>It reads the process document and fences it by a conditional write on the version that it read. If a heartbeat was written in between,
- * it reads and writes again. The janitors take over the renames of the process, as of every process that is not live. The process notices the
- * fence with its next heartbeat. Until then it writes only what the new owner of its rename also writes.
+ * <p>It reads the process document and fences it by a conditional write on the version that it read. If the process
+ * wrote a heartbeat between the read and the write, this class reads and writes again. The janitors take over its
+ * renames, because the process is no longer live. The process notices the fence with its next heartbeat. Until then it
+ * writes only what the new owner of its rename also writes.
  */
 public final class Fence {
 
-    /** More heartbeats than can be written between a read and a write by chance. */
+    /**
+     * The maximum number of tries. A process never sends so many heartbeats, each between a read and a write, by
+     * chance.
+     */
     private static final int TRIES = 10;
 
     private final ProcessStore processes;
@@ -31,7 +35,7 @@ public final class Fence {
         STOPPED_BEFORE,
         /** There is no process document. */
         UNKNOWN,
-        /** Each time the process document was changed between the read and the write. The caller may try again. */
+        /** In every try, the process document changed between the read and the write. The caller may try again. */
         NOT_FENCED
     }
 

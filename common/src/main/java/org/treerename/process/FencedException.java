@@ -6,7 +6,7 @@ public final class FencedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * @param unchanged the object of the operation that this process does not finish
+     * @param unchanged the name of the object that this process leaves unchanged
      */
     public FencedException(String unchanged) {
         super("this process is fenced; it stops and leaves " + unchanged + " unchanged");

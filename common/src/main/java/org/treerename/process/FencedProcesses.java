@@ -9,12 +9,13 @@ import java.util.Set;
 import org.treerename.runtime.Time;
 
 /**
- * Decides when a process that is not live has stopped writing under the holds of its writers. Any thread may call it.
+ * Decides when a process that is not live has stopped writing under the holds of its writers. Any thread may call this
+ * class.
  *
- * <p>A process trusts its own lease for half a lease after its last acknowledged heartbeat. A process that was silent for a lease
- * before its fence stopped long before. A process that was fenced while its heartbeat moved, by an operator for example, stops
- * within half a lease after the fence. The observer does not know when the fence was written, so it waits for a whole lease
- * after it first saw the fence, on its own clock.
+ * <p>A process trusts its own lease for half a lease after its last acknowledged heartbeat. A process that was silent
+ * for a lease before its fence stopped long before the fence. A process may also be fenced while it sends heartbeats,
+ * for example by an operator. Such a process stops within half a lease after the fence. The observer does not know the
+ * time of the fence. So it waits for a whole lease, on its own clock, after it first saw the fence.
  */
 public final class FencedProcesses {
 

@@ -9,9 +9,10 @@ import org.treerename.runtime.Loop;
 import org.treerename.runtime.StopSignal;
 
 /**
- * The orderly end of a process. The heartbeat ends last: its last write sets the state of the process document to stopped. After a stop request
- * the process has its grace period and no more time. If Elasticsearch does not answer until then, the process ends without the last heartbeat,
- * and other processes wait until its lease ends. An instance is used once. The working thread and the shutdown hook may both call it.
+ * The orderly end of a process. The heartbeat ends last: its last write sets the state of the process document to
+ * stopped. After a stop request the process must end within its grace period. If Elasticsearch does not answer within
+ * this time, the process ends without the last heartbeat. Other processes then wait until its lease ends. An instance
+ * is used once. The working thread and the shutdown hook may both call it.
  */
 final class GracefulShutdown {
 
@@ -50,7 +51,7 @@ final class GracefulShutdown {
         }
     }
 
-    /** Returns the last part of the grace period, in which the work does not continue. */
+    /** Returns the length of the last part of the grace period. The work does not continue in this part. */
     static Duration part(Duration grace) {
         Duration part = grace.dividedBy(PART);
         return part.compareTo(LEAST) < 0 ? LEAST : part;

@@ -13,12 +13,13 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Writes the heartbeats of one process. The first step creates the process document. Each further step increments its counter by a conditional
- * write on the version that this process wrote last. One thread calls it.
+ * Writes the heartbeats of one process. The first step creates the process document. Each further step increments its
+ * counter by a conditional write on the version that this process wrote last. Only one thread calls this class.
  *
  * <ol>
  *   <li>create the document: if we die here, a live document without holds exists until its lease ends;
- *   <li>increment the counter: if we die here, the counter does not change any more, and an observer notices it one lease later.
+ *   <li>increment the counter: if we die here, the counter does not change any more, and an observer detects this one
+ *       lease later.
  * </ol>
  */
 public final class Heartbeat {
@@ -27,7 +28,7 @@ public final class Heartbeat {
     public enum Standing {
         ACKNOWLEDGED,
         UNANSWERED,
-        /** Another process wrote the document: this process is fenced for good. */
+        /** Another process has written the document. This process is fenced for ever. */
         FENCED
     }
 
@@ -56,8 +57,8 @@ public final class Heartbeat {
     }
 
     /**
-     * Uses a document that exists already, if this process created it and got no answer. Throws if another process created it. A read that
-     * finds no document shows an old state.
+     * Uses an existing document if this process created it and got no answer. Throws if another process created the
+     * document. If the read finds no document, the read shows an old state.
      */
     private static Heartbeat createdBefore(ProcessStore store, ProcessDocument document) {
         Versioned<ProcessDocument> found = store.read(document.id())
@@ -115,7 +116,7 @@ public final class Heartbeat {
         return write(document.nextHeartbeat(running));
     }
 
-    /** Writes the last heartbeat. The process holds nothing any more, or other processes take over what it holds. */
+    /** Writes the last heartbeat. The process holds no locks and renames any more, or other processes take them over. */
     public Standing stop() {
         return write(document.in(ProcessState.STOPPED));
     }
@@ -133,9 +134,9 @@ public final class Heartbeat {
     }
 
     /**
-     * Finds the cause of a refused write: an earlier write of this process whose answer was lost, or a fence. A read is no proof: it may show
-     * an old state, or a fence that a node without connection to the others accepted and that was never acknowledged. So a fence counts only
-     * when a write on top of it is acknowledged.
+     * Finds the cause of a refused write: an earlier write of this process whose answer was lost, or a fence. A read
+     * alone is no proof. It may show an old state, or a fence that a cut-off node accepted and that was never
+     * acknowledged. So a fence is certain only after an acknowledged write on the version of the fence.
      */
     private Standing reread(ProcessDocument next) {
         Optional<Versioned<ProcessDocument>> found = store.read(next.id());
@@ -150,7 +151,7 @@ public final class Heartbeat {
             };
         }
         if (!Liveness.isCertain(store, found, next.in(ProcessState.FENCED))) {
-            log.warn("process {}: not known whether it is fenced; the next heartbeat checks again", next.id());
+            log.warn("process {}: cannot find out whether it is fenced; the next heartbeat checks again", next.id());
             return Standing.UNANSWERED;
         }
         log.error(

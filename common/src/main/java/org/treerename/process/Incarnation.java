@@ -12,14 +12,15 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
 /**
- * The run of one process. The process document exists before the work starts, and its heartbeat moves until the work has ended. Then the state of
- * the document becomes stopped. An instance is used once.
+ * The run of one process. The process document exists before the work starts, and the process sends heartbeats until
+ * the work has ended. Then the state of the document becomes stopped. An instance is used once.
  *
  * <ol>
  *   <li>the first step of the heartbeat creates the process document;
- *   <li>the work runs; it pauses while the lease is in doubt, which means that no heartbeat was acknowledged for half a lease;
- *   <li>after a stop request the work has its grace period ({@link GracefulShutdown}); renames that have not ended by then are handed over: the
- *       document has the state stopped, and a janitor continues them without waiting for the lease.
+ *   <li>the work runs. It pauses while the lease is in doubt, which means that no heartbeat was acknowledged for half a
+ *       lease;
+ *   <li>after a stop request the work has its grace period ({@link GracefulShutdown}); a janitor then continues the
+ *       renames that have not ended. It need not wait for the lease, because the document has the state stopped.
  * </ol>
  */
 public final class Incarnation {
@@ -41,7 +42,8 @@ public final class Incarnation {
     private volatile Moment acknowledgedAt;
 
     /**
-     * A time on both clocks. Neither is enough: the monotonic clock may stop while the machine is suspended, and the wall clock may be set back.
+     * A time on both clocks. One clock alone is not enough: the monotonic clock may stop while the machine is
+     * suspended, and the wall clock may be set back.
      */
     private record Moment(long nanos, Instant at) {
 
@@ -70,9 +72,11 @@ public final class Incarnation {
     }
 
     /**
-     * Sets the source of the number that each heartbeat reports: the requests that this process has in progress or may start.
+     * Sets the source of the number that each heartbeat reports. It is the number of requests that this process has in
+     * progress or may start.
      *
-     * @param requests the number of requests; zero only after the process has noticed a pause and all its requests have ended
+     * @param requests the number of requests; zero only after the process has noticed a pause and all its requests have
+     *     ended
      */
     public void report(IntSupplier requests) {
         running = requests;
@@ -89,7 +93,7 @@ public final class Incarnation {
         CountDownLatch ended = new CountDownLatch(1);
         Thread stopping = new Thread(() -> shutdown.within(grace, ended), "stopping");
         Runtime.getRuntime().addShutdownHook(stopping);
-        log.info("{} is live", heartbeat.processId());
+        log.info("process {} is live", heartbeat.processId());
         try {
             work.run();
         } finally {
@@ -97,7 +101,7 @@ public final class Incarnation {
             ended.countDown();
             forget(stopping);
         }
-        log.info("{} has {}", heartbeat.processId(), stop.isAbandoned() ? "been fenced" : "stopped");
+        log.info("process {} has {}", heartbeat.processId(), stop.isAbandoned() ? "been fenced" : "stopped");
         return stop.isAbandoned() ? End.FENCED : End.STOPPED;
     }
 
@@ -121,7 +125,10 @@ public final class Incarnation {
         }
     }
 
-    /** Returns whether the lease is in doubt. The clock decides, because the heartbeat's thread may be blocked by a request without an answer. */
+    /**
+     * Returns whether the lease is in doubt. The decision uses the clock, because a request without an answer may block
+     * the thread of the heartbeat.
+     */
     private boolean isInDoubt() {
         return Moment.of(time).isMoreThan(lease.doubtAfter(), acknowledgedAt);
     }

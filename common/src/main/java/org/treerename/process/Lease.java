@@ -16,14 +16,14 @@ public record Lease(Duration length) {
 
     public Lease {
         if (length.compareTo(SHORTEST) < 0) {
-            throw new IllegalArgumentException("a lease is at least " + SHORTEST + " long, found " + length);
+            throw new IllegalArgumentException("a lease must be at least " + SHORTEST + " long, found " + length);
         }
         if (length.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("a lease is at most " + LONGEST + " long, found " + length);
+            throw new IllegalArgumentException("a lease must be at most " + LONGEST + " long, found " + length);
         }
     }
 
-    /** Returns the time from the start of one heartbeat to the start of the next one. */
+    /** Returns the time from the start of one heartbeat to the start of the next heartbeat. */
     public Duration heartbeatEvery() {
         return length.dividedBy(HEARTBEATS);
     }

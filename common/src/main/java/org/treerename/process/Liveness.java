@@ -7,15 +7,17 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Checks by an acknowledged write whether a process has ended. A read is no proof: a node without connection to the others may not have the
- * document yet, or may show a fence that was never acknowledged. Any thread may call it.
+ * Checks by an acknowledged write whether a process has ended. A read is no proof, because it may come from a cut-off
+ * node. Such a node may lack the document, or may show a fence that was never acknowledged. Any thread may call this
+ * class.
  */
 public final class Liveness {
 
     private Liveness() {}
 
     /**
-     * Returns whether a process has ended. A process without a document has ended; this method creates the document of a fenced process for it.
+     * Returns whether a process has ended. A process without a document has ended. For such a process, this method
+     * creates the document of a fenced process.
      *
      * @param now the start time in a new document; for people
      * @throws NoAnswerException if the state is not known; the caller may try again
@@ -35,7 +37,7 @@ public final class Liveness {
     }
 
     /**
-     * Confirms by a conditional write what a read has shown. Returns false if the document has another version by now.
+     * Confirms the result of a read by a conditional write. Returns false if the document has changed since the read.
      *
      * @param found the document of a process that is not live; empty if the read found no document
      * @param fenced the document that is created if the read found none

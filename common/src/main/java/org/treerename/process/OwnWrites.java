@@ -6,8 +6,9 @@ import java.util.Deque;
 import java.util.Iterator;
 
 /**
- * The times at which the conditional writes of an observer on the control index were acknowledged. While the observer's own writes fail, a missing
- * heartbeat of another process proves nothing, because Elasticsearch itself may be unavailable. Any thread may call it.
+ * The times at which the control index acknowledged the conditional writes of an observer. While the observer's own
+ * writes fail, a missing heartbeat of another process proves nothing, because Elasticsearch itself may be unavailable.
+ * Any thread may call this class.
  */
 public final class OwnWrites {
 
@@ -24,7 +25,8 @@ public final class OwnWrites {
     }
 
     /**
-     * Returns whether the writes succeeded from one time until now: no two consecutive acknowledged writes are further apart than the longest gap.
+     * Returns whether the writes succeeded from the given time until now. This is so if no gap between two acknowledged
+     * writes is longer than the longest permitted gap.
      *
      * @param sinceNanos the start of the interval; a write must have been acknowledged at this time or before
      */

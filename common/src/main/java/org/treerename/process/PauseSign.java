@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pause that the last answered heartbeat reported to this worker. Each heartbeat reads it in the same request, so the pause needs no request of
- * its own. One thread sets it; any thread may read it.
+ * The pause that the last answered heartbeat reported to this worker. Each heartbeat reads the pause in the same
+ * request, so the pause needs no separate request. One thread sets it; any thread may read it.
  */
 public final class PauseSign {
 
@@ -14,7 +14,7 @@ public final class PauseSign {
 
     private volatile Optional<Pause> current = Optional.empty();
 
-    /** Sets the pause that exists now; empty if there is none. */
+    /** Sets the present pause; empty if there is none. */
     public void reported(Optional<Pause> now) {
         Optional<Pause> before = current;
         current = now;

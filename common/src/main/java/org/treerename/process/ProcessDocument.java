@@ -8,11 +8,12 @@ import java.time.temporal.ChronoUnit;
  * The document of one process in the control index. It exists before the process holds any lock.
  *
  * @param heartbeat the counter that each heartbeat increments
- * @param lease the time after a heartbeat during which the process counts as live; observers measure it on their own clock
- * @param startedAt the start of the process; for people, no decision depends on it
+ * @param lease the time after a heartbeat during which the process is treated as live; observers measure it on their
+ *     own clock
+ * @param startedAt the start of the process; it is only for people, and no decision depends on it
  * @param controlIndexUuid the uuid of the control index that the process uses
- * @param running the number of requests that the process has in progress or may start; zero only after the process has noticed a pause and all its
- *     requests have ended
+ * @param running the number of requests that the process has in progress or may start. It is zero only after the
+ *     process has received a pause and all its requests have ended
  */
 public record ProcessDocument(
         ProcessId id,
@@ -32,7 +33,10 @@ public record ProcessDocument(
         return new ProcessDocument(id, service, host, ProcessState.LIVE, 0, lease, startedAt, controlIndexUuid, 0);
     }
 
-    /** Returns the document of a process of which only the id is known. It is fenced, so the process can never hold a lock. */
+    /**
+     * Returns a document for a process if only its id is known. The document is fenced, so the process can never hold a
+     * lock.
+     */
     static ProcessDocument neverSeen(ProcessId id, Instant now) {
         Instant seenAt = now.truncatedTo(ChronoUnit.MILLIS);
         return new ProcessDocument(id, UNKNOWN, UNKNOWN, ProcessState.FENCED, 0, Lease.SHORTEST, seenAt, UNKNOWN, 0);

@@ -31,7 +31,7 @@ public record ProcessId(String text) {
     public static void requireName(String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "a process name is 1 to 63 letters, digits, dots and hyphens, found \"" + name + "\"");
+                    "a process name must have 1 to 63 characters of A-Z, a-z, 0-9, . and -, found \"" + name + "\"");
         }
     }
 

@@ -6,7 +6,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The store of the process documents. Any thread may call it. Each call may throw {@link org.treerename.store.NoAnswerException}. */
+/** The store of the process documents. Any thread may call this interface. Each call may throw {@link org.treerename.store.NoAnswerException}. */
 public interface ProcessStore {
 
     /** Creates a document that must not exist yet. */
@@ -17,7 +17,10 @@ public interface ProcessStore {
 
     Optional<Versioned<ProcessDocument>> read(ProcessId id);
 
-    /** Returns the processes in a state, found by a search after a refresh. A caller must decide by {@link #read}, not by this list. */
+    /**
+     * Returns the processes in a state, found by a search after a refresh. A caller must base its decision on
+     * {@link #read}, not on this list.
+     */
     List<ProcessId> ids(ProcessState state);
 
     /**

@@ -1,4 +1,7 @@
-/** Process ids, leases, process documents and heartbeats. This package does not know renames. */
+/**
+ * Process ids, leases, process documents and heartbeats. This package does not know renames. Begin
+ * with {@link org.treerename.process.Heartbeat} and {@link org.treerename.process.DeathWatch}.
+ */
 @NullMarked
 package org.treerename.process;
 

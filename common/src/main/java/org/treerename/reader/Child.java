@@ -1,9 +1,9 @@
 package org.treerename.reader;
 
 /**
- * A path directly below another path. It may be no valid {@link org.treerename.path.TreePath}.
+ * A path directly below another path. It need not be a valid {@link org.treerename.path.TreePath}.
  *
- * @param documents the number of documents at the path; zero if there are only documents below it
+ * @param documents the number of documents at the path; zero if all documents are below the path
  * @param below the number of documents below the path
  * @param directory whether there is a document below the path, or a document of a directory at the path
  */

@@ -9,7 +9,7 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.store.Version;
 
 /**
- * A rename that is decided, and whose documents may not have moved yet.
+ * A decided rename. Some of its documents may not have moved yet.
  *
  * @param replaced the documents at the destination that the rename removes
  * @param decidedIn the position of the rename in the order of all commits

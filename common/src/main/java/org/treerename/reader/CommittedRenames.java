@@ -18,9 +18,9 @@ import org.treerename.rename.WriteTarget;
 import org.treerename.store.Version;
 
 /**
- * The open renames of a view: the view shows them as done although some of their documents may not have moved yet. They are determined from the readings
- * before and after the opening of a point in time. The section <em>Readers</em> of {@code protocol.md} contains the proof. One thread calls it, for one
- * view.
+ * The open renames of a view. The view shows them as done, although some of their documents may not have moved yet.
+ * This class finds them by readings before and after the opening of a point in time. The section <em>Readers</em> of
+ * {@code protocol.md} contains the proof. Only one thread calls this class, for one view.
  */
 final class CommittedRenames {
 
@@ -28,10 +28,10 @@ final class CommittedRenames {
     private final TreePath path;
     private final LockReading first;
 
-    /** The open renames, by request id: the point in time may show their documents at the old path or at the new path. */
+    /** The open renames, by request id. The point in time may show their documents at the old path or at the new path. */
     private final Map<String, CommittedRename> open = new LinkedHashMap<>();
 
-    /** The request ids of the open renames, and of the renames whose end every copy of the tree shows. */
+    /** The request ids of the open renames, and of the renames whose end is visible in every shard copy of the tree. */
     private final Set<String> decided = new HashSet<>();
 
     /** The open renames that ended before the second reading. */
@@ -66,9 +66,10 @@ final class CommittedRenames {
     }
 
     /**
-     * Compares the first reading with one that began after the point in time was opened.
+     * Compares the first reading with a reading that began after the point in time was opened.
      *
-     * @return whether a rename was committed in between, so that another reading must show whether it was the only one
+     * @return whether a rename was committed between the two readings; another reading must then show whether it was
+     *     the only rename
      */
     boolean compare(LockReading second) {
         open.values().stream().filter(rename -> hasEnded(rename, second)).forEach(ended::add);
@@ -79,8 +80,8 @@ final class CommittedRenames {
     }
 
     /**
-     * Returns whether a rename has ended. A finished rename may have a hold nevertheless, if its request was repeated. In between, other requests could
-     * lock its source.
+     * Returns whether a rename has ended. Even a finished rename may have a hold, because its request may have been
+     * repeated. Before that hold, other requests could lock its source.
      */
     private boolean hasEnded(CommittedRename rename, LockReading second) {
         return second.hasMoved(rename.requestId()) || second.isReleased(rename, namespace.name());
@@ -109,7 +110,7 @@ final class CommittedRenames {
         return problems.stream().findFirst();
     }
 
-    /** Returns the renames, the latest first. If related renames are among them, only the latest of these is returned. */
+    /** Returns the renames, the latest first. Of several related renames, returns only the latest. */
     List<CommittedRename> disjoint() {
         List<CommittedRename> disjoint = new ArrayList<>();
         List<CommittedRename> latestFirst = new ArrayList<>(open.values());
@@ -139,8 +140,8 @@ final class CommittedRenames {
     }
 
     /**
-     * Adds a problem for each rename that was committed and released its locks between two readings. It may have moved some of its documents when the
-     * point in time was opened.
+     * Adds a problem for each rename that was committed and released its locks between two readings. Such a rename may
+     * have moved only some of its documents when the point in time was opened.
      */
     private void released(LockReading before, LockReading after, Predicate<CommittedRename> counts) {
         Optional<Set<String>> released = after.releasedSince(before);

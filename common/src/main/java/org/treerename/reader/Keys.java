@@ -6,8 +6,8 @@ import org.treerename.path.Fields.Holds;
 import org.treerename.path.Namespace;
 
 /**
- * The keys by which the documents of a namespace are ordered: the path, or the directory and the name if the path field contains the directory. Texts
- * are compared by code points, as in Elasticsearch.
+ * The keys by which the documents of a namespace are ordered. A key is the path. If the path field contains the
+ * directory, the key is the directory and the name. Texts are compared by code points, as in Elasticsearch.
  */
 record Keys(Namespace namespace) {
 
@@ -45,7 +45,7 @@ record Keys(Namespace namespace) {
     }
 
     /**
-     * The bound of the stored keys of a region that belongs to a bound of logical keys.
+     * The bound of a region's stored keys, translated from a bound of logical keys.
      *
      * @param from the smallest first part of a stored key; empty if the bound excludes no document
      * @param isBehind whether all documents of the region are before the bound
@@ -77,7 +77,7 @@ record Keys(Namespace namespace) {
             char a = one.charAt(i);
             char b = other.charAt(i);
             if (a != b) {
-                // a surrogate is part of a code point that is greater than all code points of one char
+                // a surrogate is part of a code point that is greater than every code point of a single char
                 boolean differ = Character.isSurrogate(a) != Character.isSurrogate(b);
                 return differ ? (Character.isSurrogate(a) ? 1 : -1) : Character.compare(a, b);
             }

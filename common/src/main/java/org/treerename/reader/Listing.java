@@ -12,16 +12,17 @@ import org.treerename.reader.Merge.Item;
 import org.treerename.rename.PathFields;
 
 /**
- * Lists the paths directly below a directory. It reads the documents below the directory in their order. If a document is below a child, it skips all
- * further documents below that child. So the number of requests is at most the number of children with many documents below them, and does not depend
- * on the size of the tree.
+ * Lists the paths directly below a directory. It reads the documents below the directory in their order. After a
+ * document below a child, it skips all other documents below that child. So the number of requests does not depend on
+ * the size of the tree. It is at most the number of children with many documents below them.
  *
- * <p>If the path field contains the directory, the documents in the directory are listed first, by name. Then the directories are listed for which there
- * are only documents below them. One thread calls it, once.
+ * <p>If the path field contains the directory, the listing has two phases. The first phase lists the documents in the
+ * directory, by name. The second phase lists the directories that have no document of their own. Only one thread calls
+ * this class, once.
  */
 final class Listing {
 
-    /** The number of documents that one request reads, and of children that one request counts. */
+    /** The number of documents that one request reads, and the number of children whose documents one request counts. */
     private static final int TOGETHER = 100;
 
     /** The phase that lists the documents in the directory. */
@@ -30,7 +31,7 @@ final class Listing {
     /** The phase that lists the documents below the directory. */
     private static final int BELOW = 1;
 
-    /** A character that no path contains; it is less than all others. */
+    /** A character that is less than every other character. No path contains it. */
     private static final String LEAST = "\0";
 
     private final Keys keys;
@@ -49,7 +50,7 @@ final class Listing {
         this.depth = notation.depthOf(directory.text()) + 1;
     }
 
-    /** A child, as known from the first document at or below it. */
+    /** A child that was found by the first document at or below it. */
     private record FoundChild(String path, boolean isAtIt, boolean isDeeper, boolean isDirectory) {}
 
     /** Returns a text that is greater than every path at or below a path. */
@@ -88,7 +89,7 @@ final class Listing {
         return new Page<>(children, at);
     }
 
-    /** Returns whether a document is a further document at the path of the last child. */
+    /** Returns whether a document is another document at the path of the last child. */
     private boolean isOf(Item item, FoundChild last) {
         return last.isAtIt() && item.path().equals(last.path());
     }

@@ -18,7 +18,7 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 
-/** Reads in real time the renames that concern one path of a namespace. Any thread may call it. */
+/** Reads in real time the renames that concern one path of a namespace. Any thread may call this class. */
 final class LockReader {
 
     private final LockStore locks;
@@ -32,8 +32,9 @@ final class LockReader {
     }
 
     /**
-     * Reads the lock tables of a path, then the entries of the holds there, and then the tables of the other ends of the renames that were found. A later
-     * rename to the same place has its locks in these tables.
+     * Reads the lock tables of a path, and then the entries of the holds in these tables. Then reads the tables of the
+     * other path of each rename found, its source or destination. A later rename to the same path has its locks in
+     * these tables.
      */
     LockReading first(TreePath path) {
         Set<LockTable.Id> ids = tablesOf(path);
@@ -50,7 +51,10 @@ final class LockReader {
         return further.isEmpty() ? reading : reading.and(read(further));
     }
 
-    /** Reads the tables of an earlier reading again, then the entries of the holds there and of the holds that were removed since. */
+    /**
+     * Reads the tables of an earlier reading again. Then reads the entries of the holds in them, and of the holds that
+     * were removed since the earlier reading.
+     */
     LockReading again(LockReading earlier, Set<TreePath> concerned) {
         Map<LockTable.Id, LockTable> tables = read(earlier.tables().keySet());
         LockReading read = new LockReading(namespace.notation(), tables, Map.of());

@@ -17,14 +17,15 @@ import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 
 /**
- * One reading of the lock tables that can concern a path, and of the journal entries of the holds found there. The entries were read after the tables.
+ * One reading of the lock tables that can concern a path, and of the journal entries of the holds in these tables. The
+ * entries were read after the tables.
  *
  * @param entries the journal entries, by request id
  */
 record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<String, JournalEntry> entries) {
 
     LockReading {
-        // Map.copyOf has another order in each process, so a simulated run could not be repeated
+        // the order of Map.copyOf differs in each process, and a simulated run must be repeatable
         tables = Collections.unmodifiableMap(new LinkedHashMap<>(tables));
         entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
     }
@@ -55,7 +56,10 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
         return held;
     }
 
-    /** Returns whether all documents of a rename have moved, according to the journal. Every copy was refreshed before the journal entry was written. */
+    /**
+     * Returns whether all documents of a rename have moved, according to the journal. Every shard copy was refreshed
+     * before the journal entry was written.
+     */
     boolean hasMoved(String requestId) {
         JournalEntry entry = entries.get(requestId);
         return entry != null && (entry.state() == State.DONE || entry.state() == State.CLOSED);
@@ -66,7 +70,10 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
         return entry != null && entry.state() == State.CLOSED;
     }
 
-    /** Returns the request ids of the holds that were removed since an earlier reading; empty if a table does not list all of them. */
+    /**
+     * Returns the request ids of the holds that were removed since an earlier reading. Returns empty if a table does
+     * not list all of them.
+     */
     Optional<Set<String>> releasedSince(LockReading earlier) {
         Set<String> released = new HashSet<>();
         for (LockTable table : tables.values()) {
@@ -88,8 +95,9 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
     }
 
     /**
-     * Returns whether a rename has released its locks: the table of its source or destination was read and contains no hold of it. The locks of the
-     * granularity {@code global} are only in the table of the root.
+     * Returns whether a rename has released its locks. This is so if this reading has the table of its source or
+     * destination, and the table has no hold of the rename. With the granularity {@code global}, only the table of the
+     * root has locks.
      */
     boolean isReleased(CommittedRename rename, String namespace) {
         return !isGlobal(rename, namespace) && hasNoHold(rename, namespace);

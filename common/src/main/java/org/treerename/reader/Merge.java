@@ -12,8 +12,9 @@ import org.treerename.rename.Document;
 import org.treerename.rename.RawJson;
 
 /**
- * Reads several regions in the order of their logical keys. Within a region this is the order of the stored keys, because the same rename moves all its
- * documents. A region is read only when its first key can be the next key. One thread calls it.
+ * Reads several regions in the order of their logical keys. Within a region the logical order equals the order of the
+ * stored keys, because the same rename moves all its documents. The merge reads a region only when its first key can be
+ * the next key. Only one thread calls this class.
  */
 final class Merge {
 
@@ -63,7 +64,7 @@ final class Merge {
     private static void requireRegion(int region, int last) {
         if (region < 0 || region > last) {
             throw new IllegalArgumentException(
-                    "the position of a page must belong to the same question; start again at the first page");
+                    "the position of a page must come from the same search; start again at the first page");
         }
     }
 

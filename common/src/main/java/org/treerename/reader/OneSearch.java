@@ -4,7 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.RawJson;
 
-/** The tree as one search shows it. If a question needs only one search, this replaces a point in time. It refuses a second search. */
+/**
+ * The tree as a single search shows it. It replaces a point in time if a question needs only one search. It refuses a
+ * second search.
+ */
 final class OneSearch implements PointInTime {
 
     /** Thrown if one search cannot answer the question. */

@@ -67,7 +67,7 @@ public final class Overlay {
         return new Region(new Part(path, reach), null, without, replacing);
     }
 
-    /** Returns the documents in reach of a path that are at or below a source; the source is below the path. */
+    /** Returns the documents that are in reach of a path and at or below a source. The source is below the path. */
     private static Optional<Part> excluded(TreePath source, TreePath path, Reach reach) {
         return switch (reach) {
             case EXACTLY -> Optional.empty();
@@ -82,7 +82,7 @@ public final class Overlay {
         TreePath destination = rename.destination();
         if (path.isAtOrBelow(destination)) {
             String stored = rename.before(path);
-            // no document has a stored path beyond the limits of a path
+            // a stored path never exceeds the limits of a path
             return notation.problem(stored).isPresent()
                     ? Optional.empty()
                     : Optional.of(new Part(notation.path(stored), reach));

@@ -5,11 +5,12 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.rename.Document;
 import org.treerename.rename.RawJson;
 
-/** The stored documents of one tree as they were at one moment. One thread calls it. */
+/** The stored documents of one tree at one moment. Only one thread calls this interface. */
 public interface PointInTime {
 
     /**
-     * One read of documents of a region, in the order of their stored keys: a path, or a directory and a name, by code points.
+     * One read of documents of a region, in the order of their stored keys. A key is a path, or a directory and a name.
+     * Keys are compared by code points.
      *
      * @param query a query that the documents match; null for all documents
      * @param fields the fields that are read; if empty, whole documents are read
@@ -53,14 +54,14 @@ public interface PointInTime {
     }
 
     /**
-     * Announces a question. A caller calls it before the reads of the question.
+     * Announces a question. The caller must call it before the reads of this question.
      *
-     * @param regions the number of regions that are read, each by a request of its own
+     * @param regions the number of regions to read; each region needs its own request
      * @throws OneSearch.NotEnoughException if this point in time cannot answer the question
      */
     default void expect(int regions) {}
 
-    /** Returns the next documents of a region, at least one if there is one. */
+    /** Returns the next documents of a region; at least one document, unless the region has no more documents. */
     Batch read(Reading reading);
 
     /** Counts the documents of each group of regions. */

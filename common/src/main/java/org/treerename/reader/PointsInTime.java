@@ -2,19 +2,21 @@ package org.treerename.reader;
 
 import org.treerename.path.Namespace;
 
-/** Opens points in time of trees. Any thread may call it. */
+/** Opens points in time of trees. Any thread may call this interface. */
 public interface PointsInTime {
 
     /**
-     * Opens a point in time. Every part of it shows the tree at a moment after the start of this call, or at the last refresh before that moment.
+     * Opens a point in time. Every shard opens its part after the start of this call. The part shows the documents at
+     * the last refresh of the shard, or at this moment.
      *
      * @param isRefreshed whether the point in time shows every write that was acknowledged before the call
      */
     PointInTime open(Namespace namespace, boolean isRefreshed);
 
     /**
-     * Returns a view of the latest state: every part of an answer shows the tree at a moment after the start of its request, or at the last refresh
-     * before that moment. Two answers show different moments.
+     * Returns a view of the latest state. Every shard computes its part of an answer after the start of the request.
+     * The part shows the documents at the last refresh of the shard, or at this moment. Two answers show different
+     * moments.
      *
      * @param isRefreshed whether an answer shows every write that was acknowledged before its request
      */

@@ -13,8 +13,9 @@ import org.treerename.rename.RawJson;
 import org.treerename.rename.TreeStore.Move;
 
 /**
- * A view of a tree at one moment, at and below one path. It shows the tree as if every rename that was committed by then had moved all its documents. All
- * answers and all pages show the same moment. One thread calls it.
+ * A view of a tree at one moment, at and below one path. It shows the tree as if every rename that was committed before
+ * this moment had moved all its documents. All answers and all pages show the same moment. Only one thread calls this
+ * class.
  */
 public final class TreeView implements AutoCloseable {
 
@@ -43,12 +44,12 @@ public final class TreeView implements AutoCloseable {
     }
 
     /**
-     * Returns the documents in reach of a path that match a query. They are in the order of the code points of their paths or, if the path field contains
-     * the directory, of their directories and names.
+     * Returns the documents in reach of a path that match a query. They are ordered by the code points of their paths.
+     * If the path field contains the directory, they are ordered by directory and name.
      *
-     * @param query a query in the language of Elasticsearch; null for all documents. It is compared with the stored documents, so it should not contain
-     *     path fields
-     * @param after {@link Page#next} of the page before; null for the first page
+     * @param query a query in the language of Elasticsearch; null for all documents. It is compared with the stored
+     *     documents, so it should not contain path fields
+     * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of documents, 1 to {@value #LARGEST_PAGE}
      */
     public Page<TreeEntry> find(TreePath at, Reach reach, @Nullable RawJson query, @Nullable Position after, int most) {
@@ -62,7 +63,8 @@ public final class TreeView implements AutoCloseable {
                 keys,
                 regions,
                 new Merge.Question(
-                        query, List.of(), most + 1), // the additional document shows whether another page follows
+                        query, List.of(),
+                        most + 1), // request one more document, which shows whether another page follows
                 after == null ? Position.BEGIN : after);
         List<TreeEntry> found = new ArrayList<>();
         while (found.size() < most) {
@@ -88,10 +90,11 @@ public final class TreeView implements AutoCloseable {
     }
 
     /**
-     * Returns the paths directly below a directory, also paths with documents only below them. They are in the order of the first document at or below
-     * each path: {@code /a-b} comes before {@code /a} if no document is at {@code /a}.
+     * Returns the paths directly below a directory. They include paths that have documents only below them. They are in
+     * the order of the first document at or below each path: {@code /a-b} comes before {@code /a} if no document is at
+     * {@code /a}.
      *
-     * @param after {@link Page#next} of the page before; null for the first page
+     * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of paths, 1 to {@value #LARGEST_PAGE}
      */
     public Page<Child> list(TreePath directory, @Nullable Position after, int most) {
@@ -145,7 +148,7 @@ public final class TreeView implements AutoCloseable {
 
     private static void requirePage(int most) {
         if (most < 1 || most > LARGEST_PAGE) {
-            throw new IllegalArgumentException("a page has 1 to " + LARGEST_PAGE + " documents, found " + most);
+            throw new IllegalArgumentException("a page must have 1 to " + LARGEST_PAGE + " documents, found " + most);
         }
     }
 

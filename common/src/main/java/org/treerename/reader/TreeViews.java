@@ -13,8 +13,9 @@ import org.treerename.rename.Journal;
 import org.treerename.runtime.Time;
 
 /**
- * Opens views of trees. A view shows one state of the tree. It contains every rename that was committed before it was opened. Of the renames that are
- * committed during the opening, it contains all up to one of them. Any thread may call it.
+ * Opens views of trees. A view shows one state of the tree. It contains every rename that was committed before it was
+ * opened. If renames are committed during the opening, it contains all of them up to a certain commit. Any thread may
+ * call this class.
  *
  * <ol>
  *   <li>Read the lock tables that concern the path, and the entries of the holds there.
@@ -22,15 +23,16 @@ import org.treerename.runtime.Time;
  *   <li>Read the tables and the entries again, and once more if a rename was committed in between.
  * </ol>
  *
- * <p>If the process dies here, a point in time stays open; Elasticsearch closes it.
+ * <p>If the process dies here, a point in time remains open until Elasticsearch closes it.
  */
 public final class TreeViews {
 
     /**
      * The options for opening a view.
      *
-     * @param isRefreshed whether the view shows every write that was acknowledged before
-     * @param mayBeInconsistent whether a view is returned and marked as inconsistent if no view shows one state of the tree
+     * @param isRefreshed whether the view shows every write that was acknowledged before its opening
+     * @param mayBeInconsistent whether to return an inconsistent view, marked as such, if no view shows one state of
+     *     the tree
      */
     public record Options(boolean isRefreshed, boolean mayBeInconsistent) {
         public static final Options DEFAULT = new Options(false, false);
@@ -71,8 +73,8 @@ public final class TreeViews {
     }
 
     /**
-     * Returns the answer of a view of a path to one question. If one search can answer it and no rename is committed meanwhile, no point in time is
-     * opened: the search runs between the two readings instead.
+     * Returns the answer of a view of a path to one question. If one search can answer the question and no rename is
+     * committed in the meantime, this method opens no point in time. The search then runs between the two readings.
      *
      * @throws TreeChangedException if the tree changes too fast
      */
@@ -127,7 +129,7 @@ public final class TreeViews {
                 if (isLast) {
                     throw new TreeChangedException("no view of " + path + " in " + namespace.name()
                             + " shows one state of the tree after " + tries + " tries: " + problem.get()
-                            + "; try again, or choose a path with fewer renames");
+                            + "; try again, or use a path with fewer renames");
                 }
             } finally {
                 if (!isUsed) {
@@ -144,7 +146,7 @@ public final class TreeViews {
         Namespace namespace = wanted.namespace;
         if (renames.size() > MOST_RENAMES) {
             throw new TreeChangedException(renames.size() + " renames are in progress at or below " + wanted.path
-                    + " in " + namespace.name() + ", a view shows at most " + MOST_RENAMES + "; choose a longer path");
+                    + " in " + namespace.name() + ", a view shows at most " + MOST_RENAMES + "; use a longer path");
         }
         return new TreeView(namespace, wanted.path, new Overlay(namespace.notation(), renames), points, isConsistent);
     }

@@ -1,6 +1,6 @@
 package org.treerename.reader;
 
-/** Thrown if a view was not used for too long, so that Elasticsearch has closed its point in time. */
+/** Thrown if Elasticsearch has closed the point in time of a view, because the view was not used for too long. */
 public final class ViewExpiredException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

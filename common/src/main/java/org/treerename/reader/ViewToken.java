@@ -86,7 +86,10 @@ public record ViewToken(SavedView view, Position next) {
                             textOrNull(json.required("f")),
                             json.required("h").asInt()));
         } catch (IOException e) {
-            throw new IllegalArgumentException("expected the token of a page, found a text that is no token", e);
+            throw new IllegalArgumentException(
+                    "the token of a page must be a token that an earlier page returned;"
+                            + " request the first page again",
+                    e);
         }
     }
 

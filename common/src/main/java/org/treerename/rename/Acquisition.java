@@ -30,23 +30,24 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Acquires the whole lock set of one delivered rename, whose entry is then PREPARED, or of one writer, whose entry is
- * then HELD. It makes as many attempts as needed. One thread calls it, once.
+ * Acquires the whole lock set of one delivered rename or of one writer. The entry of the rename is then PREPARED; the
+ * entry of the writer is then HELD. This class makes as many attempts as needed. Only one thread calls it, and only
+ * once.
  *
  * <p>The request of every attempt also reads the watermarks of the record's partition, even if the journal already has
- * an entry. That entry may have been created after an older entry was deleted: by an attempt without an answer, by a
- * late write of a dead process, or by a sweep.
+ * an entry. The journal may have deleted an older entry of the request. A late write of a dead process, an attempt
+ * without an answer, or a sweep can then create an entry again.
  *
  * <ol>
  *   <li>One request writes the entry and acquires the locks. If we die here, the entry names the hold, and no document
  *       has moved.
  *   <li>If there are further locks, the worker acquires them under the same hold ({@link FurtherLocks}). If we die
  *       here, the entry names the hold, and no document has moved.
- *   <li>If a table refuses the lock set, the holds that other tables granted are released, and the claims stay. If we
- *       die here, the entry names the attempt, and no document has moved.
+ *   <li>If a table refuses the lock set, the worker releases the holds that other tables granted, and keeps the claims.
+ *       If we die here, the entry names the attempt, and no document has moved.
  *   <li>The request waits by reads ({@link LockWait}). If we die here, a janitor removes its claims.
- *   <li>The request of the next attempt writes the entry with a new hold id, removes the hold of the last attempt, and
- *       acquires the locks.
+ *   <li>The request of the next attempt writes the entry with a new hold id and removes the hold of the last attempt.
+ *       Then it acquires the locks.
  * </ol>
  */
 final class Acquisition {
@@ -56,16 +57,19 @@ final class Acquisition {
 
         record Held(OwnEntry own) implements Acquired {}
 
-        /** Other requests held the locks for too long. This process owns the entry, which is as the last attempt wrote it and holds no locks. */
+        /** Other requests held the locks for too long. This process owns the entry. The entry is as the last attempt wrote it, and holds no locks. */
         record Locked(OwnEntry own, List<Blocker> blockers) implements Acquired {}
 
-        /** The journal may have deleted an earlier entry of the request. This process owns the entry, which is PREPARED and may hold locks. */
+        /**
+         * The journal may have deleted an earlier entry of the request. This process owns the entry. The entry is
+         * PREPARED and may hold locks.
+         */
         record Expired(OwnEntry own) implements Acquired {}
 
-        /** Elasticsearch refuses to read the paths to lock. This process owns the entry, which is as the last attempt wrote it and holds locks. */
+        /** Elasticsearch refuses to read the paths to lock. This process owns the entry. The entry is as the last attempt wrote it, and holds locks. */
         record Unreadable(OwnEntry own, String why) implements Acquired {}
 
-        /** The process is to stop. This process owns the entry, which is as the last attempt wrote it and holds no locks. */
+        /** The process must stop. This process owns the entry. The entry is as the last attempt wrote it, and holds no locks. */
         record Stopped(OwnEntry own) implements Acquired {}
 
         /** The request already has an entry, and this delivery must not process it now. */
@@ -112,10 +116,10 @@ final class Acquisition {
     }
 
     /**
-     * Acquires the locks, and waits for them up to {@link ProcessContext#lockWait}. Only time in which the store
-     * answers counts: while the store does not answer, the owners of the locks cannot continue either.
+     * Acquires the locks, and waits for them up to {@link ProcessContext#lockWait}. While the store does not answer,
+     * the waiting time does not grow, because the owners of the locks cannot continue either.
      *
-     * @param found the entry that a read has shown; empty to create a new one
+     * @param found the entry that a read returned; empty to create a new entry
      */
     Acquired acquire(Optional<Versioned<JournalEntry>> found) {
         entry = found.orElse(null);
@@ -147,8 +151,8 @@ final class Acquisition {
                     backoff.pause();
                 }
                 case AttemptResult.Voided voided -> {
-                    // Reads the entry even after a stop request: the attempt may still arrive, and only an acknowledged
-                    // write prevents that.
+                    // Reads the entry even after a stop request. The attempt may still arrive, and only an
+                    // acknowledged write of the entry prevents this.
                     Optional<Versioned<JournalEntry>> now = reread();
                     if (now.isPresent() && !mayAttempt(now.get().value())) {
                         releaseClaims(now.get().value());
@@ -161,7 +165,7 @@ final class Acquisition {
         }
     }
 
-    /** Returns the result of the acquisition after a wait; empty if the next attempt follows. */
+    /** Returns the result of the acquisition after a wait; returns empty if another attempt follows. */
     private Optional<Acquired> afterWait(AttemptResult.Refused refused, LockWait.Ended ended) {
         return switch (ended) {
             case LockWait.Ended.MayAttempt mayAttempt -> Optional.empty();
@@ -188,7 +192,10 @@ final class Acquisition {
             }
         }
 
-        /** The entry is written, but the answer does not show whether every lock is held. The hold is released. */
+        /**
+         * The entry is written, but the answer does not show whether every lock is held. This process has released the
+         * hold.
+         */
         record Unanswered(Versioned<JournalEntry> entry) implements AttemptResult {}
 
         /** The entry was not written, or the result is unknown. The hold of the attempt is released. */
@@ -236,7 +243,7 @@ final class Acquisition {
         } catch (FencedException e) {
             throw e;
         } catch (RuntimeException e) {
-            // The locks may be held, whatever the failure was.
+            // After any failure, the locks may be held.
             release(holdId);
             throw e;
         }
@@ -269,7 +276,7 @@ final class Acquisition {
         };
     }
 
-    /** Releases a hold. The next attempt removes it again, so a lost answer does no harm. */
+    /** Releases a hold. A lost answer does no harm, because the next attempt removes the hold again. */
     private void release(String holdId) {
         Release release = Release.ofHold(holdId);
         context.retryUntilAnswered(
@@ -278,9 +285,9 @@ final class Acquisition {
     }
 
     /**
-     * Releases the claims of the request if no other process does so. An attempt without an answer may leave claims
-     * after the request's owner released everything at the end. An attempt with other content under the same request id
-     * leaves claims in tables that the owner never reads. Claims affect only fairness.
+     * Releases the claims of the request if no other process does so. An attempt without an answer may add claims after
+     * the owner of the request has released all its claims. An attempt with the same request id and other content adds
+     * claims to tables that the owner never reads. Claims affect only fairness.
      */
     private void releaseClaims(JournalEntry now) {
         if (now.state().isFinal() || !requester.isItsOwn(now)) {
@@ -302,8 +309,8 @@ final class Acquisition {
     }
 
     /**
-     * Returns whether this process may make the next attempt: the entry is RETRY, or an attempt of this process wrote
-     * it, even if that attempt arrived late.
+     * Returns whether this process may make the next attempt. It may if the entry is RETRY, or if an attempt of this
+     * process wrote the entry, even a late attempt.
      */
     private boolean mayAttempt(JournalEntry now) {
         if (!requester.isItsOwn(now)) {

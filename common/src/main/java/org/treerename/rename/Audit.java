@@ -19,21 +19,27 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 
 /**
- * Finds leaks and other irregularities in the control index, as a pure function of its contents; {@link TreeAudit} does
- * so for a tree. Parked renames and documents with unusual path fields are findings but no leaks: both may be intended,
- * and no rename loses a document because of them.
+ * Finds leaks and other irregularities in the contents of the control index. It is a pure function. {@link TreeAudit}
+ * checks the trees. Parked renames and documents with unusual path fields are findings, but no leaks. Both may be
+ * intended, and no rename loses a document because of them.
  */
 public final class Audit {
 
     /** The kinds of findings. */
     public enum Kind {
-        /** A hold that can never count again. */
+        /** A dead hold: it protects no rename any more. */
         HOLD,
-        /** A lock that a decided rename needs and does not hold: another rename may move the same documents. */
+        /**
+         * A missing lock: a decided rename needs the lock and does not hold it. Another rename may move the same
+         * documents.
+         */
         LOCK,
         /** A claim of a rename that has ended or is RETRY. */
         CLAIM,
-        /** A lock table with holds that exclude each other, or the table of a document whose search keys differ from its holds and claims. */
+        /**
+         * An inconsistent lock table: its holds exclude each other, or its search keys differ from its holds and
+         * claims.
+         */
         LOCK_DOCUMENT,
         /** An unfinished rename, or a hold of a writer, whose process is not live. */
         ENTRY,
@@ -45,16 +51,16 @@ public final class Audit {
         ORPHAN,
         /** Documents whose path field does not contain a path. Requests cannot name them, but they move with the directory above them. */
         INVALID_PATH,
-        /** Documents without a path field: no rename moves them. */
+        /** Documents without a path field. No rename moves them. */
         NO_PATH,
         /**
-         * A document with another path field, its parent or its name, that does not agree with its path. No leak: renames find
-         * documents by their paths alone, and the next rename of the document corrects the field.
+         * A document whose parent field or name field does not agree with its path. This is no leak, because renames
+         * find documents by the path field alone. The next rename of the document corrects the field.
          */
         FIELDS_DISAGREE,
         /**
-         * A document with a path field that no rename can write, because it does not have the JSON type that the namespace
-         * defines. No leak: nothing is lost, but a rename of the document is parked.
+         * A document with a path field of another JSON type than the namespace defines. No rename can write this field,
+         * so a rename of the document is parked. This is no leak, because nothing is lost.
          */
         FIELDS_UNWRITABLE,
         /** A decided rename with a document that cannot be moved. An operator must check it. */
@@ -68,7 +74,7 @@ public final class Audit {
             };
         }
 
-        /** Returns whether only a read of the trees can find this. */
+        /** Returns whether only a read of the trees can find this kind. */
         public boolean isOfTrees() {
             return switch (this) {
                 case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH, FIELDS_DISAGREE, FIELDS_UNWRITABLE -> true;
@@ -81,7 +87,7 @@ public final class Audit {
      * One finding.
      *
      * @param text a description for people
-     * @param key an identifier of the finding, which stays the same in each reading even if the text changes
+     * @param key the identifier of the finding; it is the same in each reading, even if the text changes
      */
     public record Finding(Kind kind, String text, String key) {
 
@@ -90,19 +96,20 @@ public final class Audit {
             this(kind, text, text);
         }
 
-        /** Returns whether both readings found the same thing. */
+        /** Returns whether both findings have the same kind and key. */
         boolean isSame(Finding other) {
             return kind == other.kind && key.equals(other.key);
         }
     }
 
     /**
-     * The contents of the control index. The locks are read first, then the entries, then the processes. So every hold
-     * that was read had its entry before, and every owner of an entry had its process document before.
+     * The contents of the control index. The locks are read first, then the entries, then the processes. So the entry
+     * of every hold existed before the hold was read. The process document of every owner existed before the entry was
+     * read.
      *
      * @param contradictions see {@link org.treerename.lock.LockStore#contradictions}
-     * @param entries by request id: the entries that have not ended, and the entries that a lock table names
-     * @param needed by request id: the locks of decided renames, as far as their namespaces are known
+     * @param entries the entries that have not ended and the entries that a lock table names, by request id
+     * @param needed the locks of the decided renames whose namespaces are known, by request id
      */
     public record Stored(
             List<LockTable> locks,
@@ -129,8 +136,8 @@ public final class Audit {
     /**
      * Returns all findings.
      *
-     * @param processesSince the limit for processes: the document of an ended process that was started before this
-     *     time, and that no open rename names, is not needed
+     * @param processesSince the limit for process documents. The document of an ended process is not needed if the
+     *     process started before this time and no open rename names the process
      */
     public static List<Finding> of(Stored stored, Instant processesSince) {
         Audit audit = new Audit(stored);
@@ -177,7 +184,10 @@ public final class Audit {
         }
     }
 
-    /** Finds holds that exclude each other. Two holds of one request do not count: an attempt removes the holds of its own earlier attempts. */
+    /**
+     * Finds holds that exclude each other. Two holds of one request do not conflict, because an attempt removes the
+     * holds of its own earlier attempts.
+     */
     private void checkConflicts(LockTable table) {
         List<Held> holds = List.copyOf(table.holds().values());
         for (int i = 0; i < holds.size(); i++) {

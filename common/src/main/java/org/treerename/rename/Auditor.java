@@ -24,17 +24,20 @@ import org.treerename.runtime.Time;
 import org.treerename.store.RefusedException;
 
 /**
- * Reads the control index, and the trees if it has a {@link TreeAudit}, and audits them. It changes nothing. A finding
- * that looks like a leak may belong to a rename that is just ending. So if a first reading finds a leak, a second
- * reading follows after a pause, and only leaks that both readings found are returned. Any thread may call it; each
- * call may throw {@link org.treerename.store.NoAnswerException}.
+ * Audits the control index, and also the trees if it has a {@link TreeAudit}. It changes nothing. A finding that looks
+ * like a leak may belong to a rename that is just ending. So if the first reading finds a leak, the auditor pauses and
+ * then reads again. It returns only the leaks that both readings found. Any thread may call this class; each call may
+ * throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class Auditor {
 
-    /** The pause between the two readings. It is longer than a live process takes to release the locks of a rename that has just ended. */
+    /**
+     * The pause between the two readings. In this time a live process releases the locks of a rename that has just
+     * ended.
+     */
     static final Duration SETTLING = Duration.ofSeconds(2);
 
-    /** A time longer than a janitor takes to reach an old process document. */
+    /** The time within which a janitor deletes an old process document after its retention time. */
     private static final Duration SLACK = Duration.ofHours(1);
 
     private final LockBooks stores;
@@ -107,7 +110,10 @@ public final class Auditor {
         return needed;
     }
 
-    /** Returns the namespace of a rename. Without a readable namespace the rename is parked, and its locks are not known. */
+    /**
+     * Returns the namespace of a rename. If the namespace is not readable, the rename is parked and its locks are not
+     * known.
+     */
     private Optional<Namespace> namespace(JournalEntry entry) {
         try {
             return entry.namespace().flatMap(stores.namespaces()::find);

@@ -13,35 +13,35 @@ import org.treerename.store.WriteResult;
 
 /**
  * Cancels renames that are not decided. The caller need not be a process of tree rename: it has no heartbeat and no
- * hold. Any thread may call it.
+ * hold. Any thread may call this class.
  *
  * <ol>
  *   <li>Read the entry. If we die here, nothing has changed.
- *   <li>If the entry is PREPARED or RETRY, write it conditionally as CANCELLED, with the text of the outcome, and with
- *       an owner id that no process ever has. If we die here, or get no answer, the write has happened or not, and a
- *       second call reports which.
- *   <li>Leave the release of the locks, the outcome and CLOSED to a process that takes the entry over by a write of its
- *       own. This is the worker that processed the request, whose next write is refused, or a worker that receives the
- *       request again, or a janitor, because the owner is not live. If that process dies, the next janitor takes the
- *       entry over like that of any rename that has ended.
+ *   <li>If the entry is PREPARED or RETRY, write it conditionally as CANCELLED. The new entry has the text of the
+ *       outcome, and an owner id that no process ever has. If we die here or get no answer, it is not known whether the
+ *       write succeeded. A second call returns the result.
+ *   <li>Leave the rest to a process that takes the entry over by its own write. It releases the locks, publishes the
+ *       outcome and writes CLOSED. This process is the worker that processed the request, after its next write is
+ *       refused. Or it is a worker that receives the request again, or a janitor, because the owner is not live. If that
+ *       process dies, the next janitor takes over the entry, as it does for any rename that has ended.
  * </ol>
  *
  * <p>The commit is a conditional write of the same entry. So if a cancellation and a commit begin from the same
  * version, one of them is refused. An attempt that is in progress has no effect: the write of its entry is refused, and
- * its locks do not count.
+ * its holds are dead.
  *
- * <p>The answer follows an acknowledged write, even if that is only a no-op write. A read alone may show a commit that
- * is never acknowledged and that another attempt follows.
+ * <p>The caller gets its answer only after an acknowledged write, which may be a no-op write. A read alone is not
+ * enough: it may show a commit that is never acknowledged. Another attempt may then follow.
  */
 public final class Cancellation {
 
     /** The result of a cancellation. */
     public sealed interface Answer {
 
-        /** The rename is cancelled, by this call or an earlier one, and has had no effect. The entry has its outcome. */
+        /** This call or an earlier call cancelled the rename. The rename had no effect, and the entry has its outcome. */
         record Cancelled(JournalEntry entry) implements Answer {}
 
-        /** The rename was decided before: it will be finished, or it already has its outcome. */
+        /** The rename was already decided. It will be finished, or it already has its outcome. */
         record AlreadyDecided(JournalEntry entry) implements Answer {}
 
         /** There is no entry: no worker has begun the request yet, or the journal has deleted the entry. */
@@ -53,7 +53,7 @@ public final class Cancellation {
 
     private static final Logger log = LoggerFactory.getLogger(Cancellation.class);
 
-    /** The largest number of tries. The pauses between them add up to about one second; the time until each answer is added. */
+    /** The largest number of tries. All pauses together take about one second, without the time until each answer. */
     static final int MOST_TRIES = 8;
 
     /** The owner id of a cancelled entry begins with this text, and no process id does. */
@@ -71,7 +71,7 @@ public final class Cancellation {
         this.pauses = pauses;
     }
 
-    /** Returns whether the entry is as the cancellation wrote it: its owner is no process, and no process has taken it over yet. */
+    /** Returns whether the entry is still as the cancellation wrote it. Then no process has taken it over yet. */
     static boolean hasLeft(JournalEntry entry) {
         return entry.state() == State.CANCELLED && entry.ownership().processId().equals(OWNER + entry.requestId());
     }
@@ -80,7 +80,7 @@ public final class Cancellation {
      * Cancels a rename if it is not decided.
      *
      * @param by the name of the caller, for the message of the outcome
-     * @throws NoAnswerException if it is not known whether the rename is cancelled; the caller may try again
+     * @throws NoAnswerException if the cancellation has no known result; the caller may try again
      */
     public Answer cancel(String requestId, String by) {
         return retryUntilAnswered("the cancellation of " + requestId, () -> tryCancel(requestId, by));

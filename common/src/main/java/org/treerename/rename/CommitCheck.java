@@ -13,7 +13,10 @@ sealed interface CommitCheck {
     /** The rename is rejected. */
     record No(Reason reason, String message) implements CommitCheck {}
 
-    /** Returns the decision. If several reasons apply, it has the first one in the order of {@link Reason}. */
+    /**
+     * Returns the decision. If several reasons apply, the decision names the first reason in the order of
+     * {@link Reason}.
+     */
     static CommitCheck of(Rename rename, TreeSnapshot snapshot) {
         List<No> refusals = refusals(rename, snapshot);
         if (!refusals.isEmpty()) {
@@ -85,7 +88,7 @@ sealed interface CommitCheck {
         }
 
         /**
-         * Returns whether a document is too new for the request. Such a document would not move to the destination, so
+         * Returns whether a document is too new for the request. Such a document would not move to the destination. So
          * the rename must neither replace a document nor move the rest of the directory.
          */
         private boolean isNewer() {
@@ -126,7 +129,10 @@ sealed interface CommitCheck {
             }
         }
 
-        /** Returns whether the new path of a document below the source would be too long. It adds lengths and builds no path. */
+        /**
+         * Returns whether the new path of a document below the source would be too long. The method only adds lengths
+         * and builds no path.
+         */
         private boolean breaksLimit() {
             int points = codePoints(rename.destination()) - codePoints(rename.source());
             int segments = rename.destination().segments().size()
@@ -157,7 +163,10 @@ sealed interface CommitCheck {
             return isDirectoryWhere(rename.destination(), snapshot.destinationIsFilled());
         }
 
-        /** Returns whether a path is a directory. A path without its own directory document is a directory if a document is below it. */
+        /**
+         * Returns whether a path is a directory. If a path has no directory document, it is a directory if a document
+         * is below it.
+         */
         private boolean isDirectoryWhere(TreePath path, boolean somethingBelow) {
             List<TreeSnapshot.Standing> at = snapshot.at(path);
             return (rename.namespace().directoriesAreDocuments() && !at.isEmpty())

@@ -19,14 +19,14 @@ import org.treerename.rename.OwnEntry.Standing;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Completes a decided rename that this process owns, up to CLOSED. Any thread may call it.
+ * Completes a decided rename that this process owns, up to CLOSED. Any thread may call this class.
  *
  * <ol>
  *   <li>Move the documents ({@link Mover}). If we die here, the entry is MOVING, and the process that rolls it forward
  *       begins here.
- *   <li>Write the end and the text of the outcome to the entry. If we die here, only the following steps are left.
- *   <li>Release the locks and the claims, by hold id and request id. If we die here, the release is done again.
- *   <li>Publish the outcome exactly as stored. If we die after it, the same bytes are published again.
+ *   <li>Write the end and the text of the outcome to the entry. If we die here, only the next steps remain to be done.
+ *   <li>Release the locks and the claims, by hold id and request id. If we die here, the next owner releases them again.
+ *   <li>Publish the outcome exactly as stored. If we die after this step, the next owner publishes the same bytes again.
  *   <li>Write CLOSED.
  * </ol>
  */
@@ -47,13 +47,16 @@ final class Completion {
         this.watch = watch;
     }
 
-    /** Returns the lock set that the request of an entry names. The definition of its namespace need not be readable. */
+    /**
+     * Returns the lock set that the request of an entry names. The method works even if the definition of the namespace
+     * is not readable.
+     */
     LockSet locksOf(JournalEntry entry) {
         return context.retryUntilAnswered(
                 "the namespace of " + entry.requestId(), () -> entry.lockSetAsAsked(this::readableNamespace));
     }
 
-    /** Returns the definition of a namespace; empty if it cannot be read, so that the locks are released anyway. */
+    /** Returns the definition of a namespace; empty if it cannot be read. The caller then still releases the locks. */
     private Optional<Namespace> readableNamespace(String name) {
         try {
             return stores.namespaces().find(name);
@@ -95,7 +98,7 @@ final class Completion {
         };
     }
 
-    /** Ends a rename of which no document has moved. */
+    /** Ends a rename before any document moves. */
     Ended without(OwnEntry own, LockSet locks, Without why) {
         State state = why.status() == Status.FAILED ? State.FAILED : State.REJECTED;
         return end(
@@ -150,7 +153,10 @@ final class Completion {
         return new Ended.Published(outcome);
     }
 
-    /** Returns whether the process that began the rename completed it without a remark. Most renames end so, and need no own line at INFO. */
+    /**
+     * Returns whether the process that began the rename completed it without a remark. Most renames end this way, and
+     * need no log line at level INFO.
+     */
     private boolean isUnremarkable(JournalEntry entry, String text) {
         if (entry.isRolledForward()) {
             return false;
@@ -172,7 +178,7 @@ final class Completion {
                 "the outcome of " + requestId, () -> stores.outcomes().publish(requestId, outcome));
     }
 
-    /** Returns the failed end of an entry in RETRY for which no further attempt follows. */
+    /** Returns the ending of an entry in RETRY whose rename fails. No further attempt follows. */
     Ending failure(JournalEntry entry, Reason reason, String message) {
         Outcome outcome = outcome(entry, Status.FAILED, reason, message, Moved.NOTHING);
         return new Ending(outcome.finishedAt(), codec.encode(outcome));

@@ -3,12 +3,13 @@ package org.treerename.rename;
 /** The condition for writing or deleting a document of a tree. */
 public sealed interface Condition {
 
-    /** The document must still be in the version that was read. */
+    /** The document must still have the version that was read. */
     record AsRead() implements Condition {}
 
     /**
-     * The document's version, which another system gives, must be lower; then {@code version} becomes its version. So a
-     * newer document is never overwritten. A write in a lower version that came after the read is overwritten.
+     * Another system assigns the versions. The document's version must be lower; {@code version} then becomes its
+     * version. So the write never overwrites a newer document. It overwrites a change that another program made after
+     * the read with a lower version.
      *
      * @param orEqual whether the document may already have this version
      */

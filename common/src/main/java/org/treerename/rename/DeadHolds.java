@@ -16,13 +16,13 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Removes dead holds that refuse a rename or a writer. A hold is dead, and never counts again, if its entry is final,
- * is RETRY, or names another hold id. If a request for an attempt arrives after the attempt was released, it leaves
- * such a hold. The attempt may belong to the refused rename itself.
+ * Removes dead holds that refuse a rename or a writer. A hold is dead for ever if its entry is final, is RETRY, or
+ * names another hold id. A dead hold exists if the request of an attempt arrives after the release of that attempt. The
+ * attempt may belong to the refused rename itself.
  *
  * <ol>
- *   <li>Write the hold's entry conditionally without a change, to confirm that the state that was read is current. If
- *       we die here, nothing has changed.
+ *   <li>Confirm that the state that was read is current, by a conditional no-op write of the hold's entry. If we die
+ *       here, nothing has changed.
  *   <li>Remove the hold by its id.
  * </ol>
  */
@@ -38,7 +38,10 @@ final class DeadHolds {
         this.locks = locks;
     }
 
-    /** Removes the dead holds among the blockers. A hold whose entry cannot be read stays until the next check. */
+    /**
+     * Removes the dead holds among the blockers. If the entry of a hold cannot be read, the hold remains until the next
+     * check.
+     */
     void removeFrom(List<Blocker> blockers) {
         Map<String, Versioned<JournalEntry>> entries = new HashMap<>();
         List<Hold> holds = blockers.stream()

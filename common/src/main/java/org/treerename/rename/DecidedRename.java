@@ -11,7 +11,7 @@ import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.OwnEntry.Standing;
 import org.treerename.store.RefusedException;
 
-/** The state of one decided rename while its documents move: its entry, its indices, and the progress so far. One thread calls it. */
+/** The state of one decided rename while its documents move: its entry, its indices, and the progress so far. Only one thread calls this class. */
 final class DecidedRename {
 
     /** The reason why the move stops before its end. */
@@ -27,7 +27,7 @@ final class DecidedRename {
     /** The longest time for which a pass moves documents without a write of the entry. */
     static final Duration BETWEEN_WRITES = Duration.ofSeconds(1);
 
-    /** The largest number of documents or indices of one kind that a log line or the entry names. */
+    /** The maximum number of documents, or of indices, that a log line or the entry names. */
     static final int SHOWN = 10;
 
     private static final Logger log = LoggerFactory.getLogger(DecidedRename.class);
@@ -70,7 +70,10 @@ final class DecidedRename {
         passes++;
     }
 
-    /** Removes a pass that an outage ended from the count of passes, because such a pass does not show that every document has moved. */
+    /**
+     * Subtracts a pass that an outage ended from the number of passes. Such a pass does not show that every document
+     * has moved.
+     */
     void passDoesNotCount() {
         passes--;
     }
@@ -85,14 +88,14 @@ final class DecidedRename {
         return own.entry().isRolledForward();
     }
 
-    /** Returns whether the last comparison of the indices is so old that moves must wait for the next comparison. */
+    /** Returns whether the last comparison of the indices is too old. Moves must then wait for the next comparison. */
     boolean isConfirmationDue() {
         return context.time().nanos() - comparedNanos >= BETWEEN_WRITES.toNanos();
     }
 
     /**
-     * Writes the entry, then compares the indices with those of the commit. Afterwards, documents that were read before
-     * may be written. The write may block for a long time, so the comparison follows it.
+     * Writes the entry, and then compares the indices with the indices of the commit. After this, the process may write
+     * documents that it read before. The comparison comes last, because the write may block for a long time.
      */
     Optional<Stop> confirm() {
         Optional<Stop> lost = write();
@@ -106,8 +109,8 @@ final class DecidedRename {
     }
 
     /**
-     * Compares the indices with those of the commit. If an index is deleted and created again under the same name, its
-     * sequence numbers start again, so the sequence numbers that were read prove nothing.
+     * Compares the indices with the indices of the commit. If an index is deleted and created again under the same
+     * name, its sequence numbers start again. Then the sequence numbers that were read prove nothing.
      */
     Optional<Stop> compare() {
         Map<String, String> now;

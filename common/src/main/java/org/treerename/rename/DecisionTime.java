@@ -18,7 +18,10 @@ public record DecisionTime(Instant requestedAt, Instant committedAt) {
                 .map(committedAt -> new DecisionTime(outcome.requestedAt(), committedAt));
     }
 
-    /** Returns the time from the request to the commit. The two clocks may belong to two machines, so a negative time counts as zero. */
+    /**
+     * Returns the time from the request to the commit. The two clocks may belong to two machines, so the method returns
+     * zero instead of a negative time.
+     */
     public Duration taken() {
         Duration taken = Duration.between(requestedAt, committedAt);
         return taken.isNegative() ? Duration.ZERO : taken;

@@ -11,7 +11,7 @@ import org.treerename.rename.JournalEntry.Ownership;
  * @param digest the digest of the content: two deliveries with the same request id and different digests are different
  *     requests
  * @param appendedAt the time at which the log appended the record
- * @param unmet a request that had to end before this one and did not end in time; null if there is none
+ * @param unmet the predecessor of this request that did not end in time; null if there is none
  */
 public record Delivery(
         ParsedRequest asked,

@@ -28,23 +28,22 @@ import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
 /**
- * Acquires exclusive locks on the path of every document below the source of one rename, while the lock set of the
- * rename is held. One thread calls it. Its memory does not grow with the subtree: only the lock tables of the documents
- * store which locks are held, and every scan requests each lock again.
+ * Acquires an exclusive lock on the path of every document below the source of one rename. During this, the rename
+ * holds its lock set. Only one thread calls this class. Its memory does not grow with the subtree. Only the lock tables
+ * store which locks are held, so every scan requests each lock again.
  *
  * <ol>
  *   <li>Make a strict scan of the documents below the source. Its refresh begins while the lock set is held.
- *   <li>Send one request after the other for the documents found, each with the largest permitted number of locks, from
- *       several pages if the pages are small. Each request writes the entry conditionally before it acquires locks
+ *   <li>Request the locks of the documents found, in one request after another. A request has as many locks as permitted,
+ *       from several pages if the pages are small. Each request writes the entry conditionally before it acquires locks
  *       under the same hold. If we die here, the entry names the hold, and a release finds the locks by this hold.
- *   <li>Repeat from step 1, until a whole scan has acquired no new lock, or until the number of scans reaches the
- *       maximum number of passes of a move. In that case programs that use no locks keep creating documents below the
- *       source.
+ *   <li>Repeat from step 1 until a whole scan acquires no new lock. Stop also when the number of scans reaches the
+ *       maximum number of passes of a move. Then programs without locks keep creating documents below the source.
  * </ol>
  *
- * The last scan begins with a refresh after all locks were acquired. So it shows documents that the scan before it may
- * have missed: documents that a program without locks created, and documents that a cut-off node did not show. A path
- * field may contain text that is not a valid path. No request can name such a path, so it needs no lock.
+ * The last scan begins with a refresh after all locks were acquired. So it also shows documents that the previous scan
+ * may have missed. Either a program without locks created them, or a cut-off node did not show them. A path field may
+ * contain text that is not a valid path. No request can name such a path, so it needs no lock.
  */
 final class DocumentLocks implements FurtherLocks {
 
@@ -71,7 +70,7 @@ final class DocumentLocks implements FurtherLocks {
         this.rename = rename;
     }
 
-    /** Acquires the locks. A rename that moves no document, or that can only be rejected, needs none. */
+    /** Acquires the locks. A rename needs no locks if it moves no document or can only be rejected. */
     @Override
     public Taken take(OwnEntry own, Hold hold) {
         if (rename.destination().isAtOrBelow(rename.source())) {
@@ -213,7 +212,7 @@ final class DocumentLocks implements FurtherLocks {
         }
     }
 
-    /** One request: the write of the entry and the locks. It is sent again each time the write of the entry is tried again. */
+    /** One request that writes the entry and acquires locks. Each retry of the write sends the whole request again. */
     private final class Request {
         private final Hold hold;
         private final LockSet locks;
@@ -244,7 +243,7 @@ final class DocumentLocks implements FurtherLocks {
             return Objects.requireNonNull(answer);
         }
 
-        /** Returns the locks of the tables that refused. A batch has many tables, and the request waits for few of them. */
+        /** Returns the locks of the tables that refused. A batch has many tables, and few of them refuse. */
         SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> refused() {
             SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> refused = new TreeMap<>(locks.parts());
             refused.keySet().retainAll(answer().refused());

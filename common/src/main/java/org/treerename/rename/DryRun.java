@@ -22,9 +22,9 @@ import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
 
 /**
- * Returns the expected result of a rename if it were requested now, by the checks that renames use. It writes nothing
- * and acquires no lock, so the result may change a moment later. Any thread may call it; each call may throw {@link
- * org.treerename.store.NoAnswerException}.
+ * Returns the expected result of a rename if it were requested now. It uses the same checks as a rename. It writes
+ * nothing and acquires no lock, so the result may change a moment later. Any thread may call this class; each call may
+ * throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class DryRun {
 
@@ -72,7 +72,7 @@ public final class DryRun {
 
     private List<Wait> waits(Rename rename) {
         LockSet wanted = rename.lockSet();
-        // The hold is the youngest of all, so every claim in the tables is older and counts.
+        // This hold is younger than every claim in the tables, so it must respect every claim.
         Hold hold = new Hold("", "", new LockPriority(Long.MAX_VALUE, rename.requestId()));
         List<Wait> waits = new ArrayList<>();
         SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts = wanted.parts();
@@ -84,7 +84,10 @@ public final class DryRun {
         return waits;
     }
 
-    /** Returns the blocker with its process; empty for a dead hold, because the request that it refuses removes it. */
+    /**
+     * Returns the blocker with its process. Returns empty for a dead hold, because the refused request removes a dead
+     * hold.
+     */
     private Optional<Wait> wait(LockTable table, Blocker blocker) {
         Optional<JournalEntry> entry = books.journal().read(blocker.requestId()).map(Versioned::value);
         Optional<Hold> held = blocker.held().map(LockTable.Held::hold);

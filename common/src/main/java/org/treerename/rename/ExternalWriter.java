@@ -16,7 +16,10 @@ record ExternalWriter(String requestId, WriteTarget writeTarget, Instant askedAt
         return JournalEntry.held(this, ownership);
     }
 
-    /** Replaces a placeholder: a sweep created it for a hold of this writer that arrived before its entry. */
+    /**
+     * Replaces a placeholder. A sweep creates a placeholder if it finds a hold of this writer before the entry of the
+     * writer exists.
+     */
     @Override
     public JournalEntry again(JournalEntry found) {
         return found.isPlaceholder() ? begun(found.ownership()) : found;

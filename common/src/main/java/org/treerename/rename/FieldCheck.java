@@ -13,17 +13,20 @@ import org.treerename.path.FieldValue;
 import org.treerename.path.Namespace;
 
 /**
- * Compares the path fields of a document with its path, as a pure function. The code of a move decides: the fields
- * agree if a move of the document to the path that it already has changes none of them. So a field whose new value
- * depends on its old value always agrees. A field that the document lacks agrees as well, because a move does not add
- * it. A field that is null does not agree, because a move fills it.
+ * Compares the path fields of a document with its path. It is a pure function. It uses the code of a move: the fields
+ * agree if a move to the document's present path changes no field. So a field whose new value depends on its old value
+ * always agrees. A field that the document lacks agrees as well, because a move does not add it. A field that is null
+ * does not agree, because a move fills it.
  */
 final class FieldCheck {
 
-    /** The relation between the path fields of a document and its path. */
+    /** The result of a comparison of a document's path fields with its path. */
     sealed interface Agreement {}
 
-    /** No field differs, or the path is the root, which no rename moves, or the path is not valid in the notation. */
+    /**
+     * The fields agree, or the check does not apply. The check does not apply to the root, which no rename moves, and
+     * to a path that is not valid in the notation.
+     */
     record Agrees() implements Agreement {}
 
     /**
@@ -78,7 +81,10 @@ final class FieldCheck {
         return fields.isEmpty() ? new Agrees() : new Differs(path, fields);
     }
 
-    /** Returns the computed fields that a move cannot write. Each is tried alone with the path field. */
+    /**
+     * Returns the computed fields that a move cannot write. The method tries each field alone, together with the path
+     * field.
+     */
     private static List<String> unwritable(Namespace namespace, Document document) {
         Map<String, FieldValue> values =
                 namespace.pathFields(document.path(), document.path(), UnaryOperator.identity());
@@ -93,7 +99,10 @@ final class FieldCheck {
                 .toList();
     }
 
-    /** Adds the names of the fields that differ. A move changes values of fields and no structure, so both trees have the same objects. */
+    /**
+     * Adds the names of the fields that differ. A move changes only values of fields, so both JSON trees have the same
+     * structure.
+     */
     private static void addChanged(String above, JsonNode before, JsonNode after, List<String> fields) {
         before.properties().forEach(property -> {
             String name = above + property.getKey();

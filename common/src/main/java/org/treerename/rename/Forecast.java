@@ -12,8 +12,8 @@ import org.treerename.lock.LockTable.Blocker;
  * The expected result of a rename if it were requested now.
  *
  * @param documents the number of documents that it would move, by concrete index
- * @param obstacles the reasons with which it would end; its outcome would name the first one
- * @param waits the holds and claims for which it would wait
+ * @param obstacles the reasons why the rename would end; its outcome would name the first reason
+ * @param waits the holds and claims for which the rename would wait
  * @param pace the expected speed of the move; null if the tree could not be checked
  */
 public record Forecast(
@@ -22,7 +22,7 @@ public record Forecast(
         List<Wait> waits,
         @Nullable Pace pace) {
 
-    /** The reason why it would end before any document moves, with the message of its outcome. */
+    /** The reason why the rename would end before any document moves, with the message of its outcome. */
     public record Obstacle(Status status, Reason reason, String message) {}
 
     /**
@@ -46,17 +46,17 @@ public record Forecast(
         return new Forecast(new TreeMap<>(), List.of(obstacle), List.of(), null);
     }
 
-    /** Returns whether it would acquire its locks, and be decided, at once. */
+    /** Returns whether the rename would acquire its locks and be decided at once. */
     public boolean couldBegin() {
         return obstacles.isEmpty() && waits.isEmpty();
     }
 
-    /** Returns the number of documents that it would move. */
+    /** Returns the number of documents that the rename would move. */
     public long total() {
         return documents.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Returns the approximate duration of the move after its start. */
+    /** Returns the approximate time that the move takes. */
     public Duration takes() {
         return pace == null ? Duration.ZERO : pace.of(total());
     }

@@ -7,8 +7,8 @@ import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;
 
 /**
- * A decorator of a tree store that forwards each call. Only a stream of moves is not forwarded: by default it sends each request by {@link
- * #move} of this store, so this store sees every move.
+ * A decorator of a tree store that forwards each call. It does not forward a stream of moves. By default the stream
+ * sends each request by {@link #move} of this store, so every move passes through this store.
  */
 public interface ForwardingTreeStore extends TreeStore {
 

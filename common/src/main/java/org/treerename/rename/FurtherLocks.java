@@ -7,7 +7,7 @@ import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 
-/** The locks that an attempt acquires after its lock set, because their paths are known only then. */
+/** The locks that an attempt acquires after its lock set. Their paths are not known before. */
 interface FurtherLocks {
 
     /** The implementation for an attempt that needs no further locks. */
@@ -27,7 +27,7 @@ interface FurtherLocks {
          */
         record Refused(SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts, Duration took) implements Taken {}
 
-        /** The process is to stop. */
+        /** The process must stop. */
         record Stopped() implements Taken {}
 
         /** Elasticsearch refuses to read the paths to lock. */
@@ -38,8 +38,8 @@ interface FurtherLocks {
     }
 
     /**
-     * Acquires the further locks under the same hold as the lock set. Whatever the result is, some of them may be held
-     * afterwards.
+     * Acquires the further locks under the same hold as the lock set. After any result, some of these locks may be
+     * held.
      *
      * @param own the attempt's entry
      */

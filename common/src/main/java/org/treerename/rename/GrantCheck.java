@@ -11,8 +11,8 @@ import org.treerename.lock.LockTable.Blocker;
 import org.treerename.path.TreePath;
 
 /**
- * The expected result of a lock attempt, computed from lock tables as a read showed them. Only the answer to an attempt
- * decides.
+ * The expected result of a lock attempt, computed from the lock tables that a read returned. Only the answer to an
+ * attempt decides.
  *
  * @param mayAttempt whether the next attempt may succeed, or would add a missing claim
  * @param blockers the holds and claims that refuse the lock set now
@@ -43,9 +43,9 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
     }
 
     /**
-     * Returns whether the request should make its next attempt. This is so if every table would grant its part, if a
-     * table that refuses lacks a claim of the request and has room for it, or if a table has the hold of the last
-     * attempt.
+     * Returns whether the request should make its next attempt. One of three conditions is enough. Every table would
+     * grant its locks. Or a table that refuses has room for a missing claim of the request. Or a table has the hold of
+     * the last attempt.
      */
     static boolean mayAttempt(
             Hold hold,
@@ -58,7 +58,8 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
             boolean isMissingClaim = isRefusedHere
                     && !table.claims().containsKey(hold.requestId())
                     && table.hasRoomForClaim(hold.requestId(), part.getValue());
-            // A table can have the hold of a refused attempt, if a late repetition of the request was granted.
+            // A table can have the hold of a refused attempt, because Elasticsearch can apply the request of
+            // the attempt a second time.
             if (isMissingClaim || table.isHeldBy(hold.holdId())) {
                 return true;
             }

@@ -14,16 +14,16 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The journal entries, and the one request that writes an entry and acquires the lock set that belongs to it. Any
- * thread may call it, but the writes of one rename come one after the other. Each call may throw {@link
- * org.treerename.store.NoAnswerException}.
+ * The store of the journal entries. One of its requests both writes an entry and acquires the lock set of this entry.
+ * Any thread may call this interface, but the writes of one rename must follow each other. Each call may throw
+ * {@link org.treerename.store.NoAnswerException}.
  */
 public interface Journal {
 
     /**
-     * One attempt to acquire locks. Its request writes the entry first, so that no lock ever exists without an entry.
-     * Then it reads the watermarks of the partitions of its records, removes the hold of the previous attempt, and
-     * acquires every lock of the set.
+     * One attempt to acquire locks, in one request. The request first writes the entry, so that no lock ever exists
+     * without an entry. Then it reads the watermarks of the partitions of its records and removes the hold of the
+     * previous attempt. At last it acquires every lock of the set.
      *
      * @param seen the version of the entry; null if there is no entry yet
      * @param previousHoldId the hold id of the previous attempt; null if there was none
@@ -35,7 +35,7 @@ public interface Journal {
             Hold hold,
             LockSet locks) {
 
-        /** Returns whether further locks are acquired under the same hold after these locks. */
+        /** Returns whether the attempt acquires further locks under the same hold after these locks. */
         public boolean isFollowed() {
             return locks.isOpen();
         }
@@ -44,14 +44,15 @@ public interface Journal {
     /**
      * The result of an attempt.
      *
-     * @param entry the result of the write of the entry; the locks are tried even if this write is refused
+     * @param entry the result of the write of the entry; the request tries to acquire the locks even if this write is
+     *     refused
      * @param refused the tables that the answer returns without the hold
-     * @param taken whether the answer returns every table, and each has the hold
+     * @param taken whether the answer contains every table, and each table has the hold
      * @param expired whether a record of the entry is at or below the {@linkplain Watermarks watermark} of its
-     *     partition. It is true only if the entry was written, because only then is the watermark read after a
+     *     partition. This can be true only if the entry was written, because only then the watermark is read after a
      *     successful write
-     * @param changed false if every returned table is as it was before; true may also be due to another process that
-     *     changed a table at the same moment
+     * @param changed false if no returned table has changed; true may also mean that another process changed a table at
+     *     the same moment
      */
     record Prepared(WriteResult entry, Set<LockTable.Id> refused, boolean taken, boolean expired, boolean changed) {
         public Prepared {
@@ -61,7 +62,7 @@ public interface Journal {
 
     /**
      * Sends an attempt in one request. Elasticsearch applies its items in their order, not atomically. If this method
-     * throws any exception, each item may have been applied, and the caller must release the hold.
+     * throws any exception, Elasticsearch may have applied each item. The caller must then release the hold.
      */
     Prepared prepare(Attempt attempt);
 
@@ -72,24 +73,27 @@ public interface Journal {
     WriteResult write(JournalEntry entry, Version seen);
 
     /**
-     * Returns the request ids of the entries in these states, the oldest first, as a search after a refresh shows them.
-     * It includes entries that a later protocol has written, which {@link #read} refuses.
+     * Returns the request ids of the entries in these states that a search after a refresh finds, the oldest first. The
+     * result includes entries of a later protocol, which {@link #read} refuses.
      */
     List<String> in(Set<State> states);
 
     /**
-     * Returns the oldest entries in a state that are older than {@code limit}: the log appended all their records
-     * before it and, if they have ended, they ended before it. A search after a refresh finds them. Entries of a later
-     * protocol are left out.
+     * Returns the oldest entries in a state that are older than {@code limit}, by a search after a refresh. The log
+     * appended all records of such an entry before the limit. If the entry has ended, it also ended before the limit.
+     * Entries of a later protocol are left out.
      *
      * @param maxCount the largest number of entries to return
      */
     List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int maxCount);
 
-    /** Deletes the entries that are still in the version seen, and returns their number. If it throws, any of them may be deleted. */
+    /**
+     * Deletes the entries that still have the version {@code seen}, and returns the number of deleted entries. If the
+     * method throws, any of the entries may be deleted.
+     */
     int delete(List<Versioned<JournalEntry>> seen);
 
-    /** Reads the entry in real time, as {@link JournalEntry#seenIn seen in} its version. */
+    /** Reads the entry in real time, with the changes of {@link JournalEntry#seenIn} for its version. */
     Optional<Versioned<JournalEntry>> read(String requestId);
 
     /** Reads the entries of several requests, in one request if the store can do so. Requests without an entry are left out. */
@@ -97,12 +101,15 @@ public interface Journal {
         return requestIds.stream().flatMap(id -> read(id).stream()).toList();
     }
 
-    /** Reads the entry at a node that is not cut off from the other nodes. If the result is empty, there was no entry. */
+    /**
+     * Reads the entry at a node that is not cut off from the other nodes. An empty result proves that there was no
+     * entry.
+     */
     Optional<Versioned<JournalEntry>> readForCertain(String requestId);
 
     /**
-     * Reads the entry of a request, and leaves out a placeholder. It reads at a node that is certainly not cut off only
-     * if the first read finds no entry.
+     * Reads the entry of a request; returns empty for a placeholder. Only if the first read finds no entry, a second
+     * read uses a node that is certainly not cut off.
      */
     default Optional<Versioned<JournalEntry>> readOfRequest(String requestId) {
         return read(requestId)

@@ -23,11 +23,11 @@ import org.treerename.store.Version;
  *
  * @param request the request; null if the request was invalid, and for a writer
  * @param digest the digest of the request's content
- * @param place the position of its first record; {@link RecordPosition#NOWHERE} if there was no record
+ * @param place the position of the request's first record; {@link RecordPosition#NOWHERE} if there was no record
  * @param requestedAt the time at which the log appended its first record, or at which the writer requested the locks
  * @param decidedIn the version of the write that committed, rejected, failed or cancelled the rename. Its sequence
- *     number is the rename's place in the order of all decisions. It is null before the decision, and also in the
- *     document that the deciding write itself stores; {@link #seenIn} adds it there
+ *     number is the rename's place in the order of all decisions. It is null before the decision. The document that the
+ *     deciding write stores does not have it either; {@link #seenIn} adds it
  * @param touches a counter that no-op writes raise, so that Elasticsearch treats them as writes
  * @param repeats later records of the same request
  * @param writeTarget the directories for which a writer holds locks; null for a rename
@@ -64,7 +64,7 @@ public record JournalEntry(
      * The owner of the rename: the process, and the hold id of its attempt. A process id and a hold id are never used
      * again.
      *
-     * @param epoch the number of attempts and take-overs. It is for people only: no decision depends on it
+     * @param epoch the number of attempts and take-overs. It is only for people, and no decision depends on it
      * @param holdId the hold id of the attempt; null if there is none
      */
     public record Ownership(
@@ -92,10 +92,11 @@ public record JournalEntry(
     /**
      * The facts that the commit decides.
      *
-     * @param committedBy the process that committed; any other owner rolls the rename forward
+     * @param committedBy the process that committed the rename; any other owner rolls the rename forward
      * @param indices the uuid of each concrete index by its name
      * @param removals the documents at the destination that the rename replaces
-     * @param ownId the id of the one document at the source itself; null if there is none, or more than one
+     * @param ownId the id of the only document at the source itself; null if there is no document or more than one
+     *     document
      */
     public record Decision(
             Instant committedAt,
@@ -109,7 +110,7 @@ public record JournalEntry(
             removals = List.copyOf(removals);
         }
 
-        /** Creates the decision for a source without exactly one document of its own. */
+        /** Creates the decision of a rename that does not have exactly one document at its source. */
         public Decision(
                 Instant committedAt, String committedBy, Map<String, String> indices, List<Document.Ref> removals) {
             this(committedAt, committedBy, indices, removals, null);
@@ -132,8 +133,8 @@ public record JournalEntry(
     }
 
     /**
-     * Records of the same request that were delivered after the first one, because the client requested it again under
-     * the same id.
+     * Records of the same request that were delivered after the first record. The client has sent the request again
+     * with the same id.
      *
      * @param places the position of the last record in each partition
      * @param lastAppendedAt the time at which the log appended the youngest of these records; null if there is none
@@ -237,12 +238,12 @@ public record JournalEntry(
                 writer.writeTarget());
     }
 
-    /** Returns whether a hold counts: it belongs to the attempt that this entry names, and the state permits a hold. */
+    /** Returns whether a hold is valid: this entry names its hold id, and the state of the entry permits a hold. */
     public boolean mayHold(Hold hold) {
         return state.mayHold() && hold.holdId().equals(ownership.holdId());
     }
 
-    /** Returns whether a claim of its request counts. */
+    /** Returns whether a claim of the entry's request is valid. */
     public boolean mayClaim() {
         return !state.isFinal() && state != State.RETRY;
     }
@@ -251,7 +252,10 @@ public record JournalEntry(
         return new LockPriority(requestedAt.toEpochMilli(), requestId);
     }
 
-    /** Returns the positions of its records; empty if it has none. The last record of each partition is among them. */
+    /**
+     * Returns the positions of the entry's records; empty if there is no record. The list contains the last record of
+     * each partition.
+     */
     public List<RecordPosition> places() {
         List<RecordPosition> places = new ArrayList<>(repeats.places());
         if (!place.equals(RecordPosition.NOWHERE)) {
@@ -267,7 +271,10 @@ public record JournalEntry(
                 .or(() -> Optional.ofNullable(writeTarget).map(WriteTarget::namespace));
     }
 
-    /** Returns whether the log appended all its records before the limit and, if the rename has ended, it ended before the limit. */
+    /**
+     * Returns whether the log appended all records of the entry before the limit. If the rename has ended, its end must
+     * be before the limit, too.
+     */
     public boolean isOlderThan(Instant limit) {
         Instant repeatedAt = repeats.lastAppendedAt();
         return requestedAt.isBefore(limit)
@@ -299,8 +306,8 @@ public record JournalEntry(
     }
 
     /**
-     * Returns the lock set of the request, or of the writer, as it was requested; empty if it names no valid paths. If
-     * the definition of the namespace is not known, the default lock policy applies. A wrong lock set does no harm: a
+     * Returns the lock set that the request or the writer requested; empty if it names no valid paths. If the
+     * definition of the namespace is not known, the default lock policy applies. A wrong lock set does no harm. A
      * release names holds by their ids, and a sweep removes the locks that the release misses.
      */
     LockSet lockSetAsAsked(Function<String, Optional<Namespace>> namespaces) {
@@ -321,21 +328,21 @@ public record JournalEntry(
         return Release.ofRequest(requestId, holdId == null ? Set.of() : Set.of(holdId));
     }
 
-    /** Returns the release of the hold of this attempt. It leaves the claims. */
+    /** Returns the release of this attempt's hold, without its claims. */
     Release releaseOfHold() {
         return Release.ofHold(String.valueOf(ownership.holdId()));
     }
 
     /**
-     * Returns this entry as a read, or an acknowledged write, in the given version shows it. A write cannot store its
-     * own version. The first write after the deciding one adds that version. No other write can come between the two,
-     * because each write is conditional.
+     * Returns this entry with the deciding version, if the given version decided the rename. A write cannot store its
+     * own version, so the first write after the deciding write stores it. No other write can come between these two
+     * writes, because each write is conditional.
      */
     public JournalEntry seenIn(Version version) {
         return decidedIn == null && state.isDecided() ? decidedIn(version) : this;
     }
 
-    /** Returns this entry with the deciding version of the entry that the next write replaces. */
+    /** Returns this entry with the deciding version of {@code seen}, which the next write replaces. */
     JournalEntry over(JournalEntry seen) {
         return decidedIn(seen.decidedIn());
     }
@@ -374,13 +381,16 @@ public record JournalEntry(
         return changed(state, ownership, waited, progress, decision, ending, parking, touches);
     }
 
-    /** Returns this entry with another process as the owner; everything else stays. */
+    /** Returns this entry with another process as the owner. Only the epoch changes as well. */
     JournalEntry takenOver(String processId) {
         Ownership next = new Ownership(processId, ownership.epoch() + 1, ownership.holdId());
         return changed(state, next, waiting, progress, decision, ending, parking, touches);
     }
 
-    /** Returns a placeholder for a hold whose request has no entry. It is RETRY, and a delivery of the request replaces it. */
+    /**
+     * Returns a placeholder for a hold whose request has no entry. The placeholder is RETRY, and a delivery of the
+     * request replaces it.
+     */
     static JournalEntry placeholder(String requestId, String processId, Instant now) {
         return new JournalEntry(
                 requestId,
@@ -400,7 +410,7 @@ public record JournalEntry(
                 0);
     }
 
-    /** Returns whether this is a placeholder, for which no request was delivered yet. */
+    /** Returns whether this entry is a placeholder: no request was delivered for it yet. */
     public boolean isPlaceholder() {
         return digest.equals(UNKNOWN);
     }
@@ -410,7 +420,10 @@ public record JournalEntry(
         return isPlaceholder() || digest.equals(delivery.digest());
     }
 
-    /** Returns the entry of the delivered request if this is a placeholder, or else this entry with the position of the record. */
+    /**
+     * Returns this entry with the position of the record. If this entry is a placeholder, returns a new entry of the
+     * delivered request.
+     */
     JournalEntry deliveredBy(Delivery delivery) {
         if (isPlaceholder()) {
             return prepared(delivery, ownership);
@@ -418,7 +431,10 @@ public record JournalEntry(
         return place.equals(delivery.place()) ? this : repeated(repeats.and(delivery));
     }
 
-    /** Returns this entry with the repeated records of {@code other}, which is this entry after a no-op write of another process. */
+    /**
+     * Returns this entry with the repeated records of {@code other}. The entry {@code other} is this entry after a
+     * no-op write of another process.
+     */
     JournalEntry repeatedAs(JournalEntry other) {
         return repeated(other.repeats());
     }
@@ -444,7 +460,7 @@ public record JournalEntry(
                 writeTarget);
     }
 
-    /** Returns the request as far as the entry has it. */
+    /** Returns the request. Returns an invalid request if the entry has no valid request. */
     ParsedRequest asked() {
         return request != null
                 ? request

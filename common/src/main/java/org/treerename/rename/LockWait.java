@@ -17,12 +17,12 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 
 /**
- * Blocks one request after each refusal until its next attempt may succeed. The request waits by reads ({@link
- * LockWatch}). One thread calls it.
+ * Blocks one request after each refusal until its next attempt may succeed. The request waits by reads
+ * ({@link LockWatch}). Only one thread calls this class.
  *
  * <p>Most locks are released within milliseconds. So after its first refusals a request uses only the shared reads of
  * the watch. After each later refusal it also reads its tables at once, and removes dead holds. Otherwise two requests
- * that wake each other again and again, by locks that they acquire and release, would never find a dead hold.
+ * could wake each other again and again by acquiring and releasing locks, and never find a dead hold.
  */
 final class LockWait {
 
@@ -35,7 +35,7 @@ final class LockWait {
         /** Other requests held the locks for longer than this request may wait. */
         record Locked(List<Blocker> blockers) implements Ended {}
 
-        /** The process is to stop. */
+        /** The process must stop. */
         record Stopped() implements Ended {}
     }
 
@@ -57,7 +57,7 @@ final class LockWait {
     /** The time after which a waiting request again reads its own entry, and the entries of the holds that refuse it. */
     private static final Duration SLICE = Duration.ofSeconds(2);
 
-    /** A time in which the watch makes at least one read. */
+    /** The time in which the watch makes at least one read. */
     private static final Duration ONE_READ = LockWatch.EVERY.multipliedBy(2);
 
     /** The number of refusals after which the request reads its tables itself. */
@@ -74,7 +74,7 @@ final class LockWait {
     /** The time for which locks of other requests have refused this request. */
     private Duration waited = Duration.ZERO;
 
-    /** Whether the blockers of the current wait are already recorded; they are recorded once. */
+    /** Whether the blockers of the current wait are already recorded. They are recorded only once. */
     private boolean isRecorded;
 
     LockWait(LockBooks stores, LockWatch watch, ProcessContext context, String requestId, LockSet locks) {
@@ -95,7 +95,10 @@ final class LockWait {
         return waiting;
     }
 
-    /** Blocks after a refusal until the next attempt may succeed, the request has waited for too long, or the process is to stop. */
+    /**
+     * Blocks after a refusal. Returns when the next attempt may succeed, the request has waited for too long, or the
+     * process must stop.
+     */
     Ended await(Refusal refusal) {
         waited = waited.plus(refusal.took());
         isRecorded = false;
@@ -130,7 +133,10 @@ final class LockWait {
         return new Ended.Stopped();
     }
 
-    /** Reads the tables of the request; empty if the store does not answer. Another failure, such as a damaged table, fails this request. */
+    /**
+     * Reads the tables of the request and checks its locks; returns empty if the store does not answer. Another
+     * failure, such as a damaged table, fails this request.
+     */
     private Optional<GrantCheck> check(Refusal refusal) {
         try {
             return Optional.of(watch.check(refusal.parts(), refusal.hold()));
@@ -169,7 +175,10 @@ final class LockWait {
         waiting = new Waiting(waiting.refusals() + 1, first.requestId(), first.toString());
     }
 
-    /** Returns false if a read shows that another process, or another delivery, has written the entry since. */
+    /**
+     * Returns whether the entry is unchanged. Returns false if a read shows a later write by another process or another
+     * delivery.
+     */
     private boolean isAsLeft(Versioned<JournalEntry> left) {
         try {
             return stores.journal()

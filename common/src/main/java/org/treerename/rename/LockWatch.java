@@ -31,9 +31,9 @@ import org.treerename.store.NoAnswerException;
 
 /**
  * Wakes the refused requests of one process when their next attempt may succeed. A refused request has its claim, and
- * writes nothing more until then. One of the waiting threads reads the lock tables that all of them need, every {@link
- * #EVERY}, and applies the rules of {@link LockTable}. A release by this process is applied without a read. The result
- * of a read is only a hint: the attempt decides. Any thread may call it.
+ * writes nothing until its next attempt. Every {@link #EVERY}, one of the waiting threads reads the lock tables of all
+ * waiting requests. It applies the rules of {@link LockTable}. The watch applies a release by this process without a
+ * read. The result of a read is only a hint: the attempt decides. Any thread may call this class.
  */
 final class LockWatch {
 
@@ -55,7 +55,10 @@ final class LockWatch {
         /** Whether a read of its tables failed unexpectedly. */
         private boolean isUnreadable;
 
-        /** Whether a read that began after the attempt was answered. Tables that were read earlier lack the claim of the attempt. */
+        /**
+         * Whether a read that began after the attempt has got an answer. Tables that were read earlier lack the claim
+         * of the attempt.
+         */
         private boolean isShown;
 
         /** Whether a read of its tables has begun. */
@@ -81,9 +84,9 @@ final class LockWatch {
         }
 
         /**
-         * Checks the tables of this request, if they were read after its attempt. If the request may attempt, the
-         * tables are changed for the younger requests as this attempt would change them. So if a table has room for one
-         * more claim, only one request attempts, and not all requests that wait for the room.
+         * Checks the tables of this request, if they were read after its attempt. If the request may make its attempt,
+         * the younger requests see the tables as this attempt would change them. So if a table has room for one more
+         * claim, only one request makes an attempt.
          *
          * @param stored the tables as the read showed them
          * @param afterAttempts the tables as the attempts of older requests would change them
@@ -113,7 +116,7 @@ final class LockWatch {
             return mayAttempt || isUnreadable;
         }
 
-        /** Adds the time since the last read, if the store answered in it. */
+        /** Adds the time since the last read to the answered time, if the store answered this read. */
         void addTime(long nowNanos, boolean isAnswered) {
             answered = isAnswered ? answered.plusNanos(nowNanos - readNanos) : answered;
             readNanos = nowNanos;
@@ -134,10 +137,10 @@ final class LockWatch {
     /** The time at which the last read began, or at which the first waiter joined. */
     private long readNanos;
 
-    /** The number of reads without an answer since the last one with an answer. */
+    /** The number of consecutive reads without an answer. */
     private int unanswered;
 
-    /** The number of reads that failed unexpectedly since the last one that succeeded. */
+    /** The number of unexpected failures since the last successful read. */
     private int failed;
 
     LockWatch(LockStore locks) {
@@ -157,17 +160,17 @@ final class LockWatch {
      * The result of a wait: the next attempt may succeed, a read failed, or the time is over.
      *
      * @param mayAttempt whether the next attempt may succeed
-     * @param isUnreadable whether a read for several requests failed unexpectedly; a read of the tables of one request
-     *     shows whether that request needs the table that cannot be read
+     * @param isUnreadable whether a read for several requests failed unexpectedly. The request must then read its own
+     *     tables, which may all be readable
      * @param answered the part of the time in which the store answered
-     * @param blockers the holds and claims that refuse the request, as the last read showed them or, if it may attempt,
-     *     the first read; empty if no read was answered
+     * @param blockers the holds and claims that refuse the request, from the last read. If the request may attempt,
+     *     they are from the first read. Empty if no read got an answer
      */
     record Waited(boolean mayAttempt, boolean isUnreadable, Duration answered, List<Blocker> blockers) {}
 
     /**
-     * Blocks until the next attempt of a refused request may succeed, a read fails unexpectedly, the time is over, or
-     * the process is to stop.
+     * Blocks a refused request. Returns when its next attempt may succeed, a read fails unexpectedly, the time is over,
+     * or the process must stop.
      *
      * @param timeout the longest time to wait
      */
@@ -229,7 +232,7 @@ final class LockWatch {
         return Optional.of(left.isNegative() ? Duration.ZERO : left);
     }
 
-    /** Removes a waiter. If its thread made the reads, the thread of the next waiter continues them. */
+    /** Removes a waiter. If its thread made the reads, the thread of another waiter makes them from now on. */
     private synchronized void leave(Waiter waiter) {
         waiters.remove(waiter);
         if (reader == waiter) {
@@ -244,8 +247,8 @@ final class LockWatch {
     }
 
     /**
-     * Reads the tables of all waiters. If the store does not answer, the requests continue to wait. Another failure
-     * ends their waits: each request then reads its own tables, and fails if that read fails.
+     * Reads the tables of all waiters. If the store does not answer, the requests continue to wait. Any other failure
+     * ends the waits of these requests. Each request then reads its own tables, and fails if that read fails.
      */
     private void readForAll(Time time) {
         try {
@@ -269,7 +272,7 @@ final class LockWatch {
                         next);
     }
 
-    /** Ends the waits of the requests whose tables the failed read included. Returns the number of failed reads. */
+    /** Ends the waits of the requests whose tables were part of the failed read. Returns the number of failed reads. */
     private synchronized int unreadable() {
         for (Waiter waiter : waiters) {
             if (waiter.hasReadBegun) {
@@ -309,7 +312,7 @@ final class LockWatch {
         showTo(waiters);
     }
 
-    /** Applies a release by this process, so that the requests that wait for it attempt at once. */
+    /** Applies a release by this process, so that the waiting requests make their next attempt at once. */
     synchronized void released(Collection<LockTable.Id> of, Release release) {
         if (waiters.isEmpty()) {
             return;
@@ -327,7 +330,7 @@ final class LockWatch {
                 .toList());
     }
 
-    /** Shows the tables to waiters, the oldest request first, as the lock script would grant them. */
+    /** Checks the tables for each waiter, the oldest request first, by the rules of the lock script. */
     private void showTo(Collection<Waiter> some) {
         Map<LockTable.Id, LockTable> afterAttempts = new HashMap<>(tables);
         some.stream().sorted(Comparator.comparing(Waiter::age)).forEach(waiter -> waiter.check(tables, afterAttempts));

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * The logging context (MDC) of the rename that this thread processes. Closing it restores the context from before. The
- * thread that opened it closes it.
+ * The logging context (MDC) of the rename that this thread processes. Closing it restores the previous context. The
+ * thread that opened the context must close it.
  */
 public final class LogContext implements AutoCloseable {
 

@@ -12,11 +12,12 @@ import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
 
 /**
- * One pass over the documents of a scan, or over documents that were read before the commit. One thread calls it, once.
+ * One pass over the documents of a scan, or over documents that were read before the commit. Only one thread calls this
+ * class, once.
  *
- * <p>All documents of a pass were read before one acknowledged conditional write of the entry, and are moved after it. For documents that
- * were read before the commit, the commit is this write. Later writes, about one per second, only detect early that another process has taken
- * over.
+ * <p>A pass reads all its documents before one acknowledged conditional write of the entry, and moves them after this
+ * write. If the documents were read before the commit, the commit is this write. Later writes, about one per second,
+ * only detect a take-over early.
  */
 final class MovePass {
 
@@ -27,7 +28,7 @@ final class MovePass {
     private final List<String> refused = new ArrayList<>();
     private final List<String> immovable = new ArrayList<>();
 
-    /** The document that was moved before the pages. A page may show it in any version. */
+    /** The document that was moved before the pages. A page may contain this document in any version. */
     private Document.@Nullable Ref skipped;
 
     private long found;
@@ -48,12 +49,12 @@ final class MovePass {
         this.rename = decided.rename();
     }
 
-    /** Returns the number of documents that this pass found and had to move. */
+    /** Returns the number of documents that this pass found and that it had to move. */
     long found() {
         return found;
     }
 
-    /** Returns the number of documents that stay where they are, because they are newer than the request. */
+    /** Returns the number of documents that are not moved, because they are newer than the request. */
     long newer() {
         return newer;
     }
@@ -68,7 +69,7 @@ final class MovePass {
         return refused;
     }
 
-    /** Returns the missing answer that ended the pass early; null if each request got an answer. */
+    /** Returns the exception that ended the pass early; null if each request got an answer. */
     @Nullable
     NoAnswerException silence() {
         return noAnswer;
@@ -81,7 +82,10 @@ final class MovePass {
                 : Optional.of(new Stop.Park(immovable.size() + " documents cannot be moved", immovable));
     }
 
-    /** Moves the source's own document, which was read before the commit, in a request of its own. The scan of this pass skips it. */
+    /**
+     * Moves the document at the source itself in a separate request. This document was read before the commit. The scan
+     * of this pass skips it.
+     */
     void moveFirst(Document own) {
         List<Move> moves = movable(List.of(own));
         if (!moves.isEmpty()) {
@@ -142,8 +146,9 @@ final class MovePass {
     }
 
     /**
-     * Blocks until the lease is not in doubt and the last comparison of the indices is recent. The answer to a comparison may take long, so
-     * the lease is checked after it. The lease may be in doubt for long, so the age of the comparison is checked after that.
+     * Blocks until the lease is not in doubt and the last comparison of the indices is recent. The answer to a
+     * comparison may take long, so the lease is checked after it. The wait for the lease may take long, so the age of
+     * the comparison is checked again.
      */
     private void confirm() {
         context.beforeWriting(what());

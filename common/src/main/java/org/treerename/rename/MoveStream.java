@@ -9,7 +9,10 @@ import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Moves of documents in several requests, of which a few are in progress at the same time. One thread calls it. */
+/**
+ * A stream that moves documents in several requests. A few requests are in progress at the same time. Only one thread
+ * calls this interface.
+ */
 public interface MoveStream extends AutoCloseable {
 
     /**
@@ -50,18 +53,19 @@ public interface MoveStream extends AutoCloseable {
     }
 
     /**
-     * Sends moves as one request. First blocks until enough other requests have ended. Then blocks until another request may be sent.
+     * Sends moves as one request. Blocks first until the number of requests in progress permits another request, and
+     * then until the rate limit permits it.
      *
-     * <p>After a request without an answer, the stream may send nothing, because the next requests would get no answer either. After an unexpected
-     * failure, the stream sends nothing.
+     * <p>After a request without an answer, the stream may send nothing, because the next requests would get no answer
+     * either. After an unexpected failure, the stream sends nothing.
      *
      * @return the results that have arrived since the last call
      */
     List<MoveResult> send(List<Move> moves);
 
     /**
-     * Returns whether a request failed unexpectedly, among the results that have arrived. {@link #finish} throws this failure, so no further moves
-     * are needed.
+     * Returns whether one of the requests with a known result failed unexpectedly. {@link #finish} throws this failure,
+     * so the caller need not send further moves.
      */
     boolean hasFailed();
 

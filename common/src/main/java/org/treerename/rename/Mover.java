@@ -10,31 +10,36 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Moves the documents of one decided rename. One thread calls it, once.
+ * Moves the documents of one decided rename. Only one thread calls this class, once.
  *
  * <ol>
- *   <li>Delete the documents that the rename replaces, in the versions that the commit recorded. If we die here, the process that rolls
- *       forward deletes them again, and does not find them.
- *   <li>Move the source's own documents, so that the destination exists. If we die here, the source has children but perhaps no document
- *       of its own.
- *   <li>Run passes ({@link MovePass}): open a scan, write the entry conditionally, compare the indices with those of the commit, and write
- *       the documents of the scan with the sequence numbers that were read. If we die here, part of the tree is at the destination, and the
- *       locks exclude every other rename. The scan of the first pass is opened before the commit, which is its conditional write.
+ *   <li>Delete the documents that the rename replaces, in the versions that the commit recorded. If we die here, the
+ *       process that rolls forward tries to delete them again and finds no documents.
+ *   <li>Move the source's own documents, so that the destination exists. If we die here, the source has children but
+ *       perhaps no document of its own.
+ *   <li>Run passes ({@link MovePass}): open a scan, write the entry conditionally, and compare the indices with the
+ *       indices of the commit. Then write the documents of the scan with the sequence numbers that were read. If we die
+ *       here, part of the tree is at the destination, and the locks exclude every other rename. The scan of the first
+ *       pass is opened before the commit, so the commit is the conditional write of this pass.
  * </ol>
  *
- * The conditional write of the entry between the opening of a scan and the writes of its documents makes a late write harmless. At the
- * moment of that write this process owned the rename. A document that another owner has moved since then has another sequence number.
+ * Between the opening of a scan and the writes of its documents, there is a conditional write of the entry. It makes a
+ * late write harmless. At the moment of that write this process owned the rename. A document that another owner has
+ * moved since then has another sequence number.
  *
- * <p>If another system assigns the versions, a move writes the version of the request, and no sequence number. A late write then meets a
- * document that has already moved in this version. With {@code external} Elasticsearch refuses the late write. With {@code external_gte}
- * Elasticsearch accepts it; the write then overwrites every change that was made in the same version since, for example by a later rename.
- * So one version must be used for one rename only. Documents may have a version of their own, which a rename does not change. Then a late
- * write of a dead process can undo the move of a later rename. A write in a lower version between the read and the move is lost, so every older write
- * must precede the request. A late write also creates a deleted document again in two cases: the document was deleted in a lower version, or
- * longer ago than Elasticsearch remembers deletions ({@code index.gc_deletes}, a minute).
+ * <p>If another system assigns the versions, a move writes the version of the request, and no sequence number. A late
+ * write then meets a document that has already moved in this version. With {@code external} Elasticsearch refuses the
+ * late write. With {@code external_gte} Elasticsearch accepts it. The write then overwrites every later change in the
+ * same version, for example a later rename. So one version must be used for one rename only. Documents may have a
+ * version of their own, which a rename does not change. Then a late write of a dead process can undo the move of a
+ * later rename. A write in a lower version between the read and the move is lost. So programs must complete every older
+ * write before they send the request. A late write also creates a deleted document again in two cases. The document was
+ * deleted in a lower version. Or the deletion is older than the time for which Elasticsearch remembers deletions
+ * ({@code index.gc_deletes}, a minute).
  *
- * <p>A document whose version is too new for the request stays where it is and is counted. Only a read shows this. A conflict alone does not
- * show it: the document may have moved with a write whose answer was lost.
+ * <p>If the version of a document is too new for the request, the rename does not move the document, but counts it.
+ * Only a read shows this. A conflict alone does not show it: the document may have moved with a write whose answer was
+ * lost.
  */
 final class Mover {
 
@@ -44,10 +49,11 @@ final class Mover {
         All NOTHING = new All(0, 0, false, 0);
 
         /**
-         * Enough complete passes found no more documents.
+         * Enough complete passes found no further documents.
          *
-         * @param mayHaveLeft whether the moving ended because the maximum number of passes was reached, so that documents may be left
-         * @param newer the documents that are newer than the request; they stay
+         * @param mayHaveLeft whether the mover stopped at the maximum number of passes, so that some documents may not
+         *     have moved
+         * @param newer the number of documents that are newer than the request and were not moved
          */
         record All(long documents, int passes, boolean mayHaveLeft, long newer) implements Moved {}
 
@@ -67,7 +73,10 @@ final class Mover {
     private final DecidedRename decided;
     private final Replacement replacement;
 
-    /** Whether a late move may still arrive: from an earlier owner, or a move of this process that was not acknowledged. */
+    /**
+     * Whether a late move may still arrive. An earlier owner may have sent it. Or this process has sent it and got no
+     * acknowledgement.
+     */
     private boolean uncertain;
 
     Mover(TreeStore tree, ProcessContext context, Rename rename, OwnEntry own) {
@@ -101,7 +110,7 @@ final class Mover {
         return passes(read.first(), first);
     }
 
-    /** Moves the source's own document, if there is one, as the check read it. */
+    /** Moves the document at the source itself, if there is one, in the version that the check read. */
     private MovePass own(List<Document> own) {
         MovePass pass = new MovePass(tree, context, decided);
         own.forEach(pass::moveFirst);
@@ -109,12 +118,13 @@ final class Mover {
     }
 
     /**
-     * Runs passes until enough of them find nothing. If a late move may still arrive, one such pass proves nothing: its node may have been
-     * cut off after the refresh, and may show a move that is never acknowledged. The refresh of the next pass reaches every copy, so it shows
-     * that the node was not cut off. A scan that was opened before the commit proves nothing, even if it finds nothing.
+     * Runs passes until enough of them find nothing. If a late move may still arrive, one such pass proves nothing. Its
+     * node may have been cut off after the refresh, and may show a move that is never acknowledged. The refresh of the
+     * next pass reaches every shard copy, so a second pass proves that the node was not cut off. A scan that was opened
+     * before the commit proves nothing, even if it finds nothing.
      *
      * @param opened the scan of the first pass, if it was opened before the commit
-     * @param begun the first pass so far: it has moved the source's own documents
+     * @param begun the first pass, which has already moved the documents at the source itself
      */
     private Moved passes(Optional<Scan> opened, MovePass begun) {
         Optional<Scan> before = opened;
@@ -134,7 +144,7 @@ final class Mover {
             }
             NoAnswerException noAnswer = pass.silence();
             if (noAnswer != null) {
-                // a pass that an outage interrupted does not count
+                // an outage interrupted this pass, so it is not counted
                 decided.passDoesNotCount();
                 empty = 0;
                 unrefused = 0;
@@ -161,7 +171,9 @@ final class Mover {
         }
     }
 
-    /** Returns the final result. Compares the indices first, because a scan of a deleted index finds nothing either. */
+    /**
+     * Returns the final result. Compares the indices first, because a scan of a deleted index also finds no documents.
+     */
     private Moved nothingLeft(MovePass last, boolean mayHaveLeft) {
         return decided.compare()
                 .map(decided::stop)

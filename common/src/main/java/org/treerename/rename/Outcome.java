@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason null if the rename completed without a remark, or was cancelled
  * @param message one sentence for people
  * @param moved the number of documents whose new path was acknowledged
- * @param refused the number of documents that stay, because another system has given them a version that the request may not overwrite
+ * @param refused the number of documents that were not moved, because another system has assigned them a version that
+ *     is too new for the request
  * @param processId the process that ended the rename
  * @param rolledForward whether another process decided the rename
  * @param requestedAt the time at which the log appended the request

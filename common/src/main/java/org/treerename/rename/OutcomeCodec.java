@@ -1,6 +1,9 @@
 package org.treerename.rename;
 
-/** Encodes an outcome as the text that is stored and published, and decodes it. The same outcome always has the same bytes. */
+/**
+ * Encodes an outcome as the text that is stored and published. Also decodes this text. The same outcome always has the
+ * same bytes.
+ */
 public interface OutcomeCodec {
     String encode(Outcome outcome);
 

@@ -12,11 +12,12 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The journal entry of a rename that this process owns. The process writes the entry only through this class, and only an acknowledged write
- * counts. After a write that is refused or not answered, this class reads the entry. If state, owner and hold id are still those of this
- * process, either a no-op write came between or the write did arrive; the entry is then written again on the version that was read. A read
- * that shows nothing later than the last acknowledged write of this process comes from a copy that is cut off, and is ignored. One thread
- * calls it.
+ * The journal entry of a rename that this process owns. The process writes the entry only through this class, and only
+ * an acknowledged write counts. After a write that is refused or not answered, this class reads the entry. If state,
+ * owner and hold id are unchanged, another process made a no-op write, or the write of this process did arrive. This
+ * class then writes the entry again, on the version that it read. It ignores a read without a later version than the
+ * last acknowledged write of this process. Such a read comes from a shard copy that is cut off. Only one thread calls
+ * this class.
  */
 final class OwnEntry {
 
@@ -36,7 +37,7 @@ final class OwnEntry {
     private final boolean continued;
     private JournalEntry entry;
 
-    /** The entry that the next write replaces: as this process last wrote it, or as a later no-op write left it. */
+    /** The entry that the next write replaces. This process, or a later no-op write, wrote it. */
     private Versioned<JournalEntry> stored;
 
     /** The version of the last acknowledged write of this process. A version that was only read may never have been acknowledged. */
@@ -52,8 +53,9 @@ final class OwnEntry {
     }
 
     /**
-     * Returns whether this process owns the open entry. Call it only if no thread of this process is processing the request: then a stale read, or a
-     * read of a write that was never acknowledged, made the earlier thread stop. No janitor takes over the entry while the process is live.
+     * Returns whether this process owns the open entry. Call it only if no thread of this process is processing the
+     * request. The earlier thread stopped because of a stale read, or because it read a write that was never
+     * acknowledged. No janitor takes over the entry while the process is live.
      */
     static boolean isDropped(JournalEntry entry, ProcessContext context) {
         boolean open = entry.state() == State.PREPARED || entry.state() == State.MOVING;
@@ -67,7 +69,8 @@ final class OwnEntry {
         try {
             if (journal.write(mine, dropped.version()) instanceof WriteResult.Written written) {
                 log.warn(
-                        "request {} ({}): no thread was processing the entry of this process; continuing it",
+                        "request {} ({}): no thread was processing the entry of this process; this process continues"
+                                + " the entry",
                         mine.requestId(),
                         mine.state());
                 return Optional.of(new OwnEntry(journal, context, new Versioned<>(mine, written.version())));
@@ -100,7 +103,7 @@ final class OwnEntry {
     }
 
     /**
-     * Writes the next entry. Keeps the positions of other records of the request that were delivered meanwhile.
+     * Writes the next entry. Keeps the positions of other records of the request that were delivered in the meantime.
      *
      * @return OURS if the write was acknowledged
      */
@@ -147,8 +150,9 @@ final class OwnEntry {
     }
 
     /**
-     * Reads the entry after a refused write. Either a no-op write came first, or an earlier write of this process did arrive and its answer was
-     * lost. Returns empty if the read shows nothing later than the last acknowledged write of this process, as a node that is cut off does.
+     * Reads the entry after a refused write. Another process may have made a no-op write before. Or an earlier write of
+     * this process arrived and its answer was lost. Returns empty if the read shows no later version than the last
+     * acknowledged write of this process. Such a read comes from a node that is cut off.
      */
     private Optional<Standing> reread(JournalEntry next) {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
@@ -165,7 +169,8 @@ final class OwnEntry {
         }
         State state = found.map(f -> f.value().state()).orElse(null);
         log.warn(
-                "request {}: expected the entry as {} left it ({}), found {}; this process stops processing it",
+                "request {}: expected the entry as {} left it ({}), found {}; this process stops processing the"
+                        + " request",
                 entry.requestId(),
                 entry.ownership(),
                 entry.state(),

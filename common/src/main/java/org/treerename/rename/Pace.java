@@ -37,8 +37,9 @@ public record Pace(double documentsPerSecond, Basis basis, int renames) {
     }
 
     /**
-     * Returns the median of the renames: expected documents divided by the time from the commit to the end. Rolled-forward renames are left out,
-     * because they waited until the death of a process was detected.
+     * Returns the median speed of the renames. The speed is the number of expected documents divided by the time from
+     * the commit to the end. Rolled-forward renames are left out, because they waited until the death of a process was
+     * detected.
      */
     private static Pace of(List<JournalEntry> entries) {
         double[] rates = entries.stream()
@@ -55,7 +56,10 @@ public record Pace(double documentsPerSecond, Basis basis, int renames) {
                 : new Pace(rates[rates.length / 2], Basis.MEASURED, rates.length);
     }
 
-    /** Returns at least a millisecond, even if the clocks of two processes differ. */
+    /**
+     * Returns the duration in seconds, at least a millisecond. The duration can be negative if the clocks of two
+     * processes differ.
+     */
     private static double seconds(Duration duration) {
         return Math.max(1, duration.toMillis()) / 1_000.0;
     }

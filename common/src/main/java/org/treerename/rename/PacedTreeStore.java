@@ -7,12 +7,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.path.Namespace;
 
 /**
- * Limits how many documents are moved per second, so that a large move leaves capacity of the cluster to other work. One limit applies to all
- * namespaces together, and each namespace may have its ofNamespaceTurn. Any thread may call it.
+ * Limits the number of documents that are moved per second, so that the cluster has capacity for other work. One limit
+ * applies to all namespaces together, and each namespace may have its own limit. Any thread may call this class.
  *
- * <p>A page waits for the pages before it, and never for its ofNamespaceTurn documents. So a page that is larger than the limit is sent when its turn
- * comes, and the pages after it wait longer. A process that is fenced while it waits does not send the page. While its lease is in doubt, the
- * process continues to wait.
+ * <p>A page waits for the pages before it, but not for its own documents. So a page that is larger than the limit is
+ * sent when its turn comes, and the pages after it wait longer. A process that is fenced while it waits does not send
+ * the page. While its lease is in doubt, the process continues to wait.
  */
 public final class PacedTreeStore implements ForwardingTreeStore {
 
@@ -27,12 +27,12 @@ public final class PacedTreeStore implements ForwardingTreeStore {
         Pace(long nowNanos) {
             this.freeNanos = nowNanos;
         }
-        /** Reserves the next turn and returns its time; the present time if there is no limit. */
+        /** Reserves the next turn and returns its time. Returns the present time if there is no limit. */
         synchronized long turn(long now, int documents, int documentsPerSecond) {
             if (documentsPerSecond == 0) {
                 return now;
             }
-            // unused capacity is not saved
+            // capacity that is not used now cannot be used later
             long turn = freeNanos - now > 0 ? freeNanos : now;
             freeNanos = turn + Duration.ofSeconds(documents).toNanos() / documentsPerSecond;
             return turn;
@@ -66,7 +66,7 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     }
 
     /**
-     * Returns the size of a page with which no page waits much longer than a second.
+     * Returns a page size that is small enough that no page waits much longer than a second.
      *
      * @param documentsPerSecond the limit; 0 for no limit
      */

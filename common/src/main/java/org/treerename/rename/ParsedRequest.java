@@ -23,9 +23,10 @@ public sealed interface ParsedRequest {
      * A request that has every required field, each with the right type. Nothing else about it has been checked yet.
      *
      * @param replayOf the id of the failed request that this request repeats; null if it repeats none
-     * @param trace not part of the content: the same request may be delivered in another trace
-     * @param version the version in which documents are written, at least 1, if another system assigns versions; null if the request has no
-     *     version
+     * @param trace the trace of the request; it is not part of the content, because the same request may be delivered
+     *     in another trace
+     * @param version the version in which documents are written, at least 1, if another system assigns versions; null
+     *     if the request has no version
      * @param sourceId the id of the one document that must be at the source itself; null for any document
      */
     record RenameRequest(
@@ -119,8 +120,8 @@ public sealed interface ParsedRequest {
         }
 
         /**
-         * Returns the locks that the request needs; empty if its source or destination is not a valid path, so that the request can only be
-         * rejected.
+         * Returns the locks that the request needs. Returns empty if its source or destination is not a valid path,
+         * because such a request can only be rejected.
          */
         public Optional<LockSet> lockSet(LockPolicy locking) {
             Notation notation = locking.notation();

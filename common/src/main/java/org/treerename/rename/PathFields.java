@@ -13,10 +13,12 @@ import org.treerename.path.FieldValue;
 import org.treerename.path.Namespace;
 
 /**
- * Replaces the values of a document's path fields and leaves every other byte as it is: numbers keep their digits, strings their escapes, and
- * objects the order of their fields. A path field that the document does not have is not added.
+ * Replaces the values of a document's path fields, and changes no other byte. For example, numbers keep their digits,
+ * strings keep their escapes, and objects keep the order of their fields. A path field that the document does not have
+ * is not added.
  *
- * <p>The field {@code a.b} is both the field {@code b} of the object {@code a}, and the field {@code a.b} of the outermost object.
+ * <p>The field {@code a.b} is both the field {@code b} of the object {@code a}, and the field {@code a.b} of the
+ * outermost object.
  */
 public final class PathFields {
 
@@ -31,7 +33,8 @@ public final class PathFields {
     private PathFields() {}
 
     /**
-     * Returns the document of a move with the new values of its path fields. In other respects it works as {@link #rewritten(RawJson, String, Map)}.
+     * Returns the document of a move with the new values of its path fields. Otherwise it works like
+     * {@link #rewritten(RawJson, String, Map)}.
      *
      * @return empty also if one of the fields that locate documents does not exist as one string
      */
@@ -62,7 +65,9 @@ public final class PathFields {
         return new Splice(document, required, values).made();
     }
 
-    /** Returns the text of the document's path, which may be no valid path; empty if the document has none. */
+    /**
+     * Returns the text of the document's path field, even if it is not a valid path; empty if the document has no path.
+     */
     public static Optional<String> path(Namespace namespace, RawJson document) {
         return namespace.pathOf(field -> text(document, field));
     }

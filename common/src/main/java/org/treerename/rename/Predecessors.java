@@ -11,12 +11,12 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Reads from the journal the state of the requests that other requests depend on. One thread calls it. Each call may throw {@link
- * org.treerename.store.NoAnswerException}.
+ * Reads from the journal the state of the requests that other requests depend on. Only one thread calls this class.
+ * Each call may throw {@link org.treerename.store.NoAnswerException}.
  *
- * <p>A dependent request begins when its predecessor has ended, and this cannot be undone. A read alone is not enough for this: a rejection that
- * is never acknowledged may be followed by another attempt, which completes. So a request counts as ended only after an acknowledged no-op
- * write of its final entry. From then on the entry stays final.
+ * <p>A dependent request begins when its predecessor has ended, and this cannot be undone. A read alone is not enough.
+ * It may show a rejection that is never acknowledged, and another attempt may then complete. So a request is treated as
+ * ended only after an acknowledged no-op write of its final entry. After this write the entry remains final.
  */
 public final class Predecessors {
 
@@ -87,7 +87,7 @@ public final class Predecessors {
                 .isPresent();
     }
 
-    /** Returns whether there is no entry. The read of a node that is cut off is not enough for this. */
+    /** Returns whether there is certainly no entry. A read from a node that may be cut off is not enough. */
     public boolean isMissingForCertain(String requestId) {
         return journal.readForCertain(requestId).isEmpty();
     }

@@ -17,9 +17,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Deletes the documents of ended processes after the time in which operators may want to read them. Nothing depends on these documents: a
- * process without a document is not live, and a fenced process that continues finds no document and stops. One thread calls it. If we die
- * in it, the next call continues.
+ * Deletes the documents of ended processes after their retention time. Until then, operators can read them. Nothing
+ * depends on these documents. A process without a document is not live, and a fenced process that continues finds no
+ * document and stops. Only one thread calls this class. If we die during a call, the next call continues.
  */
 public final class ProcessCleanup {
 
@@ -33,8 +33,8 @@ public final class ProcessCleanup {
     /**
      * Creates a cleanup.
      *
-     * @param retention the time since the start of the process, by the wall clock, after which its document is deleted. A wrong clock deletes
-     *     documents earlier or later, which is harmless
+     * @param retention the time since the start of the process, by the wall clock, after which its document is deleted.
+     *     If the clock is wrong, documents are deleted earlier or later, which is harmless
      */
     public ProcessCleanup(Journal journal, ProcessStore processes, Time time, Duration retention) {
         this.journal = journal;
@@ -55,7 +55,7 @@ public final class ProcessCleanup {
             ProcessId id = process.value().id();
             if (!owners.contains(id.text()) && processes.delete(id, process.version()) instanceof WriteResult.Written) {
                 log.info(
-                        "process {}: deleted its document, state {}",
+                        "process {}: deleted its process document, which had the state {}",
                         id,
                         process.value().state().stored());
                 deleted++;

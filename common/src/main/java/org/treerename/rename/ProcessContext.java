@@ -15,7 +15,7 @@ import org.treerename.store.NoAnswerException;
  *
  * @param processId the id of the process; its process document exists
  * @param lockWait how long a rename waits for locks of other requests before it fails
- * @param maxPasses the number of passes after which a pass without a refused write is enough
+ * @param maxPasses the number of passes after which the mover stops if a pass had no refused write
  * @param stop the signal that stops or pauses this process
  * @param holdIds returns an id that no attempt has used before
  */
@@ -35,7 +35,8 @@ public record ProcessContext(
             throw new IllegalArgumentException("the lock wait must not be negative, was " + lockWait);
         }
         if (maxPasses < 2) {
-            throw new IllegalArgumentException("a rename needs at least 2 passes, found " + maxPasses);
+            throw new IllegalArgumentException(
+                    "the maximum number of passes of a rename must be at least 2, was " + maxPasses);
         }
     }
 
@@ -101,7 +102,10 @@ public record ProcessContext(
         }
     }
 
-    /** Returns the log level of a failure that the caller can work around: DEBUG if it was logged before, otherwise WARN. */
+    /**
+     * Returns the log level of a failure that does not stop the caller: DEBUG if the failure was logged before,
+     * otherwise WARN.
+     */
     public static Level levelOf(NoAnswerException failure) {
         return failure.isReported() ? Level.DEBUG : Level.WARN;
     }

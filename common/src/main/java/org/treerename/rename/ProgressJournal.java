@@ -8,14 +8,15 @@ import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
 /**
- * Reports the progress of the renames that this process moves, always after an acknowledged write of the entry. So a report means that the rename
- * is decided.
+ * Reports the progress of the renames that this process moves, always after an acknowledged write of the entry. So a
+ * report means that the rename is decided.
  *
  * <ul>
- *   <li>A rename of at least {@value #MANY} documents is reported at once when this process has committed it or taken it over. A smaller rename
- *       ends about as soon as a report would arrive, and its outcome contains the time of the decision.
- *   <li>While documents move, the next report follows after a second at the earliest.
- *   <li>A parked rename is reported, because its outcome may come much later.
+ *   <li>This class reports a rename of at least {@value #MANY} documents as soon as this process has committed it or
+ *       taken it over. A smaller rename gets no such report, because it ends about as soon as the report would arrive.
+ *       Its outcome contains the time of the decision.
+ *   <li>While documents move, there is at most one report per second.
+ *   <li>This class reports a parked rename, because its outcome may be published much later.
  * </ul>
  *
  * If we die between the commit and the report, the process that takes the rename over reports it.
@@ -24,12 +25,15 @@ public final class ProgressJournal implements ForwardingJournal {
     /** The minimum time between two reports of one rename. */
     static final Duration BETWEEN = Duration.ofSeconds(1);
 
-    /** The number of documents from which on the commit has a report of its own, because the outcome follows much later. */
+    /**
+     * The minimum number of documents of a rename whose commit is reported. The outcome of such a rename is published
+     * much later than the commit.
+     */
     static final int MANY = 1_000;
 
     /**
-     * The maximum number of renames that are reported. So many renames never move at once. The limit matters only if this process loses entries to other
-     * processes without noticing it.
+     * The maximum number of renames that are reported. One process never moves so many renames at once. The limit is
+     * needed only if other processes take over entries and this process does not detect it.
      */
     private static final int MOST = 10_000;
 

@@ -6,18 +6,20 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.rename.TreeStore.Scan;
 
 /**
- * The documents that a process read under the locks of a rename before it committed the rename. The acknowledged commit is the conditional write
- * between this read and the moves of these documents.
+ * The documents that a process read under the locks of a rename before it committed the rename. The acknowledged commit
+ * is the conditional write between this read and the moves of these documents.
  *
- * @param own the document at the source, or an empty list if there is none; empty if the documents at the source must be read after the commit
+ * @param own a list with the document at the source; an empty list if there is no such document. Empty if the documents
+ *     at the source must be read after the commit
  * @param scan the scan of the documents at and below the source; null if there is none
  */
 record ReadBeforeCommit(
         Optional<List<Document>> own, @Nullable Scan scan) implements AutoCloseable {
 
     /**
-     * The value if nothing was read: the rename was committed before this process owned it, or by a thread that has ended. It is also the value for a
-     * rename with several documents at its source, because the check may not have read all of them.
+     * The value if no documents were read before the commit. Another process, or a thread that has ended, committed the
+     * rename. It is also the value if several documents are at the source, because the check may not have read all of
+     * them.
      */
     static final ReadBeforeCommit NOTHING = new ReadBeforeCommit(Optional.empty(), null);
 
@@ -25,7 +27,7 @@ record ReadBeforeCommit(
         own = own.map(List::copyOf);
         if (own.isEmpty() ? scan != null : own.get().size() > 1) {
             throw new IllegalArgumentException(
-                    "expected at most one own document, read before the commit if there is a scan; found " + own);
+                    "expected at most one own document, and no scan without own documents; found " + own);
         }
     }
 

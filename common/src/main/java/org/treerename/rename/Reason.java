@@ -10,7 +10,7 @@ public enum Reason {
     INVALID_PATH,
     /** The journal may have deleted the entry of an earlier delivery. */
     EXPIRED,
-    /** The journal had no entry of a predecessor, for as long as the request waits for such an entry. */
+    /** A predecessor had no entry in the journal until the waiting time of the request was over. */
     UNKNOWN_PREDECESSOR,
     INTO_ITSELF,
     SOURCE_NOT_FOUND,
@@ -25,7 +25,7 @@ public enum Reason {
      * newer than the request.
      */
     OLDER_VERSION,
-    /** Failed: other requests held its locks for longer than it waits. */
+    /** Failed: other requests held the locks for longer than the rename waits. */
     LOCKED,
     /** Failed: Elasticsearch refuses to read the tree, for example because the index does not exist any more. */
     TREE_REFUSED,
@@ -36,7 +36,7 @@ public enum Reason {
     /** Completed, but other programs kept creating documents below the source, and some may still be there. */
     MAY_HAVE_LEFT;
 
-    /** Returns whether the same request would fail again until an operator corrects the cause. */
+    /** Returns whether a retry of the request would also fail, until an operator corrects the cause. */
     public boolean isRepeatedByItself() {
         return this == TREE_REFUSED || this == KEPT_FAILING;
     }

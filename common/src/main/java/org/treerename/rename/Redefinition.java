@@ -10,8 +10,9 @@ import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
 
 /**
- * Checks whether the definition of a namespace may be changed. Processes cache the definition, an open rename has a commit that depends on it, and
- * lock tables contain paths in its notation. So there must be no process, no open rename and no lock. Any thread may call it.
+ * Checks whether the definition of a namespace may be changed. Processes cache the definition, an open rename has a
+ * commit that depends on it, and lock tables contain paths in its notation. So there must be no process, no open rename
+ * and no lock. Any thread may call this record.
  */
 public record Redefinition(ProcessStore processes, Journal journal, LockStore locks) {
 
@@ -19,9 +20,9 @@ public record Redefinition(ProcessStore processes, Journal journal, LockStore lo
     private static final Set<State> OPEN = EnumSet.complementOf(EnumSet.of(State.RETRY, State.CLOSED));
 
     /**
-     * Returns if the definition may be changed.
+     * Returns normally if the definition may be changed.
      *
-     * @throws IllegalStateException if the definition must not be changed; the message has the reason
+     * @throws IllegalStateException if the definition must not be changed; the message contains the reason
      */
     public void requireQuiet(String namespace) {
         List<ProcessId> live = processes.ids(ProcessState.LIVE);
@@ -38,23 +39,24 @@ public record Redefinition(ProcessStore processes, Journal journal, LockStore lo
         if (open.isPresent()) {
             throw new IllegalStateException("expected no rename and no writer of " + namespace
                     + " to be open, found request " + open.get().requestId() + " in state "
-                    + open.get().state() + "; start the workers and a janitor until it has ended, then stop them");
+                    + open.get().state() + "; run the workers and a janitor until this request has ended, then stop"
+                    + " them");
         }
         requireNoLocks(namespace);
     }
 
     /**
-     * Throws if a lock table of the namespace is not empty. A table keeps the notation of its paths, so its entries would not be comparable with
-     * paths of another notation.
+     * Throws if a lock table of the namespace is not empty. The paths in a table have the old notation, and cannot be
+     * compared with paths of another notation.
      */
     private void requireNoLocks(String namespace) {
         locks.each(table -> {
             if (table.id().namespace().equals(namespace) && !table.isEmpty()) {
-                throw new IllegalStateException(
-                        "expected no locks of " + namespace + ", found "
-                                + table.holds().size() + " holds and "
-                                + table.claims().size() + " claims in " + table.id()
-                                + "; start a janitor, wait for its next sweep, which removes dead holds and claims, and stop it");
+                throw new IllegalStateException("expected no locks of " + namespace + ", found "
+                        + table.holds().size() + " holds and "
+                        + table.claims().size() + " claims in " + table.id()
+                        + "; run a janitor until its next sweep has removed dead holds and claims, then stop"
+                        + " it");
             }
         });
     }

@@ -8,10 +8,10 @@ import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;
 
 /**
- * A request that is valid in itself: both paths are paths of a known namespace, and the source is not the root.
+ * A valid request: both paths are paths of a known namespace, and the source is not the root.
  *
- * @param version the version in which the rename writes documents, if another system assigns versions; null if Elasticsearch assigns versions,
- *     or if each document contains its own
+ * @param version the version in which the rename writes documents, if another system assigns versions; null if
+ *     Elasticsearch assigns versions, or if each document contains its own
  * @param sourceId the id of the one document that must be at the source itself; null for any document
  */
 public record Rename(
@@ -55,8 +55,9 @@ public record Rename(
     }
 
     /**
-     * Returns the new path of a document whose path is {@code old}: the destination, followed by the rest of the old path after the source. The text
-     * comes from a document, so neither the old nor the new text need be a valid {@link TreePath}.
+     * Returns the new path of a document whose path is {@code old}. It is the destination, followed by the part of the
+     * old path after the source. The text comes from a document, so the old text and the new text may both be no valid
+     * {@link TreePath}.
      *
      * @throws IllegalArgumentException if the old path is neither the source nor below it
      */
@@ -71,7 +72,10 @@ public record Rename(
                 + old.substring(source.prefixOfBelow().length());
     }
 
-    /** Returns the new text of a path that a field contains. A path at or below the source changes with the rename; any other text stays. */
+    /**
+     * Returns the new text of a path that a field contains. The rename changes a path at or below the source. Any other
+     * text does not change.
+     */
     public String followed(String text) {
         boolean moves = text.equals(source.text()) || text.startsWith(source.prefixOfBelow());
         return moves ? newPath(text) : text;
@@ -100,7 +104,10 @@ public record Rename(
         return new TreeStore.Move(document, newPath(document.path()), this::followed, condition);
     }
 
-    /** Returns the condition of the move of a document; empty if the document must contain its version, and does not. */
+    /**
+     * Returns the condition of the move of a document. Returns empty if the document must contain its version but does
+     * not contain it.
+     */
     Optional<Condition> condition(Document document) {
         String field = namespace.rules().versionField();
         return field == null

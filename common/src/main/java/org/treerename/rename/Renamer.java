@@ -18,12 +18,13 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Processes one delivered request until its outcome is published. Any number of threads may call it, each for another delivery.
- * The code of one rename is sequential and blocking.
+ * Processes one delivered request until its outcome is published. Any number of threads may call this class, each for
+ * another delivery. The code of one rename is sequential and blocking.
  *
  * <ol>
- *   <li>Prepare and acquire the locks ({@link Acquisition}, {@link DocumentLocks}). If we die here, nothing has moved.
- *   <li>Check the tree under the locks. If we die here, nothing has moved.
+ *   <li>Prepare and acquire the locks ({@link Acquisition}, {@link DocumentLocks}). If we die here, no document has
+ *       moved.
+ *   <li>Check the tree under the locks. If we die here, no document has moved.
  *   <li>Commit with one conditional write. If we die after it, the rename is decided and will be finished.
  *   <li>Complete the rename ({@link Completion}).
  * </ol>
@@ -45,7 +46,10 @@ public final class Renamer {
         /** The stored entry is damaged, so no end can be written into it. */
         record Unanswerable(String why) implements Answer {}
 
-        /** The process is to stop. The request has not ended; this process no longer processes this delivery, and Kafka must deliver it again. */
+        /**
+         * The process must stop. The request has not ended. This process no longer processes this delivery, so Kafka
+         * must deliver it again.
+         */
         record Stopped() implements Answer {}
     }
 
@@ -58,8 +62,8 @@ public final class Renamer {
     }
 
     /**
-     * A request by its id and the digest of its content. Two requests with the same id and different contents are two identities: a thread
-     * that processes one of them never continues the entry of the other.
+     * A request by its id and the digest of its content. Two requests with the same id and different contents are two
+     * identities. A thread that processes one of them never continues the entry of the other.
      */
     private record RequestIdentity(String requestId, String digest) {}
 
@@ -72,7 +76,10 @@ public final class Renamer {
     private final SnapshotReader trees;
     private final LockWatch watch;
 
-    /** The requests that threads of this process are processing. One thread at a time processes a request, however often it is delivered. */
+    /**
+     * The requests that threads of this process are processing. Only one thread at a time processes a request, even if
+     * the request is delivered several times.
+     */
     private final Set<RequestIdentity> inProgress;
 
     public Renamer(Stores stores, OutcomeCodec codec, ProcessContext context) {
@@ -123,8 +130,8 @@ public final class Renamer {
     }
 
     /**
-     * Ends a delivery whose processing fails every time. An undecided request fails; a decided request is parked. If another thread or
-     * process owns the request, this method waits for the end of that processing.
+     * Ends a delivery after all its tries have failed. An undecided request fails; a decided request is parked. If
+     * another thread or process owns the request, this method waits for the end of that processing.
      *
      * @throws RuntimeException if even this fails
      */
@@ -155,7 +162,7 @@ public final class Renamer {
             }
         }
     }
-    /** Continues a request that only this thread of the process is processing. */
+    /** Continues a request that no other thread of this process is processing. */
     private Step continueOwned(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> read) {
         if (read.isEmpty()) {
             return begin(delivery, validation, read);
@@ -180,7 +187,10 @@ public final class Renamer {
         return context.stop().isRequested() ? new Step.Ended(new Answer.Stopped()) : new Step.ReadAgain();
     }
 
-    /** Continues from the state in the journal: answers from it, begins again, or waits until the owner has ended the request. */
+    /**
+     * Continues from the state in the journal. Answers from the journal, begins again, or waits until the owner has
+     * ended the request.
+     */
     private Step continueFrom(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value();
         if (!entry.isOf(delivery)) {
@@ -195,8 +205,9 @@ public final class Renamer {
     }
 
     /**
-     * Continues an entry that this process owns and no thread processes, after an acknowledged write. The write is necessary, because a
-     * read that shows PREPARED may be older than the commit, and a new attempt releases the hold of the last attempt.
+     * Continues an entry that this process owns and that no thread processes. First makes an acknowledged write,
+     * because a read that shows PREPARED may be older than the commit. A new attempt would then release the hold of a
+     * committed rename.
      */
     private Step pickUp(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
         Optional<OwnEntry> picked = OwnEntry.pickUp(stores.journal(), context, found);
@@ -254,8 +265,8 @@ public final class Renamer {
     }
 
     /**
-     * Stops, if an acknowledged write shows that the entry is still as it was read. Otherwise this process may own the entry without
-     * processing it, and the entry would stay open.
+     * Stops if an acknowledged write shows that the entry is still as it was read. Without this write, this process
+     * could own an open entry that it no longer processes.
      */
     private Step stop(Delivery delivery, Versioned<JournalEntry> found) {
         return confirmed(delivery, found) ? new Step.Ended(new Answer.Stopped()) : new Step.ReadAgain();
@@ -272,8 +283,8 @@ public final class Renamer {
                 () -> stores.journal().write(confirmation, found.version()) instanceof WriteResult.Written);
     }
     /**
-     * Becomes the owner of a cancelled entry, or confirms that this process owns an ended entry, by one conditional write. Returns empty
-     * if the entry has changed.
+     * Makes this process the owner of a cancelled entry, by one conditional write. For an ended entry of this process,
+     * the write confirms the ownership. Returns empty if the entry has changed.
      */
     private Optional<OwnEntry> takeOverEnded(JournalEntry ended, Version seen) {
         boolean isCancelled = Cancellation.hasLeft(ended);
@@ -286,8 +297,8 @@ public final class Renamer {
     }
 
     /**
-     * Answers from an ended entry. Publishes only after an acknowledged write: a read may come from a copy whose writes are never
-     * acknowledged.
+     * Answers from an ended entry. Publishes the outcome only after an acknowledged write, because a read may come from
+     * a shard copy whose writes are never acknowledged.
      */
     private Step ended(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value().deliveredBy(delivery);
@@ -311,8 +322,8 @@ public final class Renamer {
     }
 
     /**
-     * Returns whether this process must close the entry: it ended the entry itself, or the entry was cancelled and has no process as its
-     * owner yet.
+     * Returns whether this process must close the entry. It must if it ended the entry itself, or if the entry was
+     * cancelled and no process owns it yet.
      */
     private boolean isToBeClosedHere(JournalEntry entry) {
         boolean isMine = entry.ownership().processId().equals(context.processId());
@@ -327,8 +338,8 @@ public final class Renamer {
     }
 
     /**
-     * Ends a request without a lock. It needs an attempt with an empty lock set all the same, which shows whether the journal may have
-     * deleted an earlier entry of the request.
+     * Ends a request without a lock. The request still makes an attempt with an empty lock set. This attempt shows
+     * whether the journal may have deleted an earlier entry of the request.
      */
     private Step refuse(Delivery delivery, Completion.Without why, Optional<Versioned<JournalEntry>> found) {
         return switch (new Acquisition(stores, watch, context, delivery, LockSet.NONE).acquire(found)) {

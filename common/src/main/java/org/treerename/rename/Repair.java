@@ -8,9 +8,10 @@ import org.treerename.rename.Audit.Kind;
 import org.treerename.store.RefusedException;
 
 /**
- * Corrects the findings of an audit with the operations of a janitor only. It takes over from processes that are not live. It removes a hold or
- * a claim from a lock table only after an acknowledged write of an entry that does not support it. So no rename that counts loses a lock.
- * The repair may be repeated, also while janitors do the same. One thread calls it.
+ * Corrects the findings of an audit. It uses only operations that janitors use. It takes over renames from processes
+ * that are not live. It removes a hold or a claim only after an acknowledged write of the entry, which confirms that
+ * the hold or claim is dead. So no active rename loses a lock. The repair may be repeated, also while janitors work.
+ * Only one thread calls this class.
  */
 public final class Repair {
 
@@ -33,7 +34,7 @@ public final class Repair {
         if (has(findings, Kind.ENTRY)) {
             journal.in(State.needingOwner()).forEach(this::continueRename);
         }
-        // a released rename leaves no locks, but the sweep finds locks of it that arrived late
+        // a roll-forward releases all locks of a rename; the sweep removes the locks that arrive later
         if (has(findings, Kind.ENTRY) || has(findings, Kind.HOLD) || has(findings, Kind.CLAIM)) {
             sweep.sweep();
         }
@@ -57,7 +58,10 @@ public final class Repair {
         return findings.stream().anyMatch(finding -> finding.kind() == kind);
     }
 
-    /** Returns why a kind of finding is not corrected, or not yet. The text follows the text of the finding. */
+    /**
+     * Returns the reason why a finding of this kind is not corrected, or not corrected yet. The report adds this text
+     * to the text of the finding.
+     */
     public static String why(Kind kind) {
         return switch (kind) {
             case HOLD, CLAIM -> "the next sweep of a janitor removes it if it is still dead";

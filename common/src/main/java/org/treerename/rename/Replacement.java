@@ -11,7 +11,7 @@ import org.treerename.runtime.Backoff;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Deletes the documents that a decided rename replaces at its destination. One thread calls it, once. */
+/** Deletes the documents that a decided rename replaces at its destination. Only one thread calls this class, once. */
 final class Replacement {
 
     private final TreeStore tree;
@@ -33,9 +33,10 @@ final class Replacement {
     }
 
     /**
-     * Deletes the documents that the rename replaces. A refused delete has two possible causes: the document does not exist any more, or a
-     * client without locks has edited it. So a search reads the document again, the indices are compared, and the entry is written. Then the
-     * document is deleted in the version that the search found, unless that version is too new for the request.
+     * Deletes the documents that the rename replaces. A refused delete has two possible causes: the document does not
+     * exist any more, or a client without locks has changed it. So this method searches for the document again,
+     * compares the indices, and writes the entry. Then it deletes the document in the version that the search found,
+     * unless that version is too new for the request.
      *
      * @return the reason why the rename must not continue; empty if it may
      */
@@ -102,8 +103,9 @@ final class Replacement {
     }
 
     /**
-     * Searches strictly, because a read of one document may show a deletion that was never acknowledged. A search whose node was cut off after
-     * the refresh may show such a deletion as well, but the next search does not.
+     * Searches strictly, because a read of one document may show a deletion that was never acknowledged. If the node of
+     * a search was cut off after the refresh, this search may also show such a deletion. The next search does not show
+     * it.
      */
     private List<Document.Ref> found(List<Document.Ref> refs) {
         List<Document.Ref> found = new ArrayList<>();

@@ -11,11 +11,11 @@ import org.treerename.runtime.Backoff;
 import org.treerename.store.DamagedException;
 
 /**
- * Runs a delivery again after an unexpected failure, with growing pauses, and ends it after the last try. An undecided request then fails; a
- * decided request is parked. Waits for locks, for an answer or for other requests are no failures, and do not count as tries. Any thread may
- * call it.
+ * Runs a delivery again after an unexpected failure, with growing pauses, and ends it after the last try. An undecided
+ * request then fails; a decided request is parked. A wait for locks, for an answer or for other requests is no failure,
+ * and is not a try. Any thread may call this class.
  *
- * <p>A fenced process stops at once. An {@link Error} is no failure of a request, and ends the process.
+ * <p>A fenced process stops at once. An {@link Error} is not treated as a failure of a request. It ends the process.
  */
 public final class RetryLimit {
 

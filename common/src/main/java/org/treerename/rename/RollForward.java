@@ -18,18 +18,20 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Takes over a rename whose process is not live and finishes it, with the same code that workers run. Also closes the entry of a
- * writer whose process is not live. Any thread may call it; conditional writes decide between two callers that take over the same rename.
+ * Takes over a rename whose process is not live and finishes it, with the same code that workers run. Also closes the
+ * entry of a writer whose process is not live. Any thread may call this class; conditional writes decide between two
+ * callers that take over the same rename.
  *
  * <ol>
- *   <li>Take over: a conditional write with this process as owner and a raised epoch. If we die here, the next janitor takes over from
- *       us.
- *   <li>If nothing was decided: release the holds and the claims, then write RETRY. If we die in between, both are done again, and Kafka
- *       delivers the request again.
- *   <li>If the rename was decided: continue the move ({@link Completion}), or park the rename if its namespace does not exist any more.
+ *   <li>Take the rename over: a conditional write makes this process the owner and raises the epoch. If we die here, the
+ *       next janitor takes over from us.
+ *   <li>If nothing was decided: release the holds and the claims, then write RETRY. If we die between the two, the next
+ *       janitor does both again. Kafka delivers the request again.
+ *   <li>If the rename was decided: continue the move ({@link Completion}), or park the rename if its namespace does not
+ *       exist any more.
  *   <li>If the rename had ended: release, publish and close.
- *   <li>If the entry belongs to a writer: release its holds and claims, then write CLOSED. Nothing is rolled forward or published. If we
- *       die in between, both are done again.
+ *   <li>If the entry belongs to a writer: release its holds and claims, then write CLOSED. There is no move and no
+ *       outcome. If we die between the two, the next janitor does both again.
  * </ol>
  */
 public final class RollForward {
@@ -92,8 +94,9 @@ public final class RollForward {
     }
 
     /**
-     * Fails a request in RETRY that is older than {@code limit}: the log does not contain its record any more. One conditional write takes
-     * the entry over and ends it. If we die after that, the entry is that of an ended rename whose process is not live.
+     * Fails a request in RETRY that is older than {@code limit}: the log does not contain its record any more. One
+     * conditional write takes the entry over and ends it. If we die after this write, a janitor finds the entry of an
+     * ended rename whose process is not live.
      */
     public Result ofNotDelivered(String requestId, Instant limit) {
         Optional<Versioned<JournalEntry>> found = read(requestId)
@@ -132,8 +135,8 @@ public final class RollForward {
     }
 
     /**
-     * Returns whether the owner is live. This process does not count: an entry that it owns and does not process comes from a take-over
-     * without an answer, and is taken over once more. The owner of a cancelled entry is no process, so it does not count either.
+     * Returns whether the owner is live. Returns false if this process is the owner: its take-over got no answer, so it
+     * takes the entry over again. Returns false also for a cancelled entry, because its owner is no process.
      */
     private boolean ownerLives(JournalEntry entry) {
         ProcessId owner = new ProcessId(entry.ownership().processId());
@@ -160,7 +163,7 @@ public final class RollForward {
         return !fenced.hasStoppedWriting(owner, document);
     }
 
-    /** Takes over with the rename in the logging context of every line. */
+    /** Takes over a rename. Every log line has the rename in its logging context. */
     private Result takeOverWithLogContext(Versioned<JournalEntry> found) {
         try (LogContext logContext = LogContext.of(context.processId(), found.value())) {
             return takeOver(found);
@@ -187,8 +190,8 @@ public final class RollForward {
     }
 
     /**
-     * Continues by the state of the entry. Only a move needs the definition of the namespace; all other work is done even if the
-     * definition does not exist any more.
+     * Continues by the state of the entry. Only a move needs the definition of the namespace. All other work is
+     * possible even if the definition does not exist any more.
      */
     private Result continueTakenOver(OwnEntry own) {
         LockSet locks = completion.locksOf(own.entry());
@@ -201,7 +204,10 @@ public final class RollForward {
         };
     }
 
-    /** Moves, or parks the rename after an unexpected failure. A parked rename is tried again later than at the next tick. */
+    /**
+     * Moves, or parks the rename after an unexpected failure. A janitor retries a parked rename later than at the next
+     * tick.
+     */
     private Result moveOrPark(OwnEntry own) {
         try {
             return move(own);
@@ -209,7 +215,7 @@ public final class RollForward {
             throw e;
         } catch (RuntimeException e) {
             log.error(
-                    "request {}: the roll-forward failed unexpectedly; parking it if it is decided",
+                    "request {}: the roll-forward failed unexpectedly; the request is parked if it is decided",
                     own.entry().requestId(),
                     e);
             State state = own.entry().state();
@@ -230,8 +236,8 @@ public final class RollForward {
     }
 
     /**
-     * Returns whether the entry is MOVING. Writes MOVING first if the entry is PARKED: if the obstacle is gone, no pass may write the entry
-     * before its end.
+     * Returns whether the entry is MOVING. Writes MOVING first if the entry is PARKED: the passes may otherwise end
+     * without a write of the entry.
      */
     private static boolean isMoving(OwnEntry own) {
         if (own.entry().state() == State.MOVING) {

@@ -9,8 +9,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Reads the documents around a rename, and their indices. If an index is deleted and created again with the same name, it numbers the versions of
- * its documents from the start. So both are read again until the indices are the same before and after. Any thread may call it.
+ * Reads the documents around a rename, and their indices. If an index is deleted and created again with the same name,
+ * it numbers the versions of its documents from the start. So this class reads both again until the indices are the
+ * same before and after the read of the documents. Any thread may call this class.
  */
 final class SnapshotReader {
 
@@ -25,7 +26,7 @@ final class SnapshotReader {
 
     private final TreeStore tree;
 
-    /** The indices of each namespace as they were last read. They save one read before the documents. */
+    /** The indices of each namespace from the last read. With them, the next snapshot needs one read less. */
     private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
 
     SnapshotReader(TreeStore tree) {
@@ -55,9 +56,10 @@ final class SnapshotReader {
     }
 
     /**
-     * Opens the scan of a rename's first pass before the commit, if the rename moves more than one document. If there is no answer, there is no such
-     * scan, and the first pass opens its own scan after the commit. If several documents are at the source, they move first, as a scan after the
-     * commit shows them. So the scans after it are opened after the commit as well.
+     * Opens the scan of a rename's first pass before the commit, if the rename moves more than one document. If
+     * Elasticsearch does not answer, the first pass opens its own scan after the commit. If several documents are at
+     * the source, the method opens no scan. Such documents move first, by a scan that is opened after the commit, and
+     * all later scans are opened after it.
      *
      * @throws RefusedException if Elasticsearch refuses the scan; nothing has changed yet
      */

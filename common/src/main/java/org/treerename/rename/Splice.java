@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.treerename.path.FieldValue;
 
-/** One document with new values in some of its fields. All other bytes are copied. One thread calls it, once. */
+/** One document with new values in some of its fields. All other bytes are copied. Only one thread calls this class, once. */
 final class Splice {
 
     private final byte[] from;
@@ -56,7 +56,10 @@ final class Splice {
         return isWrong || (oncePerField && found.size() == values.size());
     }
 
-    /** Reads one object and replaces values in it. The parser is at the beginning of the object, and afterwards at its end, unless all fields are done. */
+    /**
+     * Reads one object and replaces values in it. The parser must be at the beginning of the object. Afterwards it is
+     * at the end of the object, unless all fields are replaced.
+     */
     private void object(JsonParser parser, String above, boolean inArray) throws IOException {
         while (!isDone() && parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = above + parser.currentName();
@@ -75,7 +78,7 @@ final class Splice {
         }
     }
 
-    /** Reads this value if it may contain one of the fields; skips it otherwise. */
+    /** Reads the present value if it may contain one of the fields; otherwise skips the value. */
     private void inside(JsonParser parser, String name, boolean inArray) throws IOException {
         boolean mayContainField = parser.currentToken().isStructStart()
                 && values.keySet().stream().anyMatch(field -> field.startsWith(name + "."));
@@ -122,12 +125,15 @@ final class Splice {
                 to.write(']');
             }
             case FieldValue.Followed followed ->
-                throw new IllegalStateException("a followed field has no value of its own");
+                throw new IllegalStateException("a followed field has no value to write");
         }
         copied = (int) parser.currentLocation().getByteOffset();
     }
 
-    /** Replaces each string in this value, also in nested arrays. A string that does not change keeps its spelling. */
+    /**
+     * Replaces each string in this value, also in nested arrays. If a string does not change, its bytes do not change
+     * either.
+     */
     private void follow(JsonParser parser, FieldValue.Followed followed) throws IOException {
         switch (parser.currentToken()) {
             case VALUE_STRING -> {

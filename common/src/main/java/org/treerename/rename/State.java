@@ -6,15 +6,18 @@ import java.util.stream.Collectors;
 
 /** The states of a journal entry, with the states that may follow each of them. */
 public enum State {
-    /** Nothing has moved; the entry's attempt may hold locks. */
+    /** No document has moved. The attempt of the entry may hold locks. */
     PREPARED,
-    /** Nothing has moved, and nothing is held. The next delivery, or the next attempt of a writer, begins again. */
+    /** No document has moved, and no lock is held. The next delivery, or the next attempt of a writer, begins again. */
     RETRY,
-    /** The entry of a writer, not of a rename. The writer holds its locks or waits for them. The only other next state is CLOSED. */
+    /**
+     * The entry of a writer, not of a rename. The writer holds its locks or waits for them. The only other next state
+     * is CLOSED.
+     */
     HELD,
     /** Decided: the rename will be finished. */
     MOVING,
-    /** Decided, but a document cannot be moved; the locks are kept. */
+    /** Decided, but a document cannot be moved now. The rename keeps its locks. */
     PARKED,
     /** Every document has moved. Locks may still be held, and the outcome may not be published yet. */
     DONE,
@@ -32,7 +35,10 @@ public enum State {
         };
     }
 
-    /** Returns whether the write that decides a rename enters this state. In such a state, no later write has changed the state. */
+    /**
+     * Returns whether the write that decides a rename sets this state. An entry in this state has had no other state
+     * since the decision.
+     */
     boolean isDecided() {
         return switch (this) {
             case MOVING, REJECTED, FAILED, CANCELLED -> true;

@@ -19,13 +19,13 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Removes holds and claims from lock tables that can never count again. Delayed requests of dead processes may have created some of them. A
- * hold is dead if its entry is final, RETRY or missing, or names another hold id. A claim is dead if its entry is final, RETRY or missing.
- * One thread calls it.
+ * Removes dead holds and dead claims from lock tables. Delayed requests of dead processes may have created some of
+ * them. A hold is dead if its entry is final, RETRY or missing, or names another hold id. A claim is dead if its entry
+ * is final, RETRY or missing. Only one thread calls this class.
  *
  * <ol>
- *   <li>Confirm the entry by a conditional no-op write, so that the last read is still true. If there is no entry, create an entry in RETRY.
- *       If we die here, nothing was removed.
+ *   <li>Confirm by a conditional no-op write that the entry is still as it was read. If there is no entry, create an
+ *       entry in RETRY. If we die here, nothing was removed.
  *   <li>Remove the hold by its id, or the claim by its request. If we die before it, the next sweep finds it.
  * </ol>
  */
@@ -53,7 +53,7 @@ public final class Sweep {
     }
 
     /**
-     * A hold or a claim that does not count any more, as an acknowledged write of its request's entry has confirmed.
+     * A dead hold or a dead claim. An acknowledged write of its request's entry has confirmed this.
      *
      * @param entry the state of the entry, or "missing"
      * @param isBeingReleased whether a process is about to release the locks of this request
@@ -61,8 +61,8 @@ public final class Sweep {
     private record Dead(String entry, boolean isBeingReleased) {}
 
     /**
-     * One check of every lock table. If a hold is in many tables, its entry is read once. A hold that counts stays in all of them until the next
-     * sweep. A dead hold never counts again.
+     * One check of every lock table. If a hold is in many tables, the round reads its entry only once. A valid hold
+     * remains in all its tables until the next sweep. A dead hold can never become valid again.
      */
     private final class Round {
         private final Map<String, Optional<Dead>> holds = new HashMap<>();
@@ -81,13 +81,14 @@ public final class Sweep {
             }
         }
 
-        /** Runs one check. An entry that cannot be read protects only its own hold and claim. */
+        /** Runs one check. If an entry cannot be read, only the hold and the claim of this entry are not removed. */
         private void unlessRefused(LockTable.Id table, Runnable check) {
             try {
                 check.run();
             } catch (RefusedException e) {
                 log.error(
-                        "sweep: a hold or a claim in {} cannot be checked or removed: {}; it stays in the table",
+                        "sweep: cannot check or remove a hold or a claim in {}: {}; the hold or claim remains in the"
+                                + " table",
                         table,
                         e.getMessage());
             }
@@ -107,7 +108,7 @@ public final class Sweep {
                     });
         }
 
-        /** Adds a table to those that are changed together. A dead hold may be in very many tables of documents. */
+        /** Adds a table to the tables that one request changes. A dead hold may be in very many tables of documents. */
         private void removeLater(Hold hold, LockTable.Id table) {
             rest.computeIfAbsent(hold, h -> new ArrayList<>()).add(table);
             waiting++;
@@ -134,7 +135,7 @@ public final class Sweep {
                 log.warn("sweep of {} failed: {}; the next sweep repeats it", where, e.getMessage());
             } catch (RefusedException e) {
                 if (tables.size() == 1) {
-                    log.error("sweep of {} was refused: {}; the hold stays in the table", where, e.getMessage());
+                    log.error("sweep of {} was refused: {}; the hold remains in the table", where, e.getMessage());
                 } else {
                     tables.forEach(table -> remove(hold, List.of(table)));
                 }
@@ -150,7 +151,7 @@ public final class Sweep {
         }
     }
 
-    /** Returns empty if the hold or claim may count, or if the entry changed between the read and the write. */
+    /** Returns empty if the hold or claim may be valid, or if the entry changed between the read and the write. */
     private Optional<Dead> dead(String requestId, Predicate<JournalEntry> isDead) {
         Optional<Versioned<JournalEntry>> found = stores.journal().read(requestId);
         if (found.isPresent() && !isDead.test(found.get().value())) {

@@ -5,10 +5,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The position of a request in a distributed trace, in the format of the headers of W3C's Trace Context. It is not part of the request's content.
+ * The position of a request in a distributed trace, in the format of the headers of W3C's Trace Context. It is not part
+ * of the request's content.
  *
  * @param traceparent the version, the trace id, the parent's span id and the flags
- * @param tracestate the additions of the tracing systems on the way; null if there are none
+ * @param tracestate the data that tracing systems have added; null if there is none
  * @see <a href="https://www.w3.org/TR/trace-context/">Trace Context</a>
  */
 public record TraceContext(String traceparent, @Nullable String tracestate) {

@@ -19,16 +19,17 @@ import org.treerename.rename.TreeSurvey.At;
 import org.treerename.rename.TreeSurvey.Pathless;
 
 /**
- * Searches a tree for documents in an invalid state: two documents with one path and, if directories are documents, a document without a
- * directory above it. It also reports documents without a path that a request can name, and documents whose other path fields do not agree with
- * their path. Documents at or below the source or the destination of a decided rename may be moving, and do not count.
+ * Searches a tree for documents in an invalid state. Two documents with the same path are invalid. If directories are
+ * documents, a document without a directory above it is invalid as well. It also reports documents whose path no
+ * request can name, and documents whose other path fields do not agree with their path. It ignores documents at or
+ * below the source or the destination of a decided rename, because they may be moving.
  *
- * <p>The audit changes nothing, and its memory does not grow with the tree. It reads every path, and every document if the namespace has other
- * fields that are computed from the path. Any thread may call it.
+ * <p>The audit changes nothing, and its memory does not grow with the tree. It reads every path, and every document if
+ * the namespace has other fields that are computed from the path. Any thread may call this class.
  */
 public final class TreeAudit {
 
-    /** The maximum number of findings that are reported for the paths of one tree, and for its path fields. */
+    /** The maximum number of findings about the paths of one tree, and the maximum number about its path fields. */
     static final int MOST_REPORTED = 1_000;
 
     /** The states of renames whose documents may be moving. The documents of an undecided rename do not move. */
@@ -122,7 +123,7 @@ public final class TreeAudit {
                     .filter(candidate -> !isAtOrBelow(candidate.path(), before))
                     .forEach(found::add);
         }
-        // a rename may have been decided meanwhile
+        // a rename may have been decided during the reads
         List<TreePath> after = found.isEmpty() ? List.of() : pathsOfDecided(namespace);
         List<Finding> findings = new ArrayList<>(found.stream()
                 .filter(candidate -> !isAtOrBelow(candidate.path(), after))
@@ -208,8 +209,12 @@ public final class TreeAudit {
                             at.path(),
                             new Finding(
                                     Kind.INVALID_PATH,
-                                    at.documents() + " documents in " + namespace.name() + ": " + problem))));
+                                    counted(at.documents()) + " in " + namespace.name() + ": " + problem))));
         }
+    }
+
+    private static String counted(long documents) {
+        return documents == 1 ? "1 document" : documents + " documents";
     }
 
     private void orphans(Namespace namespace, List<At> page, List<Found> found) {

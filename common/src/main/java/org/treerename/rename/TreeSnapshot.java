@@ -12,8 +12,8 @@ import org.treerename.path.TreePath;
  * @param below the number of documents strictly below the source
  * @param destinationIsFilled whether a document exists strictly below the destination
  * @param filled the ancestors of the destination with a document below them; read only if directories are not documents
- * @param longest the most code points, and the most segments, of a path below the source; each 0 if the rename makes no path longer by
- *     that measure
+ * @param longest the largest number of code points, and the largest number of segments, of a path below the source. A
+ *     number is 0 if the rename increases no path in this measure
  * @param node the address of the node that refreshed and read the documents; empty if nodes have no addresses
  */
 public record TreeSnapshot(

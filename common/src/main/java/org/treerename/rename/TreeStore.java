@@ -8,8 +8,8 @@ import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;
 
 /**
- * The documents of the trees, which belong to the user. Any thread may call it. An incomplete read, and a write without an answer, throw {@link
- * org.treerename.store.NoAnswerException}.
+ * The documents of the trees, which belong to the user. Any thread may call this interface. An incomplete read, and a
+ * write without an answer, throw {@link org.treerename.store.NoAnswerException}.
  */
 public interface TreeStore {
 
@@ -28,7 +28,7 @@ public interface TreeStore {
      */
     record Move(Document document, String to, UnaryOperator<String> follow, Condition condition) {
 
-        /** Creates a move of a document as it was read. The paths in its other fields stay. */
+        /** Creates a move of a document as it was read. The paths in its other fields do not change. */
         public Move(Document document, String to) {
             this(document, to, UnaryOperator.identity(), new Condition.AsRead());
         }
@@ -48,14 +48,17 @@ public interface TreeStore {
 
         record Done() implements Written {}
 
-        /** The condition does not hold, or the store requested another try. The position of the document is unknown. */
+        /** The condition is not met, or the store requested another try. The position of the document is unknown. */
         record Unknown(String why) implements Written {}
 
         /** The store will never accept the write. */
         record Refused(String why) implements Written {}
     }
 
-    /** A complete, strict read of part of a tree as it was when the scan was opened. One thread calls it. */
+    /**
+     * A complete, strict read of a part of a tree. It shows the tree at the moment when the scan was opened. Only one
+     * thread calls this interface.
+     */
     interface Scan extends AutoCloseable {
 
         /** Returns the next documents, in no particular order, at most as many as one request may move. Returns an empty list at the end. */
@@ -87,15 +90,16 @@ public interface TreeStore {
     }
 
     /**
-     * Writes new paths into the documents whose conditions hold, in one request. Returns one result for each move, in order. A move of a document
-     * as it was read does not create a deleted document again. A move with a version of another system does, unless the document was deleted in a
-     * version that is too new for the move; the store may forget such a deletion soon.
+     * Writes new paths into the documents whose conditions are met, in one request. Returns one result for each move,
+     * in order. A move of a document as it was read does not create a deleted document again. A move with a version of
+     * another system creates it again, unless the version of the deletion is too new for the move. The store may soon
+     * forget such a deletion.
      */
     List<Written> move(Namespace namespace, List<Move> moves);
 
     /** Reads the current document in real time; empty if it does not exist. */
     Optional<Document> read(Namespace namespace, Document.Ref ref);
 
-    /** Deletes the documents whose conditions hold. Returns one result for each removal, in order. */
+    /** Deletes the documents whose conditions are met. Returns one result for each removal, in order. */
     List<Written> remove(List<Removal> removals);
 }

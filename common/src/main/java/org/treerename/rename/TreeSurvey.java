@@ -9,8 +9,8 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.TreeStore.Scan;
 
 /**
- * Reads of a whole tree, page by page, for the audit of the tree. Any thread may call it. An incomplete read throws {@link
- * org.treerename.store.NoAnswerException}.
+ * Reads of a whole tree, page by page, for the audit of the tree. Any thread may call this interface. An incomplete
+ * read throws {@link org.treerename.store.NoAnswerException}.
  */
 public interface TreeSurvey {
 
@@ -30,15 +30,15 @@ public interface TreeSurvey {
     }
 
     /**
-     * Returns the next paths of documents, each once, in the same order for all pages. Several pages are not a snapshot. An index that does not exist has
-     * no paths.
+     * Returns the next paths of documents, each once, in the same order for all pages. Several pages together are not a
+     * snapshot of one moment. An index that does not exist has no paths.
      *
      * @param after the last path of the previous page; null for the first page, whose refresh begins after the call
      * @return an empty list at the end
      */
     List<At> paths(Namespace namespace, @Nullable String after);
 
-    /** Returns those of the given paths that are paths of directory documents. The set has at most as many paths as one page. */
+    /** Returns the given paths that belong to directory documents. The set may have at most as many paths as one page. */
     Set<String> directories(Namespace namespace, Set<String> paths);
 
     /** Returns the documents that lack a path field. The refresh begins after the call. */

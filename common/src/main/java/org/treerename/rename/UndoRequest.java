@@ -11,10 +11,11 @@ import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /**
- * The result of planning to undo a rename. The undo is another rename, from the destination to the source, that runs after the first one.
- * Documents that other programs have created below the destination meanwhile move as well. The undo is rejected like any other rename: if the
- * source exists again, or if the document that the rename moved is no longer at the destination. A directory without a document of its own
- * cannot be distinguished from another directory at the same path.
+ * The result of planning to undo a rename. The undo is another rename, from the destination to the source, that runs
+ * after the first rename. It also moves documents that other programs have created below the destination in the
+ * meantime. The undo is rejected if the source exists again. It is also rejected if the moved document is no longer at
+ * the destination. A directory without a document of its own cannot be distinguished from another directory at the same
+ * path.
  */
 public sealed interface UndoRequest {
 
@@ -47,7 +48,7 @@ public sealed interface UndoRequest {
     /**
      * Returns the undo of the rename of an entry.
      *
-     * @param entry the entry; if it is decided, as an acknowledged write shows it
+     * @param entry the entry of the rename; if it is decided, an acknowledged write must have confirmed it
      * @param journal returns the entry of an earlier undo; empty if there is none
      */
     static UndoRequest of(JournalEntry entry, Function<String, Optional<JournalEntry>> journal) {
@@ -91,8 +92,8 @@ public sealed interface UndoRequest {
     }
 
     /**
-     * Returns {@code undo-} and the request id. From the second undo on, {@code ~} and the number follow. If that is too long, the hexadecimal
-     * SHA-256 of the text after {@code undo-} replaces that text.
+     * Returns {@code undo-} and the request id. From the second undo on, {@code ~} and the number follow. If the id is
+     * too long, the hexadecimal SHA-256 of the text after {@code undo-} replaces this text.
      */
     static String requestId(String requestId, int number) {
         String numbered = number == 1 ? requestId : requestId + "~" + number;

@@ -1,22 +1,22 @@
 package org.treerename.rename;
 
-/** A request that another request depends on and that did not end in time. The dependent request ends without an attempt. */
+/** A predecessor that did not end in time. The dependent request ends without an attempt. */
 public record UnmetDependency(String requestId, Why why) {
 
     /** The reason why the dependent request no longer waits. */
     public enum Why {
-        /** The journal had no entry of the request for as long as a dependent request waits for one. */
+        /** The journal had no entry of the request until the waiting time of the dependent request was over. */
         UNKNOWN,
-        /** The request was parked for as long as a dependent request waits for locks. */
+        /** The request was parked for the whole time that a dependent request waits for locks. */
         PARKED,
         /**
-         * The request was released for a retry, and no worker processed it since, for as long as a dependent request waits for a first
-         * entry.
+         * The request was released for a retry, and no worker has processed it since. This lasted for the whole time
+         * that a dependent request waits for a first entry.
          */
         GIVEN_BACK
     }
 
-    /** Returns the dependency on a request without an entry. */
+    /** Returns the dependency on a predecessor that has no entry. */
     public static UnmetDependency unknown(String requestId) {
         return new UnmetDependency(requestId, Why.UNKNOWN);
     }

@@ -15,7 +15,7 @@ sealed interface Validation {
 
     record Invalid(Reason reason, String message) implements Validation {}
 
-    /** The processing of the request failed every time. An undecided request must fail; a decided request must be parked. */
+    /** All tries to process the request failed. An undecided request must fail; a decided request must be parked. */
     record Hopeless(String message) implements Validation {}
 
     static Validation of(ParsedRequest parsed, Function<String, Optional<Namespace>> namespaces) {

@@ -6,9 +6,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The watermarks of the partitions. The journal may have deleted the entry of a record at or below the watermark of its partition. A watermark is
- * stored as a position, one for each partition, and never decreases. Any thread may call it. Each call may throw {@link
- * org.treerename.store.NoAnswerException}.
+ * The watermarks of the partitions. The journal may have deleted the entry of a record at or below the watermark of its
+ * partition. A watermark is stored as a position, one for each partition, and never decreases. Any thread may call this
+ * interface. Each call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public interface Watermarks {
 

@@ -19,14 +19,15 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The locks of a writer on its directories, under a journal entry of the writer. One process acquires and releases them. The heartbeat of the
- * process, not this class, shows whether the locks still count. Any thread may call it.
+ * The locks of a writer on its directories, under a journal entry of the writer. One process acquires and releases
+ * them. The heartbeat of the process, not this class, shows whether the locks are still valid. Any thread may call this
+ * class.
  *
  * <ol>
- *   <li>One request writes the entry in state HELD and acquires the locks, in as many attempts as necessary ({@link Acquisition}). If we die
- *       here, a janitor releases the locks that the entry names, and closes the entry.
+ *   <li>One request writes the entry in state HELD and acquires the locks, in as many attempts as necessary
+ *       ({@link Acquisition}). If we die here, a janitor releases the locks that the entry names, and closes the entry.
  *   <li>Release the holds and the claims by their ids. If we die here, a janitor does it again.
- *   <li>Write CLOSED, whatever state another process has written meanwhile.
+ *   <li>Write CLOSED, even if another process has changed the state in the meantime.
  * </ol>
  */
 public final class WriteLocks {
@@ -40,7 +41,7 @@ public final class WriteLocks {
         /** Other requests held the locks for too long; one of them is the blocker. */
         record Locked(Blocker blocker) implements Taken {}
 
-        /** The process, or this acquisition, is to stop. */
+        /** The process, or this acquisition, must stop. */
         record Stopped() implements Taken {}
 
         /** Another process has ended the entry, because it treats this process as dead. */
@@ -59,7 +60,7 @@ public final class WriteLocks {
     /**
      * Creates the locks of a process.
      *
-     * @param context the process that writes; its own lock wait is not used here
+     * @param context the process of the writer; this class does not use its lock wait
      */
     public WriteLocks(LockBooks stores, ProcessContext context) {
         this.stores = stores;
@@ -68,9 +69,10 @@ public final class WriteLocks {
     }
 
     /**
-     * Acquires the locks. If the result is not {@link Taken.Held}, nothing is held or claimed when this method returns.
+     * Acquires the locks. If the result is not {@link Taken.Held}, the method has released all holds and claims when it
+     * returns.
      *
-     * @param lockWait the time to wait for locks of other requests; time without an answer from the store does not count
+     * @param lockWait the time to wait for locks of other requests, without the time in which the store does not answer
      * @param stop ends the waiting
      * @throws IllegalArgumentException if the namespace does not exist, or a directory is not a valid path in it
      * @throws FencedException if this process was fenced
@@ -112,8 +114,8 @@ public final class WriteLocks {
     }
 
     /**
-     * Releases the claims and closes the entry after a failure; the holds are released already. If this fails, the process stops: no other process
-     * cleans up for a live process.
+     * Releases the claims and closes the entry after a failure; the holds are released already. If this fails, the
+     * process stops, because no other process releases the claims of a live process.
      */
     private void leaveNothing(ExternalWriter writer, LockSet set, RuntimeException failure) {
         try {
@@ -123,7 +125,8 @@ public final class WriteLocks {
             close(begun, read(begun));
         } catch (RuntimeException e) {
             log.error(
-                    "request {}: cannot release its claims and close its entry; this process stops, so that a janitor does it",
+                    "request {}: cannot release its claims and close its entry; this process stops, and a janitor"
+                            + " releases the claims and closes the entry",
                     writer.requestId(),
                     e);
             failure.addSuppressed(e);
@@ -143,7 +146,7 @@ public final class WriteLocks {
                 yield new Taken.Stopped();
             }
             case Acquired.Elsewhere elsewhere -> {
-                // the read may have shown a write that was never acknowledged
+                // the entry may be from a write that was never acknowledged
                 giveBack(elsewhere.entry());
                 yield new Taken.Lost();
             }
@@ -158,12 +161,12 @@ public final class WriteLocks {
     /**
      * Releases all locks and claims of an entry, and closes the entry.
      *
-     * @param held the entry as it was written when its locks were acquired
+     * @param held the entry from the acquisition of the locks
      * @throws FencedException if this process was fenced; a janitor then does the same
      */
     public void giveBack(Versioned<JournalEntry> held) {
         JournalEntry entry = held.value();
-        // the definition is cached since the locks were acquired
+        // the process has cached the definition since it acquired the locks
         LockSet set = entry.lockSetAsAsked(stores.namespaces()::known);
         context.retryUntilAnswered(
                 "the release of the locks of " + entry.requestId(),
@@ -172,7 +175,10 @@ public final class WriteLocks {
         close(entry, Optional.of(held));
     }
 
-    /** Closes the entry and repeats the write until it is acknowledged: no other process closes the entry while this process is live. */
+    /**
+     * Closes the entry. Repeats the write until it is acknowledged, because no other process closes the entry while
+     * this process is live.
+     */
     private void close(JournalEntry mine, Optional<Versioned<JournalEntry>> last) {
         Optional<Versioned<JournalEntry>> seen = last;
         Backoff backoff = context.backoffs().begin("the end of " + mine.requestId());
@@ -185,8 +191,8 @@ public final class WriteLocks {
     }
 
     /**
-     * Tries once to write the next state. Returns whether an acknowledged write has closed the entry; a read alone is not enough. If there is no entry,
-     * a closed entry is created, which a late attempt then finds.
+     * Tries once to write the next state. Returns whether an acknowledged write has closed the entry; a read alone is
+     * not enough. If there is no entry, creates a closed entry, so that a late attempt finds it.
      */
     private boolean isClosed(JournalEntry mine, Optional<Versioned<JournalEntry>> seen) {
         JournalEntry next = next(mine, seen.map(Versioned::value));
@@ -216,7 +222,7 @@ public final class WriteLocks {
             case CLOSED -> seen.get().withNoOp();
             case PREPARED, MOVING, PARKED, DONE, REJECTED, FAILED, CANCELLED ->
                 throw new IllegalStateException(
-                        "expected the entry of the writer " + mine.requestId() + ", found that of a rename");
+                        "expected the entry of the writer " + mine.requestId() + ", found the entry of a rename");
         };
     }
 

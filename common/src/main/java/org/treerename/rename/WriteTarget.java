@@ -13,7 +13,9 @@ import org.treerename.path.Notation;
  */
 public record WriteTarget(String namespace, List<String> directories) {
 
-    /** The limit that keeps the locks of one hold, at usual depths, within one request. */
+    /**
+     * The maximum number of directories. With it, the locks of one hold fit into one request at usual depths of paths.
+     */
     public static final int MOST_DIRECTORIES = 100;
 
     public WriteTarget {

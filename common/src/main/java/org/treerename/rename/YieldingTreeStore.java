@@ -7,9 +7,10 @@ import org.treerename.path.TreePath;
 import org.treerename.runtime.Time;
 
 /**
- * Slows a long move down while other renames of the same process begin. The move pauses after each page for three times as long as that page took. A
- * move does not pause if no other rename begins, or if it has few pages. It does not pause either if its namespace has a limit of its own: such
- * a limit leaves capacity to other renames. Any thread may call it.
+ * Slows down a long move while other renames of the same process begin. The move pauses after each page for three times
+ * as long as that page took. A move does not pause if no other rename begins, or if it has few pages. It does not pause
+ * either if its namespace has its own limit, because such a limit leaves capacity for other renames. Any thread may
+ * call this class.
  */
 public final class YieldingTreeStore implements ForwardingTreeStore {
 
@@ -27,7 +28,7 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
     private final TreeStore tree;
     private final Time time;
 
-    /** The time at which a rename that holds its locks last began, on the monotonic clock. */
+    /** The time at which a rename last checked the tree under its locks, on the monotonic clock. */
     private volatile long begunNanos;
 
     public YieldingTreeStore(TreeStore tree, Time time) {
@@ -91,7 +92,10 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
             return page;
         }
 
-        /** Returns whether another rename has just begun. The move's own rename began before the scan was opened, so it does not count. */
+        /**
+         * Returns whether another rename has just begun. The beginning of the move's own rename is ignored, because it
+         * was before the scan was opened.
+         */
         private boolean haveOthersBegun() {
             long begun = begunNanos;
             return begun - openedNanos > 0 && time.nanos() - begun < RECENT.toNanos();

@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Growing pauses with jitter between the tries of one operation. One thread calls it. */
+/** Growing pauses with jitter between the tries of one operation. Only one thread calls this class. */
 public final class Backoff {
 
     private static final Logger log = LoggerFactory.getLogger(Backoff.class);

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The liveness and the readiness of a process. A process that is not alive should be restarted. Any thread may call it. A new check
- * replaces the check with the same name. A process is not ready before it has {@linkplain #begun begun}. After that, a process without
- * checks is alive and ready.
+ * The liveness and the readiness of a process. A process that is not alive should be restarted. Any thread may call
+ * this class. A new check replaces the check with the same name. A process is not ready before it has
+ * {@linkplain #begun begun}. After that, a process without checks is alive and ready.
  */
 public final class Health {
 
@@ -54,7 +54,7 @@ public final class Health {
         hasBegun = true;
     }
 
-    /** Resets this object for a new beginning: removes every check and every note. */
+    /** Removes every check and every note. The process is then not ready until it begins again. */
     public void clear() {
         hasBegun = false;
         notes.clear();

@@ -20,15 +20,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves {@code /metrics}, {@code /health/live} and {@code /health/ready} over HTTP. A healthy process is reported as
- * {@code {"status":"up"}} with 200. Otherwise the answer is {@code {"status":"down","failing":{"heartbeat":"…"}}} with 503, which
- * contains the reason of each failed check. Notes are added to both: {@code "notes":{"pause":"…"}}.
+ * {@code {"status":"up"}} with 200. Otherwise the answer is {@code {"status":"down","failing":{"heartbeat":"…"}}} with
+ * 503, which contains the reason of each failed check. Notes are added to both answers: {@code "notes":{"pause":"…"}}.
  *
- * <p>Any other request is answered with 4xx and a problem (RFC 9457). If the JDK's server cannot parse a request, that server sends its
- * own 400, or no answer at all.
+ * <p>Any other request is answered with 4xx and a problem (RFC 9457). If the JDK's server cannot parse a request, that
+ * server sends its own 400, or no answer at all.
  *
- * <p>There is no authentication: the answers contain request topics, process ids and failures of servers, but no secret. A request
- * must arrive within {@value #REQUEST_SECONDS} s, have at most {@value #HEADER_BYTES} bytes of headers, and have no body. There are at
- * most {@value #CONNECTIONS} connections.
+ * <p>There is no authentication: the answers contain request topics, process ids and failures of servers, but no
+ * secret. A request must arrive within {@value #REQUEST_SECONDS} s, have at most {@value #HEADER_BYTES} bytes of
+ * headers, and have no body. There are at most {@value #CONNECTIONS} connections.
  */
 public final class ManagementServer implements AutoCloseable {
 
@@ -39,7 +39,10 @@ public final class ManagementServer implements AutoCloseable {
     private static final int HEADER_BYTES = 16_384;
     private static final int CONNECTIONS = 100;
 
-    /** The system properties of the JDK's server, which reads them once, before a process creates its first server. A property that is set stays. */
+    /**
+     * The system properties of the JDK's server. The JDK reads them once, before a process creates its first server. A
+     * property that is already set is not changed.
+     */
     private static final Map<String, Integer> LIMITS = Map.of(
             "sun.net.httpserver.maxReqTime", REQUEST_SECONDS,
             "sun.net.httpserver.maxRspTime", 30,
@@ -151,7 +154,7 @@ public final class ManagementServer implements AutoCloseable {
         return headers.containsKey("Transfer-Encoding") || (length != null && !length.equals("0"));
     }
 
-    /** Returns a problem in fixed words. It contains nothing of the request, and nothing of the failure. */
+    /** Returns a problem with a fixed text. The text contains no part of the request or of the failure. */
     private static Response problem(int status, String title) {
         return new Response(
                 status,

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Makes texts of other people safe for a terminal. A path may contain any character, but a line break, an escape sequence or a change
- * of the writing direction must not reach the terminal.
+ * Makes texts from other sources safe for a terminal. A path may contain any character. But a line break, an escape
+ * sequence or a change of the writing direction must not reach the terminal.
  */
 public final class Printable {
 
@@ -27,7 +27,7 @@ public final class Printable {
         return printable.toString();
     }
 
-    /** Returns a text that may have several lines. The line breaks stay; other unsafe characters are replaced. */
+    /** Returns a text that may have several lines. Line breaks are kept. Other unsafe characters are replaced. */
     public static String lines(String text) {
         return text.lines().map(Printable::of).collect(Collectors.joining("\n"));
     }

@@ -16,12 +16,13 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The values of settings that the command line does not contain. They come from the environment, then from a properties file, then from
- * the default of the option.
+ * The values of settings that the command line does not contain. The environment has the highest priority, then the
+ * properties file, then the default of the option.
  *
- * <p>{@code --lock-wait} is {@code TREE_RENAME_LOCK_WAIT} in the environment and {@code lock-wait} in the file; the
- * addresses of servers have no prefix: {@code KAFKA_BOOTSTRAP_SERVERS}, {@code ELASTICSEARCH_URL}. The file is named by
- * {@code TREE_RENAME_SETTINGS}. An unknown name is an error; the message suggests the most similar known name.
+ * <p>For example, {@code --lock-wait} is {@code TREE_RENAME_LOCK_WAIT} in the environment and {@code lock-wait} in the
+ * file. The addresses of servers have no prefix: {@code KAFKA_BOOTSTRAP_SERVERS}, {@code ELASTICSEARCH_URL}. The
+ * variable {@code TREE_RENAME_SETTINGS} contains the name of the file. An unknown name is an error. The message
+ * suggests the most similar known name.
  */
 public final class Settings implements CommandLine.IDefaultValueProvider {
 

@@ -4,8 +4,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops or holds this process: a stop in good order, a temporary hold, or an immediate stop. Any thread may set it and read it. Both
- * kinds of stop are final. A part of the process may have its own signal, which also obeys the signal of the whole process.
+ * Stops or holds this process. There are three kinds: a stop in good order, a temporary hold, and an immediate stop.
+ * Any thread may set it and read it. Both kinds of stop are final. A part of the process may have its own signal, which
+ * also obeys the signal of the whole process.
  */
 public final class StopSignal {
 
@@ -33,7 +34,7 @@ public final class StopSignal {
     }
 
     /**
-     * Holds the process while the condition is true: it begins nothing new.
+     * Holds the process while the condition is true. During a hold, the process begins no new work.
      *
      * @param inDoubt whether it is uncertain now that other processes still treat this process as live
      */

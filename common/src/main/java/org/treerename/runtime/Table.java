@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table for people. It is printed in parts, so that it does not keep many rows in memory. One thread calls it. */
+/** A table for people. It is printed in parts, so that it does not keep many rows in memory. Only one thread calls this class. */
 public final class Table {
 
     private static final String BETWEEN = "  ";
@@ -31,7 +31,10 @@ public final class Table {
         rows.add(row);
     }
 
-    /** Prints and forgets the rows so far. The first part begins with the heads. The columns of a later part may be wider. */
+    /**
+     * Prints the present rows and removes them from memory. The first part begins with the column headers. The columns
+     * of a later part may be wider.
+     */
     public void printTo(PrintWriter out) {
         if (rows.isEmpty()) {
             return;

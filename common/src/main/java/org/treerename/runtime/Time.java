@@ -6,13 +6,13 @@ import java.time.Instant;
 /** The only way to read a clock or to wait. */
 public interface Time {
 
-    /** Returns the wall clock time. It is used for display, and where a suspension of the machine must be noticed. */
+    /** Returns the wall clock time. It is used for display, and to detect a suspension of the machine. */
     Instant now();
 
     /** Returns the monotonic clock in nanoseconds, for measuring. It has no relation to {@link #now}. */
     long nanos();
 
-    /** Waits. An interrupt ends the wait at once, and the thread's interrupt flag stays set. */
+    /** Waits. An interrupt ends the wait at once, and the thread's interrupt flag remains set. */
     void pause(Duration length);
 
     /** The polling interval of {@link #await} in an implementation that only has {@link #pause}. */

@@ -70,7 +70,10 @@ public final class Tokens {
         return Optional.ofNullable(found);
     }
 
-    /** Reads the file again. If it is not valid now, the previous tokens stay valid, and the problem is logged once. */
+    /**
+     * Reads the file again. If the file is not valid now, the previous tokens remain valid, and the problem is logged
+     * once.
+     */
     public void poll() {
         try {
             List<Token> now = read(file);
@@ -82,7 +85,7 @@ public final class Tokens {
         } catch (IllegalArgumentException e) {
             String problem = String.valueOf(e.getMessage());
             if (!problem.equals(loggedProblem)) {
-                log.error("{}; the previous tokens stay valid", problem);
+                log.error("{}; the previous tokens remain valid", problem);
             }
             loggedProblem = problem;
         }
@@ -104,7 +107,7 @@ public final class Tokens {
             Matcher parts = LINE.matcher(line);
             if (!parts.matches()) {
                 throw new IllegalArgumentException("line " + (i + 1) + " of " + file
-                        + ": expected name:token, with a token of 16 to 512 letters, digits and characters of ._~+/=-");
+                        + ": expected name:token, with a token of 16 to 512 characters of A-Z, a-z, 0-9 and ._~+/=-");
             }
             Token token = new Token(parts.group(1), hash(parts.group(2)));
             if (read.stream().anyMatch(other -> other.hash().equals(token.hash()))) {
@@ -114,7 +117,7 @@ public final class Tokens {
             read.add(token);
         }
         if (read.isEmpty()) {
-            throw new IllegalArgumentException("there is no token in " + file);
+            throw new IllegalArgumentException("expected at least one token, found none in " + file);
         }
         return List.copyOf(read);
     }

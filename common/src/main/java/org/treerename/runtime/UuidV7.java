@@ -4,15 +4,19 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * Generates UUIDs of version 7: 48 bits of milliseconds, then a counter of 12 bits, then 62 random bits. As texts they sort in the order
- * in which they were generated, also within a millisecond, and if the clock goes back. Any thread may call it.
+ * Generates UUIDs of version 7: 48 bits of milliseconds, then a counter of 12 bits, then 62 random bits. As texts they
+ * sort in the order of their generation. This is true even within a millisecond, and if the clock is set back. Any
+ * thread may call this class.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-6.2">RFC 9562, 6.2, method 1</a>
  */
 public final class UuidV7 {
 
     private static final int LAST_COUNT = 0xFFF;
-    /** The bound of the random number at which the counter begins in each millisecond: its lower half. */
+    /**
+     * The bound of the random number at which the counter begins in each millisecond. So the counter begins in the
+     * lower half of its range.
+     */
     private static final int FIRST_COUNTS = 0x800;
 
     private static final long VERSION = 0x7000L;

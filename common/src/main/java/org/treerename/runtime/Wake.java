@@ -18,7 +18,7 @@ public final class Wake {
         return permits.drainPermits() > 0;
     }
 
-    /** Blocks the thread; an interrupt ends the wait at once, and the interrupt flag stays set. */
+    /** Blocks the thread. An interrupt ends the wait at once, and the interrupt flag remains set. */
     boolean block(Duration most) {
         try {
             boolean woken = permits.tryAcquire(most.toNanos(), TimeUnit.NANOSECONDS);

@@ -6,8 +6,9 @@ import java.util.Set;
 import picocli.CommandLine.Option;
 
 /**
- * The two settings that make the wall clock of a process wrong, to show that nothing depends on it. They are refused if {@link
- * Settings#TEST_STACK} is not {@code true} in the environment. Only tests and the local stack set this variable.
+ * The two settings that make the wall clock of a process wrong. Tests use them to show that no decision depends on this
+ * clock. They are refused if {@link Settings#TEST_STACK} is not {@code true} in the environment. Only tests and the
+ * local stack set this variable.
  */
 public final class WallClockOptions {
 
@@ -18,20 +19,21 @@ public final class WallClockOptions {
             names = "--wall-clock-ahead",
             defaultValue = "0s",
             converter = DurationConverter.class,
-            description = "For tests: how far this process's wall clock is ahead of the machine's.")
+            description =
+                    "For tests: how far the wall clock of this process is ahead of the wall clock of the" + " machine.")
     private Duration ahead = Duration.ZERO;
 
     @Option(
             names = "--wall-clock-behind",
             defaultValue = "0s",
             converter = DurationConverter.class,
-            description = "For tests: how far this process's wall clock is behind the machine's.")
+            description = "For tests: how far the wall clock of this process is behind the wall clock of the machine.")
     private Duration behind = Duration.ZERO;
 
     /**
      * Returns the clocks of this process.
      *
-     * @throws IllegalArgumentException if the wall clock shall be wrong, outside tests and the local stack
+     * @throws IllegalArgumentException if one of the settings is used outside tests and the local stack
      */
     public Time time(Map<String, String> environment) {
         Duration wrongBy = ahead.minus(behind);

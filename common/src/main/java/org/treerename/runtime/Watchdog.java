@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects a thread that is stuck although its process is alive: the thread has work, and the work has made no progress for too long. Any
- * thread may call it.
+ * Detects a stuck thread of a live process. A thread is stuck if its work has made no progress for too long. Any thread
+ * may call this class.
  */
 public final class Watchdog {
 
@@ -27,9 +27,10 @@ public final class Watchdog {
     private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param patience the time without progress after which work is stuck; longer than any single request to a server may take
-     * @param heldUp whether work may make no progress now, for a known reason; then no work is stuck, and the patience begins again
-     *     afterwards
+     * @param patience the time without progress after which work is stuck; it must be longer than any single request to
+     *     a server may take
+     * @param heldUp whether work may make no progress now, for a known reason. Then no work is stuck, and the time
+     *     without progress starts again afterwards
      */
     public Watchdog(Time time, Duration patience, BooleanSupplier heldUp) {
         if (!patience.isPositive()) {

@@ -8,7 +8,7 @@ import org.treerename.rename.Stores;
 import org.treerename.steps.Step.Answer;
 import org.treerename.store.NoAnswerException;
 
-/** Receives steps, each when its answer has arrived. Any thread may call it. */
+/** Receives steps, each when its answer has arrived. Any thread may call this interface. */
 public interface Steps {
 
     void took(Step step);

@@ -1,6 +1,8 @@
 package org.treerename.store;
 
-/** Thrown if a stored document cannot be decoded: something other than this project has written it. */
+/**
+ * Thrown if a stored document cannot be decoded. Only a program outside this project can have written such a document.
+ */
 public final class DamagedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -28,7 +28,10 @@ public final class NoAnswerException extends RuntimeException {
         return new NoAnswerException(message, cause, false, true);
     }
 
-    /** Returns a failure without a request: the store is known to be unavailable, and this was logged when it began. */
+    /**
+     * Returns the exception for a request that was not sent, because the store is known to be unavailable. This was
+     * already logged.
+     */
     public static NoAnswerException notSent(String message) {
         return new NoAnswerException(message, null, true, false);
     }

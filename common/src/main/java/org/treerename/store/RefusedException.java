@@ -1,6 +1,6 @@
 package org.treerename.store;
 
-/** Thrown if a store understood a request and refused it. The store will refuse the same request again. */
+/** Thrown if a store refused a request permanently. A retry of the same request would be refused as well. */
 public final class RefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,4 +1,4 @@
-/** The possible answers of a store: versions, conflicts, missing answers and refusals. They do not depend on the domain. */
+/** The possible answers of a store: versions, conflicts, missing answers and refusals. They do not depend on renames, locks or trees. */
 @NullMarked
 package org.treerename.store;
 

@@ -2,7 +2,7 @@ package org.treerename.trace;
 
 import io.opentelemetry.api.common.AttributeKey;
 
-/** The attributes of spans, under OpenTelemetry's names if there are any. */
+/** The attributes of spans. They have OpenTelemetry's names, if OpenTelemetry defines a name. */
 final class Attributes {
 
     static final AttributeKey<String> REQUEST_ID = AttributeKey.stringKey("tree_rename.request_id");

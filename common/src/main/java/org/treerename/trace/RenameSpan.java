@@ -22,7 +22,7 @@ final class RenameSpan {
         return Context.current().get(KEY) != null;
     }
 
-    /** Returns the span of the rename; a span that records nothing if this thread processes no rename. */
+    /** Returns the span of the rename. If this thread processes no rename, returns a span that records nothing. */
     static Span span() {
         return Objects.requireNonNullElseGet(Context.current().get(KEY), Span::getInvalid);
     }

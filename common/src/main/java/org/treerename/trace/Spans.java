@@ -21,11 +21,12 @@ import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
 
 /**
- * The spans of one process: {@value #RENAME} for each delivery that a worker processes, and {@value #ROLL_FORWARD} for each rename that a
- * janitor takes over. Both are children of the span in which the request was sent. Their own children are {@value #ACQUIRE} for each
- * attempt to acquire locks, {@value #CHECK}, {@value #COMMIT}, and {@value #PASS} for each scan of the tree with the writes of the
- * documents found. The span of a failed or parked rename has the status error; the span of a rejected rename does not. Any thread may call
- * it. A span belongs to the thread that processes the rename.
+ * The spans of one process: {@value #RENAME} for each delivery that a worker processes, and {@value #ROLL_FORWARD} for
+ * each rename that a janitor takes over. Both are children of the span in which the request was sent. They have four
+ * kinds of children: {@value #ACQUIRE} for each attempt to acquire locks, {@value #CHECK}, {@value #COMMIT}, and
+ * {@value #PASS}. A {@value #PASS} is one scan of the tree with the writes of the documents found. The span of a failed
+ * or parked rename has the status error; the span of a rejected rename does not. Any thread may call this class. A span
+ * belongs to the thread that processes the rename.
  */
 public final class Spans {
 
@@ -154,7 +155,10 @@ public final class Spans {
         }
     }
 
-    /** Starts a span below the span of this thread's rename. The caller ends it. Without a rename, returns an invalid span. */
+    /**
+     * Starts a child span of the span of this thread's rename. The caller must end it. Without a rename, returns an
+     * invalid span.
+     */
     Span child(String name) {
         return RenameSpan.isAny()
                 ? tracer.spanBuilder(name).setParent(Context.current()).startSpan()

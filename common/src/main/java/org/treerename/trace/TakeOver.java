@@ -19,7 +19,7 @@ final class TakeOver {
         this.processId = processId;
     }
 
-    /** Returns the current context, with this take-over, which may begin in it. */
+    /** Returns the current context with this take-over. The take-over may begin while this context is current. */
     Context awaited() {
         return Context.current().with(KEY, this);
     }

@@ -40,7 +40,10 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeSto
         }
     }
 
-    /** Opens a scan. Its pass begins when the first page is read, because the commit comes before that. */
+    /**
+     * Opens a scan. The span of its pass begins with the read of the first page, because the commit comes before this
+     * read.
+     */
     @Override
     public Scan open(Rename rename, TreeSnapshot snapshot) {
         return new TracedScan(tree.open(rename, snapshot), new Pass(spans));

@@ -26,7 +26,10 @@ final class W3c {
         return TraceContext.of(headers.get(TraceContext.PARENT), headers.get(TraceContext.STATE));
     }
 
-    /** Returns the context of a trace. Without a trace it is the root context: the span that is current on this thread is not the parent. */
+    /**
+     * Returns the context of a trace. Without a trace, returns the root context. The current span of this thread is
+     * never the parent.
+     */
     static Context of(@Nullable TraceContext trace) {
         return trace == null ? Context.root() : PROPAGATOR.extract(Context.root(), trace, W3c::header);
     }

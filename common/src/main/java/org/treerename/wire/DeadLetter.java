@@ -15,15 +15,15 @@ import org.treerename.rename.ParsedRequest;
 import org.treerename.wire.RequestCodec.Decoded;
 
 /**
- * A record of the topic {@link Topics#DEAD_LETTERS}: the key, value and headers of a request record, with further headers for the
- * reason and for the position of that record.
+ * A record of the topic {@link Topics#DEAD_LETTERS}: the key, value and headers of a request record. Additional headers
+ * contain the reason and the position of that record.
  */
 public final class DeadLetter {
 
-    /** The header with the reason, as a word for programs. */
+    /** The header with the reason, as a code for programs. */
     public static final String REASON = "dlt-reason";
 
-    /** The header with the reason as a sentence for people, if the word is not enough. */
+    /** The header with the reason as a sentence for people, if the code alone is not enough. */
     public static final String MESSAGE = "dlt-message";
 
     /** The header with the topic of the original record. */

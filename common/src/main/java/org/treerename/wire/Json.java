@@ -29,13 +29,13 @@ final class Json {
 
     private Json() {}
 
-    /** Formats a time with milliseconds; null stays null. */
+    /** Formats a time with milliseconds. Returns null for null. */
     static @Nullable String text(@Nullable Instant instant) {
         return instant == null ? null : MILLIS.format(instant);
     }
 
     /**
-     * Parses a time; null stays null.
+     * Parses a time. Returns null for null.
      *
      * @throws java.time.format.DateTimeParseException if the text is not a time
      */
@@ -52,7 +52,7 @@ final class Json {
         try {
             return MAPPER.writeValueAsBytes(node);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("cannot be written as JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("a value cannot be written as JSON: " + e.getOriginalMessage(), e);
         }
     }
 
@@ -64,7 +64,7 @@ final class Json {
         try {
             return mapper.writeValueAsString(node);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("cannot be written as JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("a value cannot be written as JSON: " + e.getOriginalMessage(), e);
         }
     }
 }

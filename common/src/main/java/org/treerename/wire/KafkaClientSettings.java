@@ -18,14 +18,19 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * The settings of every Kafka client of a process. {@link #toString} shows no values of the properties, because some are secrets.
+ * The settings of every Kafka client of a process. {@link #toString} shows no values of the properties, because some
+ * are secrets.
  *
  * @param bootstrapServers the addresses of Kafka, {@code host:port}, separated by commas
- * @param properties further properties of Kafka's clients, for example {@code security.protocol}; none that this project sets itself
+ * @param properties additional properties of Kafka's clients, for example {@code security.protocol}, except the
+ *     properties that this project sets itself
  */
 public record KafkaClientSettings(String bootstrapServers, Map<String, String> properties) {
 
-    /** The properties that a user cannot set: some make each request arrive once and in order, others are set elsewhere. */
+    /**
+     * The properties that a user cannot set. With some of them, each request arrives once and in order. Others are set
+     * by other options.
+     */
     private static final Set<String> DECIDED = Set.of(
             CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
             CommonClientConfigs.CLIENT_ID_CONFIG,
@@ -81,7 +86,7 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
         Set<String> decided = new TreeSet<>(properties.keySet());
         decided.retainAll(DECIDED);
         if (!decided.isEmpty()) {
-            throw new IllegalArgumentException("these properties of Kafka's clients cannot be set: " + decided);
+            throw new IllegalArgumentException("these properties of the Kafka clients must not be set: " + decided);
         }
     }
 
@@ -95,7 +100,7 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw new IllegalArgumentException("cannot read the properties of Kafka's clients: " + e, e);
+            throw new IllegalArgumentException("cannot read the properties of the Kafka clients: " + e, e);
         }
         Map<String, String> read = new TreeMap<>();
         properties.stringPropertyNames().forEach(name -> read.put(name, properties.getProperty(name)));

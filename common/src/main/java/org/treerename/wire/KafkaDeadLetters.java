@@ -15,7 +15,7 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.treerename.store.NoAnswerException;
 
-/** Reads the topic {@link Topics#DEAD_LETTERS} without a consumer group, any number of times. One thread calls it. */
+/** Reads the topic {@link Topics#DEAD_LETTERS} without a consumer group, any number of times. Only one thread calls this class. */
 public final class KafkaDeadLetters implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(500);
@@ -50,7 +50,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
                 (int) Math.max(1, patience.dividedBy(POLL)));
     }
 
-    /** Passes all dead letters to the reader that the topic contains now, in order within each partition. */
+    /** Passes all dead letters that the topic contains now to the reader, in order within each partition. */
     public void all(Consumer<DeadLetter> reader) {
         read(Long.MAX_VALUE, reader);
     }
@@ -87,7 +87,10 @@ public final class KafkaDeadLetters implements AutoCloseable {
         });
     }
 
-    /** Returns the dead letter at this position; empty if the topic has no record there, or has deleted it. */
+    /**
+     * Returns the dead letter at this position. Returns empty if the topic has no record there, or has deleted the
+     * record.
+     */
     public Optional<DeadLetter> at(int partition, long offset) {
         TopicPartition place = new TopicPartition(Topics.DEAD_LETTERS, partition);
         Map<Long, DeadLetter> found = new HashMap<>();
@@ -116,7 +119,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
     private void throwIfSilentTooLong(int silent) {
         if (silent > polls) {
             throw new NoAnswerException(
-                    "reading " + Topics.DEAD_LETTERS + ": Kafka did not answer for "
+                    "cannot read " + Topics.DEAD_LETTERS + ": Kafka did not answer for "
                             + POLL.multipliedBy(polls).toMillis() + " ms",
                     null);
         }
@@ -128,7 +131,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
         } catch (AuthenticationException e) {
             throw KafkaEntry.refused(e);
         } catch (KafkaException e) {
-            throw new NoAnswerException("reading " + Topics.DEAD_LETTERS + ": " + e, e);
+            throw new NoAnswerException("cannot read " + Topics.DEAD_LETTERS + ": " + e, e);
         }
     }
 

@@ -3,7 +3,10 @@ package org.treerename.wire;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.treerename.store.NoAnswerException;
 
-/** Converts a failed authentication: Kafka rejects a client, or the client does not trust Kafka. */
+/**
+ * Converts the exceptions of a failed authentication. Either Kafka rejects a client, or the client does not trust
+ * Kafka.
+ */
 final class KafkaEntry {
 
     private KafkaEntry() {}

@@ -21,10 +21,10 @@ import org.treerename.rename.RenameProgress;
 import org.treerename.runtime.Time;
 
 /**
- * Publishes progress in the topic {@link Topics#PROGRESS}, keyed by request id, on a best-effort basis. Progress has its own thread
- * and its own producer, which start with the first record. So nothing waits for progress, and outcomes do not share the producer. A
- * record that cannot be sent is dropped, and then nothing is sent for a minute. So if the topic is missing, there is no progress and
- * no failure.
+ * Publishes progress in the topic {@link Topics#PROGRESS}, keyed by request id, on a best-effort basis. Progress has
+ * its own thread and its own producer, which start with the first record. So no rename waits for progress, and outcomes
+ * use another producer. If a record cannot be sent, it is dropped, and no progress is sent for a minute. So if the
+ * topic is missing, progress is not published, and no rename fails.
  */
 public final class KafkaProgress implements ProgressFeed, AutoCloseable {
 
@@ -101,7 +101,7 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
         try {
             var unused = connected().send(eventOf(progress), (metadata, failure) -> sent(failure));
         } catch (RuntimeException e) {
-            // nothing depends on progress, so a failure affects only this record
+            // a failure affects only this record, because nothing depends on progress
             sent(e);
         }
     }
@@ -137,7 +137,7 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
         } else if (!thread.isShutdown()) {
             failedNanos = time.nanos();
             log.warn(
-                    "cannot publish progress ({}); renames continue, next try in {} s",
+                    "cannot publish progress ({}); renames continue; the next try is in {} s",
                     failure.getMessage(),
                     PAUSE_AFTER_FAILURE.toSeconds());
         }

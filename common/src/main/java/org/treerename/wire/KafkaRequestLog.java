@@ -26,7 +26,7 @@ import org.treerename.rename.RequestLog;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Reads the settings, the offsets and the youngest time stamp of the topic {@link Topics#REQUESTS}. Any thread may call it. */
+/** Reads the settings, the offsets and the youngest time stamp of the topic {@link Topics#REQUESTS}. Any thread may call this class. */
 public final class KafkaRequestLog implements RequestLog, AutoCloseable {
 
     private static final int ANSWER_MILLIS = 10_000;
@@ -99,11 +99,11 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
                 throw KafkaEntry.refused(authenticationFailed);
             }
             if (e.getCause() instanceof AuthorizationException) {
-                throw new RefusedException(what + ": " + e.getCause());
+                throw new RefusedException("cannot read " + what + ": " + e.getCause());
             }
-            throw new NoAnswerException(what + ": " + e.getCause(), e);
+            throw new NoAnswerException("cannot read " + what + ": " + e.getCause(), e);
         } catch (KafkaException e) {
-            throw new NoAnswerException(what + ": " + e, e);
+            throw new NoAnswerException("cannot read " + what + ": " + e, e);
         }
     }
 

@@ -15,11 +15,11 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Sends records. A process has one sender for everything except progress. A send returns when every in-sync replica has the record.
- * Any thread may call it.
+ * Sends records. A process has one sender for everything except progress. A send returns when every in-sync replica has
+ * the record. Any thread may call this class.
  *
- * <p>Records that several threads send at the same moment share requests: a thread adds its record without waiting for the records of
- * other threads. The producer sends the records that were added while its earlier requests were in flight. It does not wait for further
+ * <p>Records that several threads send at the same moment share requests. A thread adds its record at once. The
+ * producer then sends all records that were added while its earlier requests were in flight. It does not wait for more
  * records, because this would delay each rename.
  */
 public final class KafkaSender implements AutoCloseable {
@@ -86,13 +86,13 @@ public final class KafkaSender implements AutoCloseable {
                 throw KafkaEntry.refused(authenticationFailed);
             }
             if (e.getCause() instanceof RecordTooLargeException) {
-                throw new RefusedException("sending to " + message.topic() + ": " + e.getCause());
+                throw new RefusedException("cannot send to " + message.topic() + ": " + e.getCause());
             }
-            throw new NoAnswerException("sending to " + message.topic() + ": " + e.getCause(), e);
+            throw new NoAnswerException("cannot send to " + message.topic() + ": " + e.getCause(), e);
         } catch (AuthenticationException e) {
             throw KafkaEntry.refused(e);
         } catch (KafkaException e) {
-            throw new NoAnswerException("sending to " + message.topic() + ": " + e, e);
+            throw new NoAnswerException("cannot send to " + message.topic() + ": " + e, e);
         }
     }
 

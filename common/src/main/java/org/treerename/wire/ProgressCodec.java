@@ -37,12 +37,12 @@ public final class ProgressCodec {
         try {
             json = Json.MAPPER.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("not a progress record: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("the value is not a progress record: " + e.getOriginalMessage(), e);
         }
         try {
             return progress(json);
         } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException("not a progress record: " + e.getMessage(), e);
+            throw new IllegalArgumentException("the value is not a progress record: " + e.getMessage(), e);
         }
     }
 

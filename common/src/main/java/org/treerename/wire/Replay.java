@@ -8,7 +8,7 @@ import org.treerename.rename.ParsedRequest.InvalidRequest;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.wire.RequestCodec.Decoded;
 
-/** The replay of a dead letter: its request under another id, or the reason why there is no replay. */
+/** The replay of a dead letter: its request with another id, or the reason why it cannot be replayed. */
 public sealed interface Replay {
 
     /**
@@ -47,8 +47,9 @@ public sealed interface Replay {
     record Impossible(String why) implements Replay {}
 
     /**
-     * Returns the replay of a dead letter. Its request id is computed from the original record. So a record that is replayed twice, or that
-     * has two dead letters, is processed once: the journal answers the second request.
+     * Returns the replay of a dead letter. Its request id is computed from the original record. So if a record is
+     * replayed twice, or has two dead letters, it is processed only once. The second request is answered from the
+     * journal.
      *
      * @param orderingDepth the depth of the key, if the dead letter has no key
      */

@@ -20,9 +20,10 @@ import org.treerename.rename.RequestIds;
 import org.treerename.rename.TraceContext;
 
 /**
- * Encodes and decodes a request as the JSON object that {@code rename-request.schema.json} describes. Unknown fields are ignored.
+ * Encodes and decodes a request as the JSON object that {@code rename-request.schema.json} describes. Unknown fields
+ * are ignored.
  *
- * <p>Any thread may call it.
+ * <p>Any thread may call this class.
  */
 public final class RequestCodec {
 
@@ -40,8 +41,8 @@ public final class RequestCodec {
         /**
          * A record with a usable request id.
          *
-         * @param digest a hash of the known fields; of the bytes if a field is invalid. {@code after} is not one of these fields: it
-         *     decides when the request may begin, and not what the request changes
+         * @param digest a hash of the known fields, or of the bytes if a field is invalid. The hash does not include
+         *     {@code after}, because this field changes only the time at which the request may begin
          * @param after the ids of the requests that must end before this request begins
          */
         record Usable(ParsedRequest asked, String digest, List<String> after) implements Decoded {
@@ -59,7 +60,7 @@ public final class RequestCodec {
             }
         }
 
-        /** A record that no outcome can answer. The reason is a word for programs. */
+        /** A record that no outcome can answer. The reason is a code for programs. */
         record Unusable(String reason) implements Decoded {}
     }
 
@@ -75,7 +76,7 @@ public final class RequestCodec {
     }
 
     /**
-     * Returns the value of the record of a request that must come after others.
+     * Returns the value of the record of a request that must begin after other requests.
      *
      * @param after the ids of these requests
      * @throws IllegalArgumentException if {@link #afterProblem} finds a problem, or a field is not well-formed Unicode
@@ -91,13 +92,13 @@ public final class RequestCodec {
         return Json.bytes(json);
     }
 
-    /** Returns why a request cannot come after these requests; empty if it can. */
+    /** Returns the reason why a request cannot begin after these requests; empty if it can. */
     public static Optional<String> afterProblem(String requestId, List<String> after) {
         if (after.size() > MAX_AFTER) {
-            return Optional.of("after names at most " + MAX_AFTER + " requests, found " + after.size());
+            return Optional.of("after must name at most " + MAX_AFTER + " requests, found " + after.size());
         }
         if (after.contains(requestId)) {
-            return Optional.of("after names the request itself");
+            return Optional.of("after must not name the request itself");
         }
         return after.stream()
                 .flatMap(id -> RequestIds.problem(id).stream())
@@ -128,14 +129,17 @@ public final class RequestCodec {
         return request.version() == null ? json : json.put("version", request.version());
     }
 
-    /** Decodes a record's value, and reads the trace context from its headers. Never throws, whatever the record contains. */
+    /**
+     * Decodes a record's value, and reads the trace context from its headers. Never throws, even if the record is
+     * malformed.
+     */
     public static Decoded read(ConsumerRecord<byte[], byte[]> message) {
         Decoded decoded = decode(message.value());
         TraceContext trace = TraceHeaders.in(message.headers()).orElse(null);
         return decoded instanceof Decoded.Usable usable && trace != null ? usable.in(trace) : decoded;
     }
 
-    /** Decodes a record's value. Never throws, whatever the bytes are. */
+    /** Decodes a record's value. Never throws, even if the bytes are malformed. */
     public static Decoded decode(byte @Nullable [] value) {
         if (value == null || value.length == 0) {
             return new Decoded.Unusable("empty");
@@ -248,11 +252,12 @@ public final class RequestCodec {
         String text = requestedBy.textValue();
         int codePoints = text.codePointCount(0, text.length());
         if (codePoints > MAX_REQUESTED_BY) {
-            return Optional.of("requested_by has at most " + MAX_REQUESTED_BY + " code points, found " + codePoints);
+            return Optional.of(
+                    "requested_by must have at most " + MAX_REQUESTED_BY + " code points, found " + codePoints);
         }
         boolean loneSurrogate =
                 text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
-        return loneSurrogate ? Optional.of("requested_by is not well-formed Unicode") : Optional.empty();
+        return loneSurrogate ? Optional.of("requested_by must be well-formed Unicode") : Optional.empty();
     }
 
     private static String kind(JsonNode node) {

@@ -4,9 +4,9 @@ import org.treerename.path.Notation;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /**
- * The key of a request's record. The key decides the partition, so requests with the same key are in order. It consists of the
- * namespace and the first segments of the source. For example, it is {@code files/a} for {@code /a/b}, and {@code files.a} for
- * {@code a.b}, in the namespace {@code files} with a depth of one.
+ * The key of a request's record. The key decides the partition, so requests with the same key are in order. It consists
+ * of the namespace and the first segments of the source. In the namespace {@code files} with a depth of one, for
+ * example, the key of {@code /a/b} is {@code files/a}, and the key of {@code a.b} is {@code files.a}.
  */
 public final class RequestKey {
 

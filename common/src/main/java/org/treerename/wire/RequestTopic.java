@@ -16,10 +16,10 @@ public record RequestTopic(String cleanupPolicy, long retentionMillis, long rete
 
     static final String APPENDED = "LogAppendTime";
 
-    /** A longer retention counts as unlimited: its end is beyond the range of a clock. */
+    /** A longer retention is treated as unlimited, because its end is beyond the range of a clock. */
     private static final Duration LONGEST = Duration.ofDays(365_000);
 
-    /** Returns why this program cannot work with the topic, and how to correct it; empty if it can. */
+    /** Returns the reason why this program cannot use the topic, and the correction; empty if the topic is usable. */
     public Optional<String> problem() {
         if (policies().contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
             return Optional.of(expected(
@@ -38,7 +38,7 @@ public record RequestTopic(String cleanupPolicy, long retentionMillis, long rete
         return Optional.empty();
     }
 
-    /** Returns a setting that this program can work with, but that should be changed; empty if there is no such setting. */
+    /** Returns a warning about a setting that is usable but should be changed; empty if there is no such setting. */
     public Optional<String> remark() {
         return retentionBytes < 0
                 ? Optional.empty()
@@ -56,7 +56,10 @@ public record RequestTopic(String cleanupPolicy, long retentionMillis, long rete
                 + Topics.REQUESTS + " --add-config " + setting + "=" + wanted;
     }
 
-    /** Returns how long the topic keeps a request at least; empty if for ever. Only the cleanup policy delete deletes records by age. */
+    /**
+     * Returns the minimum time for which the topic keeps a request; empty if it keeps requests for ever. Only the
+     * cleanup policy delete deletes records by age.
+     */
     public Optional<Duration> kept() {
         boolean forEver = !policies().contains(TopicConfig.CLEANUP_POLICY_DELETE)
                 || retentionMillis < 0

@@ -17,10 +17,16 @@ import org.treerename.store.RefusedException;
 /** Creates the topics with the settings that this project expects. In production an operator creates them. */
 public final class TopicCreation {
 
-    /** Space for the largest record that a broker accepts by default, and for the headers of a dead letter. */
+    /**
+     * The maximum size of a dead letter. It has room for the largest record that a broker accepts by default, and for
+     * the headers of a dead letter.
+     */
     private static final String DEAD_LETTER_BYTES = String.valueOf(2 * 1024 * 1024);
 
-    /** Ten minutes. A program that begins to read later receives the next progress record. */
+    /**
+     * The retention of the progress topic: ten minutes. A program that begins to read later receives the next progress
+     * record.
+     */
     private static final String PROGRESS_MILLIS = String.valueOf(10 * 60 * 1_000);
 
     private TopicCreation() {}
@@ -45,9 +51,10 @@ public final class TopicCreation {
     }
 
     /**
-     * Creates the topics that do not exist. An existing topic stays as it is.
+     * Creates the topics that do not exist. Does not change an existing topic.
      *
-     * @throws RefusedException if Kafka refuses to create a topic, for example because it has fewer brokers than replicas
+     * @throws RefusedException if Kafka refuses to create a topic, for example because it has fewer brokers than
+     *     replicas
      * @throws NoAnswerException if Kafka does not answer, or if the authentication between Kafka and this process fails
      */
     public static void create(Admin admin, int partitions, short replicas) {

@@ -3,13 +3,16 @@ package org.treerename.wire;
 /** The names of the topics. */
 public final class Topics {
 
-    /** Requests. The broker sets their time stamps (LogAppendTime), because the age of a request is measured by them. */
+    /**
+     * The requests. The broker sets the time stamps of the records (LogAppendTime), because they define the age of a
+     * request.
+     */
     public static final String REQUESTS = "rename.requests";
 
-    /** Outcomes, keyed by request id. */
+    /** The outcomes, keyed by request id. */
     public static final String OUTCOMES = "rename.outcomes";
 
-    /** Records of the request topic that no outcome can answer, or that failed for a cause that would make them fail again. */
+    /** Copies of request records that no outcome can answer, or whose request would fail again for the same cause. */
     public static final String DEAD_LETTERS = "rename.requests-dlt";
 
     /** The progress of renames that move many documents, keyed by request id. Nothing depends on it. */

@@ -18,12 +18,12 @@ public final class TraceHeaders {
 
     private TraceHeaders() {}
 
-    /** Returns the trace context in these headers. If a header occurs twice, the last one counts. */
+    /** Returns the trace context in these headers. If a header occurs twice, the last value is used. */
     static Optional<TraceContext> in(Headers headers) {
         return TraceContext.of(text(headers, TraceContext.PARENT), text(headers, TraceContext.STATE));
     }
 
-    /** Returns these headers and those of the trace, if there is a trace. */
+    /** Returns these headers and, if there is a trace, the headers of the trace. */
     public static List<Header> and(List<Header> headers, @Nullable TraceContext trace) {
         if (trace == null) {
             return headers;

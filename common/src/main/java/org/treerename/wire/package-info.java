@@ -1,6 +1,6 @@
 /**
- * Requests, outcomes, progress and dead letters as Kafka records. The package depends on the domain. No record contains the name of a
- * Java type.
+ * Requests, outcomes, progress and dead letters as Kafka records. The package depends on the package {@code rename}. No
+ * record contains the name of a Java type.
  */
 @NullMarked
 package org.treerename.wire;

@@ -26,9 +26,11 @@ import org.treerename.runtime.SystemTime;
 import org.treerename.store.NoAnswerException;
 
 /**
- * The locks of the trees, for programs that write documents into them. While a program holds a directory for writing, no rename moves this directory or
- * a directory above it, and no rename replaces it. So no document that is written into the directory stays behind. Other writers may hold the directory
- * at the same time, and renames inside it continue. A program creates one instance and keeps it. Any thread may call it.
+ * The locks of the trees, for programs that write documents into them. While a program holds a directory for
+ * writing, no rename moves this directory or a directory above it. No rename replaces it either. So no rename
+ * leaves a document behind that the program
+ * writes into the directory. Other writers may hold the directory at the same time, and renames inside it
+ * continue. A program creates one instance and keeps it. Any thread may call this class.
  *
  * <pre>{@code
  * try (TreeLocks treeLocks = TreeLocks.connect(WriterSettings.of("http://localhost:9200").withService("crawler"))) {
@@ -46,30 +48,35 @@ import org.treerename.store.NoAnswerException;
  * }
  * }</pre>
  *
- * <p>Guarantee: from the moment at which {@link #write} returns, and while {@link WriteHold#stillHeld} returns true, no rename moves one of the named
- * directories or a directory above them, and no rename replaces one of them. Locks are granted fairly: a waiting rename has priority over writers that
- * request their locks later, and a waiting writer has priority over later renames.
+ * <p>The guarantee begins when {@link #write} returns, and lasts while {@link WriteHold#stillHeld} returns
+ * true. During this time no rename moves one of the named directories or a directory above them. No rename
+ * replaces one of them either. Locks are granted fairly. A waiting rename has priority over writers that
+ * request their locks later. A waiting writer has priority over later renames.
  *
  * <p>It does not guarantee the following:
  *
  * <ul>
- *   <li>A directory need not exist. A program that holds it must check this, by a search after a refresh or by a read of its id in real time.
+ *   <li>A held directory need not exist. The program must check this, by a search after a refresh or by a read
+ * of the directory's id in real time.
  *   <li>Directories below are not locked. A program that writes into {@code /a/b} must hold {@code /a/b}; this also protects {@code /a} from renames.
  *   <li>A write that is sent under a hold may arrive after the hold is lost. This happens if the program stops between the check and the write, or if a
- *       request needs longer than half a lease. If directories are documents, the audit finds such documents. Set the timeout of requests to less than
- *       half a lease and less than a third of the grace period: after a third of the grace period, an orderly end releases the holds that are not closed.
- *   <li>A hold must not be kept for long. Renames of the directory and of all directories above it wait meanwhile, and they fail if they wait for too
- *       long. Hold a directory for a batch of documents, not for a day and not for each document. Each hold needs three small requests and one journal
+ * request needs longer than half a lease. If directories are documents, the audit finds such documents. Set
+ * the timeout of requests to less than half a lease and less than a third of the grace period. After a third
+ * of the grace period, an orderly end releases the holds that are not closed.
+ *   <li>A hold must not be kept for long. During this time, renames of the directory and of all directories
+ * above it wait. They fail if they wait for too long. Hold a directory for a batch of documents, not for a
+ * day and not for each document. Each hold needs three small requests and one journal
  *       entry, which is kept as long as the entry of a rename.
  * </ul>
  *
- * <p>A program that holds one directory and requests another one may wait for a rename that waits for this program, until the lock wait is over. So
- * request all directories in one call.
+ * <p>Request all directories in one call. A program that holds one directory must not request another
+ * directory: it may then wait for a rename that waits for this program, until the lock wait is over.
  *
- * <p>From the first {@link #write} on, the program is a process of its own in the control index. The first worker creates this index. The heartbeat of
+ * <p>From the first {@link #write} on, the program is a separate process in the control index. The first
+ * worker creates this index. The heartbeat of
  * the process continues until this instance is closed or the Java virtual machine shuts down in an orderly way. If the process dies, a janitor releases
- * its holds. If the process is alive but was fenced, because it did nothing for a lease, its holds are lost; the next call starts under a new process
- * id.
+ * its holds. If the process is alive but was fenced, because it sent no heartbeat for a lease, its holds are
+ * lost. The next call then starts under a new process id.
  */
 public final class TreeLocks implements AutoCloseable {
 
@@ -80,7 +87,10 @@ public final class TreeLocks implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final StopSignal closing = new StopSignal();
 
-    /** Guards {@link #run}. It is no monitor, because a virtual thread that waits for a monitor blocks its carrier thread. */
+    /**
+     * Guards {@link #run}. It is not a monitor, because a virtual thread that waits for a monitor blocks its carrier
+     * thread.
+     */
     private final ReentrantLock runLock = new ReentrantLock();
 
     private @Nullable WriterRun run;
@@ -115,12 +125,12 @@ public final class TreeLocks implements AutoCloseable {
      * @param namespace the name of the namespace in the control index
      * @param directories the paths of the directories, 1 to {@value WriteTarget#MOST_DIRECTORIES}
      * @throws LockedException if other requests held the locks for longer than the lock wait
-     * @throws NoAnswerException if Elasticsearch did not answer during the lock wait and the timeout of one request; locks that are acquired later are
-     *     released; it is thrown at once if Elasticsearch refuses this program
-     * @throws FencedException if this process was fenced meanwhile; the caller may try again
+     * @throws NoAnswerException if Elasticsearch did not answer during the lock wait and the timeout of one request.
+     *     Thrown at once if Elasticsearch refuses this program. Locks that are acquired later are released
+     * @throws FencedException if this process was fenced during the call; the caller may try again
      * @throws IllegalArgumentException if there is no such namespace, or if a path is invalid
-     * @throws IllegalStateException if there is no control index, if this instance is closed, or if the process is just stopping because of a signal or
-     *     because the release of a hold failed
+     * @throws IllegalStateException if there is no control index, or if this instance is closed. Also if the process is
+     *     just stopping, because of a signal or because the release of a hold failed
      */
     public WriteHold write(String namespace, String... directories) {
         WriteTarget writeTarget = new WriteTarget(namespace, List.of(directories));
@@ -132,12 +142,11 @@ public final class TreeLocks implements AutoCloseable {
         } catch (TimeoutException e) {
             call.giveUp(acquisition);
             throw new NoAnswerException(
-                    "no answer from Elasticsearch to the request for the locks for writing into " + writeTarget, e);
+                    "Elasticsearch did not answer a request for the locks to write into " + writeTarget, e);
         } catch (InterruptedException e) {
             call.giveUp(acquisition);
             Thread.currentThread().interrupt();
-            throw new IllegalStateException(
-                    "interrupted while waiting for the locks for writing into " + writeTarget, e);
+            throw new IllegalStateException("interrupted while waiting for the locks to write into " + writeTarget, e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;
@@ -154,7 +163,7 @@ public final class TreeLocks implements AutoCloseable {
         }
     }
 
-    /** One call of {@link #write}. It runs on a thread of its own, so that the thread of the caller can stop waiting. */
+    /** One call of {@link #write}. It runs on a separate thread, so that the thread of the caller can stop waiting. */
     private final class LockCall implements Supplier<WriteHold> {
         private final WriteTarget writeTarget;
         private volatile boolean givenUp;
@@ -171,12 +180,12 @@ public final class TreeLocks implements AutoCloseable {
             stop = part;
             if (givenUp) {
                 throw new IllegalStateException(
-                        "the caller does not wait any more for the locks for writing into " + writeTarget);
+                        "the caller no longer waits for the locks to write into " + writeTarget);
             }
             return now.process().take(writeTarget, settings.lockWait(), part);
         }
 
-        /** Stops the acquisition. A hold that is acquired nevertheless is released. */
+        /** Stops the acquisition. If it still acquires a hold, this hold is released. */
         void giveUp(CompletableFuture<WriteHold> acquisition) {
             givenUp = true;
             StopSignal begun = stop;
@@ -191,7 +200,7 @@ public final class TreeLocks implements AutoCloseable {
         }
     }
 
-    /** Returns the current run. Starts a new one if there is none, or if the last one was fenced or has ended. */
+    /** Returns the current run. Starts a new run if there is no run, or if the last run was fenced or has ended. */
     private WriterRun currentRun() {
         runLock.lock();
         try {

@@ -7,8 +7,8 @@ import org.treerename.rename.WriteTarget;
 import org.treerename.store.Versioned;
 
 /**
- * A hold of the locks for writing into directories. It is held until it is closed or lost. A lost hold stays lost, and its holder must close it as
- * well. Any thread may call it.
+ * A hold of the locks for writing into directories. It is held until it is closed or lost. A lost hold never becomes
+ * valid again, but its holder must close it. Any thread may call this class.
  */
 public final class WriteHold implements AutoCloseable {
 
@@ -40,8 +40,9 @@ public final class WriteHold implements AutoCloseable {
     }
 
     /**
-     * Returns whether the locks are held without doubt. It returns false before a janitor can fence this process, also after this program was stopped
-     * for a while. The holder must call it before each write. If the program stops between this call and the write, the write can still be late.
+     * Returns whether the locks are certainly held. It returns false before a janitor can fence this process, even if
+     * the program was stopped for some time. The holder must call it before each write. If the program stops between
+     * this call and the write, the write can still be late.
      */
     public boolean stillHeld() {
         if (!process.isLeaseCertain()) {
@@ -55,9 +56,10 @@ public final class WriteHold implements AutoCloseable {
     }
 
     /**
-     * Registers a callback that is called once, on a thread of its own, if this hold is lost before it is closed. It is called at once if the hold is
-     * already lost. After the call the holder must stop writing. It has half a lease for this until a janitor can fence the process, less one twentieth
-     * of a lease and less the time during which the machine did not run this program.
+     * Registers a callback that is called once, on a separate thread, if this hold is lost before it is closed. If the
+     * hold is already lost, the callback is called at once. After the call the holder must stop writing. A janitor can
+     * fence the process half a lease later. So the holder has half a lease, minus one twentieth of a lease. If the
+     * machine did not run this program for some time, this time is subtracted as well.
      */
     public void onLoss(Runnable callback) {
         boolean late;
@@ -86,8 +88,9 @@ public final class WriteHold implements AutoCloseable {
     }
 
     /**
-     * Releases the locks. It blocks for a few seconds at most. If Elasticsearch does not answer in this time, the locks are released as soon as it
-     * answers, or by a janitor after the end of this process.
+     * Releases the locks. It blocks for a few seconds at most. If Elasticsearch does not answer in this time, this
+     * process releases the locks later, as soon as Elasticsearch answers. If the process ends before this, a janitor
+     * releases them.
      */
     @Override
     public void close() {

@@ -19,8 +19,9 @@ import org.treerename.rename.WriteTarget;
 import org.treerename.runtime.StopSignal;
 
 /**
- * One incarnation of a program that writes, and all its holds. The holds are valid while its lease is not in doubt, no stop was requested and it is not
- * fenced. Any thread may call it. The thread of {@link WriterRun} calls {@link #watch} often.
+ * One incarnation of a program that writes, and all its holds. The holds are valid while its lease is not in doubt, no
+ * stop was requested and it is not fenced. Any thread may call this class. The thread of {@link WriterRun} calls
+ * {@link #watch} often.
  */
 public final class WriterProcess {
 
@@ -36,8 +37,9 @@ public final class WriterProcess {
     private final Set<WriteHold> open = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param context the context whose stop signal contains whether the lease is in doubt, a stop was requested, or the process is fenced
-     * @param threads an executor that starts each task at once, on a thread of its own
+     * @param context the context; its stop signal shows whether the lease is in doubt, a stop was requested, or the
+     *     process is fenced
+     * @param threads an executor that starts each task at once, on a separate thread
      */
     public WriterProcess(WriteLocks locks, ProcessContext context, Executor threads) {
         this.locks = locks;
@@ -58,10 +60,10 @@ public final class WriterProcess {
         return switch (locks.take(writeTarget, lockWait, stop)) {
             case Taken.Held held -> held(new WriteHold(this, writeTarget, held.entry()), stop);
             case Taken.Locked locked ->
-                throw new LockedException(
-                        "waited " + lockWait.toMillis() + " ms to write into " + writeTarget + ": " + locked.blocker());
+                throw new LockedException("waited " + lockWait.toMillis() + " ms for the locks to write into "
+                        + writeTarget + ": " + locked.blocker());
             case Taken.Stopped stopped -> throw stopped(writeTarget);
-            case Taken.Lost lost -> throw new FencedException("the locks for writing into " + writeTarget);
+            case Taken.Lost lost -> throw new FencedException("the locks to write into " + writeTarget);
         };
     }
 
@@ -115,7 +117,10 @@ public final class WriterProcess {
         }
     }
 
-    /** Releases a hold. Returns when it is released, or after the longest time; then the release continues on another thread. */
+    /**
+     * Releases a hold. Returns when the hold is released, or after the longest time. In the second case, the release
+     * continues on another thread.
+     */
     void giveBack(WriteHold hold, Duration longest) {
         if (context.stop().isAbandoned()) {
             open.remove(hold);
@@ -150,9 +155,11 @@ public final class WriterProcess {
     }
 
     /**
-     * Ends this process after a stop request. All its holds are lost. Holds that their holders do not close in time are released.
+     * Ends this process after a stop request. All its holds are lost. Holds that their holders do not close in time are
+     * released.
      *
-     * @param leave the time for the holders, and once more the time for the release of the remaining holds
+     * @param leave the time in which the holders may close their holds; the release of the remaining holds then has the
+     *     same time again
      */
     void end(Duration leave) {
         open.forEach(WriteHold::lose);

@@ -19,24 +19,28 @@ import org.treerename.store.NoAnswerException;
 /** One incarnation of a program that writes, with its heartbeat and the thread that checks whether its holds are lost. */
 record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
 
-    /** The smallest number of checks per lease whether holds are lost. */
+    /** The minimum number of checks for lost holds in the time of one lease. */
     private static final int LOOKS = 20;
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
-    /** At the end, the holders have a third of the grace period to close their holds, and the release of the remaining holds has another third. */
+    /**
+     * The number of parts of the grace period. The holders have one part to close their holds. The release of the
+     * remaining holds has another part.
+     */
     private static final int PART = 3;
 
     /**
      * The objects that all incarnations of a program share.
      *
-     * @param processes the store of process documents, with connections of its own, so that no other request can delay a heartbeat
+     * @param processes the store of process documents; it has its own connections, so that no other request can delay a
+     *     heartbeat
      */
     record Ground(WriterSettings settings, LockBooks stores, ProcessStore processes, Time time, Executor threads) {}
 
     /**
-     * Starts an incarnation. Returns when its process document exists. If the answer took too long, the time at which other processes first saw the
-     * document is not known well enough; then it starts again under another id.
+     * Starts an incarnation. Returns when its process document exists. If the answer took too long, other processes may
+     * have seen the document much earlier than this process assumes. Then this method starts again under another id.
      *
      * @param closing the signal that ends the attempts
      * @throws NoAnswerException if Elasticsearch refuses this process
@@ -54,8 +58,8 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
                         ground.processes(), id, ground.settings().service(), lease, startedAt);
                 StopSignal stop = new StopSignal();
                 Incarnation incarnation = new Incarnation(heartbeat, lease, ground.time(), stop, beatNanos -> {});
-                // the incarnation measures its lease from its creation after the answer, other processes perhaps from
-                // the sending of the request
+                // the incarnation measures its lease from the answer; other processes may measure it from the
+                // sending of the request
                 if (ground.time().nanos() - sentNanos <= lease.heartbeatEvery().toNanos()) {
                     return live(ground, heartbeat, incarnation, stop);
                 }
@@ -84,7 +88,7 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
             try {
                 var unused = incarnation.live(() -> watch(process, context, settings), settings.grace());
             } finally {
-                // requests that are still in progress must not write any more: other processes own the holds now
+                // requests in progress must not write any more, because other processes own the holds now
                 stop.abandon();
             }
         });

@@ -23,26 +23,35 @@ import org.treerename.store.Versioned;
 /** The readiness of a janitor, and its metrics about the journal. The thread of the janitor updates them. Any thread may read them. */
 final class JanitorGauges {
 
-    /** An open rename without progress for this time has stalled. A page and the default wait for locks take far less. */
+    /**
+     * A rename has stalled if it makes no progress for this time. The move of one page and the default wait for locks
+     * are much shorter.
+     */
     static final Duration STALLED_AFTER = Duration.ofMinutes(5);
 
-    /** The time between two reads of the journal. Each read needs some searches, and the metrics describe minutes. */
+    /**
+     * The time between two reads of the journal. It is not shorter, because each read needs several searches, and the
+     * metrics need a precision of minutes only.
+     */
     static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
 
-    /** The most renames of each kind that are watched. */
+    /** The maximum number of renames of each kind that are watched. */
     private static final int WATCHED = 1_000;
 
     /** The states of open renames except MOVING: they wait for locks, or have ended and are not closed. */
     private static final Set<State> OTHERS =
             EnumSet.of(State.PREPARED, State.DONE, State.REJECTED, State.FAILED, State.CANCELLED);
 
-    /** How many entries are read to find one that is not a placeholder. */
+    /** The number of entries that are read in order to find an entry that is not a placeholder. */
     private static final int WAITING = 10;
 
-    /** Longer than the difference between any two clocks. */
+    /** The maximum difference between two clocks, with a margin. */
     private static final Duration AHEAD = Duration.ofDays(1);
 
-    /** The progress of a rename. A process that tries without success also writes the entry, but this value stays equal. */
+    /**
+     * The progress of a rename. A process that retries without success also writes the entry, but does not change this
+     * value.
+     */
     private record Mark(State state, long epoch, Progress progress) {
 
         static Mark of(JournalEntry entry) {
@@ -76,8 +85,8 @@ final class JanitorGauges {
     }
 
     /**
-     * Updates the metrics; called after each tick. The time without an answer does not count as time without progress, because no
-     * process could have changed an entry.
+     * Updates the metrics; called after each tick. The time without an answer is not counted as time without progress,
+     * because no process could have changed an entry.
      */
     void poll() {
         health.begun();

@@ -9,8 +9,9 @@ import org.treerename.process.Lease;
  * @param groupId the consumer group of the workers
  * @param sweepEvery the time between two sweeps of all lock tables
  * @param parkedEvery the time between two tries of a parked rename
- * @param journalRetention how long the journal entry of a closed rename is kept, at least
- * @param processRetention how long the document of an ended process is kept, counted from the start of the process
+ * @param journalRetention the minimum time for which the journal entry of a closed rename is kept
+ * @param processRetention the time for which the document of an ended process is kept, measured from the start of the
+ *     process
  * @param auditEvery the time between two audits; zero for no audits
  */
 public record JanitorSettings(

@@ -49,13 +49,13 @@ import picocli.CommandLine.Option;
         showDefaultValues = true,
         description = {
             "Detects dead processes, rolls their renames forward, and releases their locks.",
-            "Each option can be set in the environment as well: --sweep-every is TREE_RENAME_SWEEP_EVERY;"
-                    + " KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix. A properties file is named by"
-                    + " TREE_RENAME_SETTINGS."
+            "Each option can also be set as an environment variable. For example, --sweep-every is"
+                    + " TREE_RENAME_SWEEP_EVERY. KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix."
+                    + " TREE_RENAME_SETTINGS can contain the path of a properties file with options."
         })
 public final class Main implements Callable<Integer> {
 
-    /** A tick without progress for the time-outs of this many requests is stuck. */
+    /** The number of request timeouts without progress after which a tick is treated as stuck. */
     private static final int REQUESTS = 3;
 
     @Mixin
@@ -64,8 +64,8 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--group-id",
             defaultValue = "rename-workers",
-            description = "The consumer group of the workers. No journal entry is deleted before they have finished the"
-                    + " requests up to its own.")
+            description = "The consumer group of the workers. A journal entry is deleted only after this group has"
+                    + " finished all requests up to the request of the entry.")
     private String groupId = "";
 
     @Option(
@@ -79,7 +79,7 @@ public final class Main implements Callable<Integer> {
             names = "--parked-every",
             defaultValue = "5m",
             converter = DurationConverter.class,
-            description = "The time between two tries of a parked rename.")
+            description = "The time between two tries to finish a parked rename.")
     private Duration parkedEvery = Duration.ZERO;
 
     @Option(
@@ -87,23 +87,23 @@ public final class Main implements Callable<Integer> {
             defaultValue = "8d",
             converter = DurationConverter.class,
             description =
-                    "How long the journal entry of a closed rename is kept, at least, counted from its end and from"
-                            + " its last record. If the request topic's retention.ms is longer, that value counts.")
+                    "The shortest time for which the journal entry of a closed rename is kept. The time is counted"
+                            + " from the end of the rename and from its last record. If retention.ms of the request"
+                            + " topic is longer, the janitor uses retention.ms instead.")
     private Duration journalRetention = Duration.ZERO;
 
     @Option(
             names = "--process-retention",
             defaultValue = "1d",
             converter = DurationConverter.class,
-            description = "How long the document of a process that has ended is kept, counted from the start of the"
-                    + " process.")
+            description = "How long the document of an ended process is kept, counted from the start of the process.")
     private Duration processRetention = Duration.ZERO;
 
     @Option(
             names = "--audit-every",
             defaultValue = "1h",
             converter = DurationConverter.class,
-            description = "The time between two audits of locks, journal and processes; 0s switches them off.")
+            description = "The time between two audits of locks, journal and processes. 0s turns these audits off.")
     private Duration auditEvery = Duration.ZERO;
 
     @Mixin
@@ -117,7 +117,7 @@ public final class Main implements Callable<Integer> {
         return ServiceCommand.of(new Main());
     }
 
-    /** Runs one process identity (incarnation) after the other. */
+    /** Runs the service. After a fence it continues under a new process id (a new incarnation). */
     @Override
     public Integer call() {
         try (Host host = shared.host()) {

@@ -22,12 +22,12 @@ import org.treerename.store.NoAnswerException;
  */
 final class RegularAudit {
 
-    /** How often to check whether an audit is due. */
+    /** The interval of the checks whether an audit is due. */
     static final Duration TICK = Duration.ofSeconds(1);
 
     /**
-     * The pause before the first audit, and after an audit that found something or got no answer. Janitors repair most findings, so the
-     * metric should change soon.
+     * The pause before the first audit, and after an audit that had findings or got no answer. It is short, because
+     * janitors soon correct most findings, and the metric must then change.
      */
     static final Duration SOON = Duration.ofMinutes(1);
 

@@ -7,8 +7,9 @@ import org.treerename.rename.DecisionTime;
 import org.treerename.rename.RenameProgress;
 
 /**
- * Waits until one rename is decided. Processes report progress only after the commit, so the first report with a
- * decision time ends the wait. Reports may be lost, so the outcome ends the wait as well. Any thread may call it.
+ * Waits until one rename is decided. Processes report progress only after the commit. So the first report with a
+ * decision time ends the wait. The outcome also ends the wait, because reports may be lost. Any thread may call this
+ * class.
  */
 final class AwaitedDecision implements ProgressListener {
 

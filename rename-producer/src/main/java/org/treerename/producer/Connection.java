@@ -13,8 +13,8 @@ import org.treerename.runtime.UuidV7;
 import org.treerename.wire.Topics;
 
 /**
- * Connects a {@link RenameProducer} to Kafka. The order of the steps matters: the start position in the outcomes is
- * known before the first request can be sent.
+ * Connects a {@link RenameProducer} to Kafka. The order of the steps is important: the producer must know its start
+ * position in the outcomes before it can send the first request.
  */
 final class Connection {
 
@@ -61,7 +61,7 @@ final class Connection {
             OutcomeReader reader =
                     new OutcomeReader(consumer, waiting, dispatch::ended, settings.partitionCheck(), time);
             reader.seekToEnd(outcomes, deadline.left());
-            // fetches the metadata now; otherwise the first send would wait for it
+            // fetch the metadata now; otherwise the first send would wait for it
             var unused = producer.partitionsFor(Topics.REQUESTS);
             reader.start();
             ProgressReader progress = new ProgressReader(
@@ -76,8 +76,8 @@ final class Connection {
     }
 
     /**
-     * Returns the partitions of a topic. Uses the consumer, because Kafka may create a topic if a producer requests
-     * its metadata.
+     * Returns the partitions of a topic. Uses the consumer, because Kafka may create a missing topic if a producer
+     * requests its metadata.
      *
      * @throws CannotConnectException if the topic does not exist
      */

@@ -25,7 +25,10 @@ final class Deadline {
         this.length = length;
     }
 
-    /** Waits until the future completes, or until no time is left. Never throws: the caller reads the future. */
+    /**
+     * Waits until the future completes, or until no time is left. Never throws, because the caller reads the result of
+     * the future.
+     */
     void await(CompletableFuture<?> future) {
         try {
             future.get(left().toMillis(), TimeUnit.MILLISECONDS);
@@ -37,8 +40,8 @@ final class Deadline {
     }
 
     /**
-     * Returns the time that the next step may use, at least 1 ms. It is never zero, because Kafka and {@link
-     * Thread#join(long)} interpret zero in different ways.
+     * Returns the time that the next step may use, at least 1 ms. It is never zero: Kafka and {@link Thread#join(long)}
+     * interpret zero in different ways.
      */
     Duration left() {
         Duration left = length.minusNanos(time.nanos() - startNanos);

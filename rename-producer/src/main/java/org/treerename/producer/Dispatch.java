@@ -19,8 +19,8 @@ import org.treerename.wire.Topics;
 import org.treerename.wire.TraceHeaders;
 
 /**
- * Sends requests to Kafka in the order that {@link OpenRequests} keeps. A request that need not wait is sent on the
- * thread of the caller. Any other request is sent later, on a new virtual thread. Any thread may call it.
+ * Sends requests to Kafka in the order that {@link OpenRequests} keeps. The thread of the caller sends a request that
+ * need not wait. A new virtual thread later sends any other request. Any thread may call this class.
  */
 final class Dispatch {
 
@@ -44,9 +44,9 @@ final class Dispatch {
     /**
      * Sends a request as soon as its order permits.
      *
-     * @param after the ids of the requests that the caller wants to end before this one begins
-     * @return a future that completes when Kafka has acknowledged the request, or fails with a {@link
-     *      NoOutcomeException}
+     * @param after the ids of the requests that must end before this request begins
+     * @return a future that completes when Kafka has acknowledged the request, or fails with a
+     *     {@link NoOutcomeException}
      */
     CompletableFuture<Void> send(RenameRequest request, List<String> after) {
         sendLater(open.forgotten());
@@ -86,7 +86,7 @@ final class Dispatch {
         return request.trace() == null ? request.in(CurrentTrace.get().orElse(null)) : request;
     }
 
-    /** Sends the requests that waited for this request. The outcome of this request was read. */
+    /** Sends the requests that waited for this request. Called after the outcome of this request was read. */
     void ended(String requestId) {
         sendLater(open.ended(requestId));
     }
@@ -100,8 +100,8 @@ final class Dispatch {
         open.abandoned()
                 .forEach(unsent -> complete(
                         unsent,
-                        new IllegalStateException("the producer was closed before Kafka acknowledged the requests that"
-                                + " precede it")));
+                        new IllegalStateException("the producer was closed before Kafka acknowledged the requests"
+                                + " that precede this request")));
         producer.close(deadline.left());
     }
 
@@ -118,8 +118,8 @@ final class Dispatch {
             });
             sendLater(open.handed(outgoing));
         } catch (RuntimeException e) {
-            // the producer is closed, the thread is interrupted, the record is too large, or an interceptor of the
-            // user fails; complete the request, because others wait for it
+            // the producer is closed, the thread is interrupted, the record is too large, or an interceptor
+            // of the user fails; complete the request, because other requests wait for it
             complete(outgoing, e);
         }
     }
@@ -154,7 +154,8 @@ final class Dispatch {
     private static NoOutcomeException notAcknowledged(RenameRequest request, Exception failure) {
         return new NoOutcomeException(
                 "Kafka did not acknowledge request " + request.requestId() + " (" + failure.getMessage()
-                        + "); the request may have been written nevertheless; send it again under the same id, it is processed once",
+                        + "); Kafka may contain the request nevertheless; send it again under the same id, and it is"
+                        + " processed only once",
                 failure);
     }
 }

@@ -7,9 +7,8 @@ import org.treerename.rename.DecisionTime;
  * A request that was sent, and the future of its decision.
  *
  * @param sent the futures of Kafka's acknowledgement and of the outcome
- * @param decided completes when the rename is decided: at the first report of its progress or at its outcome,
- *      whichever comes first, so never later than the outcome. Fails with a {@link NotCommittedException} if the
- *      rename is rejected, fails or is cancelled, and otherwise as the future of the outcome does. A cancellation of
- *      this future ends only this wait.
+ * @param decided completes when the rename is decided. The first report of its progress, or the outcome if it comes
+ *     first, completes this future. Fails with a {@link NotCommittedException} if the rename is rejected, fails or is
+ *     cancelled. Fails also if the future of the outcome fails. A cancellation of this future ends only this wait.
  */
 public record Followed(Sent sent, CompletableFuture<DecisionTime> decided) {}

@@ -45,9 +45,9 @@ final class KafkaClients {
     /** Returns a consumer without a group. */
     Consumer<String, String> consumer() {
         Map<String, Object> config = shared();
-        // a topic that Kafka creates automatically would lack the settings that it needs
+        // a topic that Kafka creates automatically would not have the required settings
         config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        // if the log begins after our position, read all records that are left
+        // if the log begins after our position, read all remaining records
         config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         config.put(

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.rename.RenameProgress;
 
-/** The progress listeners by request id. Any thread may call it. */
+/** The progress listeners by request id. Any thread may call this class. */
 final class Listening {
 
     private static final Logger log = LoggerFactory.getLogger(Listening.class);

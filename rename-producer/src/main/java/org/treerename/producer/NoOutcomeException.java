@@ -2,9 +2,7 @@ package org.treerename.producer;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Thrown if this future can receive no outcome. The rename itself may have been processed, or may still be processed.
- */
+/** Thrown if this future can receive no outcome. But a worker may have processed the rename, or may process it later. */
 public final class NoOutcomeException extends RuntimeException {
 
     NoOutcomeException(String message) {

@@ -15,23 +15,24 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 
 /**
- * The requests of one producer without a known outcome, and the order in which they may be sent. This class only
- * keeps the books: each method returns the requests that the caller must send to Kafka now. Any thread may call it.
+ * The requests of one producer without a known outcome, and the order in which they may be sent. This class sends
+ * nothing. Each method returns the requests that the caller must send to Kafka now. Any thread may call this class.
  *
- * <p>Two requests that overlap are processed in the order in which they were added. In the same slot the log keeps
- * the order: the later request is not sent before the earlier one. In different slots the record of the later request
- * names the earlier one in {@code after}. The later request is sent only when Kafka has acknowledged the earlier one.
- * So a request waits only for records that were in the log before its own record, and no two requests ever wait for
- * each other. A request that overlaps more requests than a record can name waits until enough of them have ended.
+ * <p>Two requests that overlap are processed in the order in which they were added. In the same slot, the log keeps the
+ * order, because the later request is not sent before the earlier request. In different slots, the record of the later
+ * request names the earlier request in {@code after}. The later request is then sent only when Kafka has acknowledged
+ * the earlier request. So a request waits only for records that were in the log before its own record. Two requests
+ * never wait for each other. If a request overlaps more requests than a record can name, it waits until enough of them
+ * have ended.
  *
- * <p>A request that Kafka did not acknowledge is not named, because it may never be written. It may be in the log
- * nevertheless. Then there is no order between it and the requests that were sent after the failure.
+ * <p>A record never names a request that Kafka did not acknowledge, because that request may never be written. But the
+ * log may contain it. Then there is no order between this request and the requests that were sent after the failure.
  */
 final class OpenRequests {
 
     /**
-     * The time after which a request without an outcome counts as ended. It is well below the time after which the
-     * journal may delete the entry.
+     * The time after which a request without an outcome is treated as ended. It is much shorter than the time after
+     * which the journal may delete the entry.
      */
     static final Duration FORGOTTEN_AFTER = Duration.ofDays(1);
 
@@ -68,7 +69,7 @@ final class OpenRequests {
      * Adds a request after all others.
      *
      * @param locks the locks that the request needs; empty if the request can only be rejected
-     * @param given the ids of the requests that the caller wants to end before this one begins
+     * @param given the ids of the requests that must end before this request begins
      * @throws NoOutcomeException if a limit is reached or the producer is closed; the request must not be sent
      */
     synchronized Outgoing add(RenameRequest request, Slot slot, LockSet locks, List<String> given) {
@@ -82,7 +83,7 @@ final class OpenRequests {
         if (open.size() >= limits.open() || waits + earlier.size() > limits.waits()) {
             throw new NoOutcomeException("request " + request.requestId() + " was not sent: " + open.size()
                     + " requests of this producer have no known outcome, and " + earlier.size()
-                    + " of them must end before this one; send it again when some have ended");
+                    + " of them must end before this request; send this request again when some have ended");
         }
         waits += (int) earlier.stream().filter(added::follow).count();
         waiting.add(added);
@@ -121,8 +122,8 @@ final class OpenRequests {
     }
 
     /**
-     * Removes the requests with this id: the outcome was read. Another producer may have sent the record. Returns the
-     * requests that may be sent now.
+     * Removes the requests with this id, because their outcome was read. Another producer may have sent the record.
+     * Returns the requests that may be sent now.
      */
     synchronized List<Outgoing> ended(String requestId) {
         List<Outgoing> next = new ArrayList<>();

@@ -62,7 +62,7 @@ final class OutcomeReader {
     }
 
     /**
-     * Sets the position to the end of every partition. An outcome of a request that is sent afterwards is behind this
+     * Sets the position to the end of every partition. If a request is sent after this, its outcome is behind this
      * position, so the reader cannot miss it.
      *
      * @throws KafkaException if Kafka does not answer in time
@@ -120,7 +120,8 @@ final class OutcomeReader {
         }
         if (failure instanceof AuthenticationException || failure instanceof AuthorizationException) {
             waiting.failAll(new NoOutcomeException(
-                    "not permitted to read topic " + Topics.OUTCOMES + ": " + failure.getMessage(), failure));
+                    "Kafka does not allow this client to read topic " + Topics.OUTCOMES + ": " + failure.getMessage(),
+                    failure));
         }
         log.warn(
                 "cannot read {}: {}; retrying in {} s",
@@ -165,7 +166,7 @@ final class OutcomeReader {
         try {
             outcome = new PublishedOutcome(codec.decode(published.value()), published.value());
         } catch (RuntimeException e) {
-            // an outcome that cannot be read must not stop the reader, whatever the error is
+            // an outcome that cannot be read must not stop the reader, for any kind of error
             waiting.fail(requestId, unreadable(published, e));
             log.warn(
                     "cannot read the outcome of request {}: {}; the future of this request fails",

@@ -19,19 +19,16 @@ final class Outgoing {
     private final long addedNanos;
     private final CompletableFuture<Void> acknowledgement = new CompletableFuture<>();
 
-    /**
-     * The requests in the same slot that it overlaps and that were not sent to Kafka yet. If it were sent first, it
-     * would overtake them.
-     */
+    /** The overlapping requests in the same slot that were not sent to Kafka yet. This request must not overtake them. */
     private final Set<Outgoing> unhanded = new LinkedHashSet<>();
 
     /**
-     * The requests that its record will name and that Kafka has not acknowledged. If it were sent first, it could
-     * wait for a request that is never written.
+     * The requests that its record will name and that Kafka has not acknowledged yet. Without the acknowledgement, it
+     * could wait for a request that is never written.
      */
     private final Set<Outgoing> unacknowledged = new LinkedHashSet<>();
 
-    /** The requests in other slots that it overlaps and that have not ended. */
+    /** The overlapping requests in other slots that have not ended. */
     private final Set<Outgoing> overlapped = new LinkedHashSet<>();
 
     /** The union of the three sets. */
@@ -43,7 +40,7 @@ final class Outgoing {
     private boolean acknowledged;
 
     /**
-     * @param given the ids of the requests that the caller wants to end before this one begins
+     * @param given the ids of the requests that must end before this request begins
      * @param locks the locks that the request needs; empty if the request can only be rejected
      */
     Outgoing(RenameRequest request, Slot slot, List<String> given, LockSet locks, long addedNanos) {
@@ -136,7 +133,7 @@ final class Outgoing {
         unacknowledged.remove(earlier);
     }
 
-    /** Removes all waits for an earlier request, which has ended or counts as ended. */
+    /** Removes all waits for an earlier request, which has ended or is treated as ended. */
     void leave(Outgoing earlier) {
         unhanded.remove(earlier);
         unacknowledged.remove(earlier);
@@ -161,8 +158,8 @@ final class Outgoing {
     }
 
     /**
-     * Returns the ids that its record names: those that the caller gave, and the overlapped requests in other slots
-     * that have not ended.
+     * Returns the ids that its record names: the ids from the caller, and the ids of overlapping requests in other
+     * slots that have not ended.
      */
     List<String> after() {
         return Stream.concat(given.stream(), overlapped.stream().map(Outgoing::requestId))

@@ -15,16 +15,16 @@ import org.treerename.wire.RequestKey;
  *
  * @param bootstrapServers the addresses of Kafka, {@code host:port}, separated by commas
  * @param apiTimeout the longest time of one call to Kafka, at least 1 s
- * @param deliveryTimeout the time after which a request that Kafka did not acknowledge fails, at least {@code
- *      apiTimeout}
+ * @param deliveryTimeout the time after which a request fails if Kafka has not acknowledged it; at least
+ *     {@code apiTimeout}
  * @param partitionCheck the interval between two searches for new partitions of the outcomes
- * @param orderingDepth the number of first path segments of the source that requests must have in common to keep
- *      their order, 0 to 10; 0 keeps the order of all requests of a namespace; a namespace in {@code namespaces} uses
- *      the number of its definition instead
- * @param namespaces the definitions of namespaces in which the producer requests renames; the paths of all other
- *      namespaces are expected to have slashes as separators
- * @param clientProperties further properties of the Kafka clients, for example {@code security.protocol}; properties
- *      that the library itself sets are not allowed; {@link #toString} shows no values, because some are secrets
+ * @param orderingDepth the number of first segments of the source that requests must have in common to keep their
+ *     order, 0 to 10. With 0, all requests of a namespace keep their order. For a namespace in {@code namespaces}, the
+ *     number of its definition is used instead
+ * @param namespaces the definitions of namespaces in which the producer requests renames; in all other namespaces,
+ *     paths must have slashes as separators
+ * @param clientProperties additional properties of the Kafka clients, for example {@code security.protocol}. Properties
+ *     that the library itself sets are not allowed. {@link #toString} shows no values, because some values are secrets
  */
 public record ProducerSettings(
         String bootstrapServers,

@@ -13,10 +13,10 @@ public interface ProgressListener {
     default void acknowledged() {}
 
     /**
-     * Called after the rename is decided, when {@code moved} of {@code expected} documents have moved. The process
-     * that moves them reports a rename of 1,000 documents or more at its commit, and then each second. Some reports,
-     * the last ones, or all reports may be missing: for example if the rename is small and takes less than a second,
-     * or if there is no topic {@code rename.progress}.
+     * Called after the rename is decided, when {@code moved} of {@code expected} documents have moved. For a rename of
+     * 1,000 documents or more, the moving process sends a report at the commit, and then each second. Any report may be
+     * missing. For example, all reports are missing if a small rename takes less than a second, or if there is no topic
+     * {@code rename.progress}.
      */
     default void progressed(RenameProgress progress) {}
 }

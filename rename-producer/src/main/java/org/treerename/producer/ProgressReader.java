@@ -20,8 +20,8 @@ import org.treerename.wire.ProgressCodec;
 import org.treerename.wire.Topics;
 
 /**
- * Reads the progress topic from the first registration of a listener on. It has its own daemon thread and consumer,
- * so an error of it does not stop the reading of outcomes. Any thread may register a listener or stop it.
+ * Reads the progress topic from the first registration of a listener on. It has its own daemon thread and consumer, so
+ * that its errors do not stop the reader of outcomes. Any thread may register a listener or stop it.
  */
 final class ProgressReader {
 
@@ -36,7 +36,7 @@ final class ProgressReader {
     private final Listening listening = new Listening();
     private final StopSignal stop = new StopSignal();
 
-    /** Completes after the first attempt to find the end of the topic, whether it succeeded or not. */
+    /** Completes after the first attempt to find the end of the topic, even if the attempt failed. */
     private final CompletableFuture<Void> begun = new CompletableFuture<>();
 
     private @Nullable Thread thread;
@@ -55,10 +55,11 @@ final class ProgressReader {
     }
 
     /**
-     * Starts the reader, if it does not run yet, and waits until records that are written from now on will be read.
+     * Starts the reader if it is not running yet. Waits until it is certain that the reader will read every record from
+     * now on.
      *
-     * @param timeout the longest time to wait; after it, or if the topic cannot be read, records that are written now
-     *      may be missed
+     * @param timeout the longest time to wait. After this time, or if the topic cannot be read, the reader may miss
+     *     records that are written now
      */
     void begin(Duration timeout) {
         start();
@@ -100,7 +101,7 @@ final class ProgressReader {
     private record Closing(Consumer<String, String> consumer) implements AutoCloseable {
         @Override
         public void close() {
-            // clears the interrupt flag; otherwise the consumer could not close in an orderly way
+            // clear the interrupt flag; otherwise the consumer could not close in an orderly way
             var unused = Thread.interrupted();
             consumer.close(CloseOptions.timeout(CLOSE));
         }
@@ -139,7 +140,7 @@ final class ProgressReader {
         return checked == null || time.nanos() - checked >= partitionCheck.toNanos();
     }
 
-    /** Adds new partitions from their end on. Progress that was reported before is out of date. */
+    /** Adds new partitions from their end on, because earlier progress is out of date. */
     private void addPartitions(Consumer<String, String> consumer) {
         checkedNanos = time.nanos();
         List<TopicPartition> added = OutcomeReader.partitions(consumer.partitionsFor(Topics.PROGRESS));

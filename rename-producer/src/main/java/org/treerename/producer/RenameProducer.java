@@ -33,21 +33,27 @@ import org.treerename.wire.RequestCodec;
  * }
  * }</pre>
  *
- * <p>A request is processed once, even if it is sent several times under the same id. If no outcome arrives in time, or a future fails with a {@link
- * NoOutcomeException}, send the same request again, with this producer or another one: the outcome is published again. Store the id before you send,
- * so that you can send the request again after a crash of your program.
+ * <p>A request is processed once, even if it is sent several times under the same id. If no outcome arrives
+ * in time, or a future fails with a {@link NoOutcomeException}, send the same request again. You can use this
+ * producer or another producer. The outcome is then published again. Store the id before you send the
+ * request. Then you can send the request again after a crash of your program.
  *
- * <p>Requests that one producer sends one after the other are processed in that order if they overlap, also if they are in different partitions. In
- * this case the record of the later request names the earlier one in {@code after}. The later record is sent when Kafka has acknowledged the earlier
- * one, and a worker processes it when the earlier one has ended. No order is kept with a request that Kafka did not acknowledge, with a request whose
- * outcome has not arrived for a day, or with requests of other producers, except those whose ids are given.
+ * <p>If requests of one producer overlap, they are processed in the order in which they were sent, even in
+ * different partitions. In different partitions, the record of the later request names the earlier request in
+ * {@code after}. The later record is sent when Kafka has acknowledged the earlier record. A worker processes
+ * the later request when the earlier request has ended. There is no order with a request that Kafka did not
+ * acknowledge. There is also no order with a request whose outcome has not arrived for a day. There is also
+ * no order with
+ * requests of other producers, except those whose ids are given.
  *
  * <p>At most 100,000 requests of a producer may be without a known outcome, whether or not a future waits for it. A further request is not sent.
  *
- * <p>A request that is rejected or failed is an outcome. A future fails only if no outcome can arrive. It fails with a {@link NoOutcomeException} if
- * Kafka did not acknowledge the request, if a later version wrote the outcome and this version cannot read it, if Kafka does not permit to read
- * outcomes, or if the producer is closed. It fails with an {@link IllegalArgumentException} if the request is invalid, for example its id. No method
- * waits for an outcome. Sending may block for {@code apiTimeout} if Kafka accepts nothing. Callbacks of a future run on a virtual thread.
+ * <p>If a request is rejected or fails, the future completes with an outcome. A future fails only if no
+ * outcome can arrive. It fails with a {@link NoOutcomeException} in four cases. Kafka did not acknowledge the
+ * request. This version cannot read the outcome, because a later version wrote it. Kafka does not permit this
+ * program to read outcomes. The producer is closed. It fails with an {@link IllegalArgumentException} if
+ * the request is invalid, for example its id. No method waits for an outcome. A method that sends may block
+ * for {@code apiTimeout} if Kafka accepts no record. Callbacks of a future run on a virtual thread.
  */
 public final class RenameProducer implements AutoCloseable {
 
@@ -98,7 +104,7 @@ public final class RenameProducer implements AutoCloseable {
     }
 
     /**
-     * Sends a request. The future completes with the outcome, whatever its status is. A cancellation of the future
+     * Sends a request. The future completes with the outcome, which may have any status. A cancellation of the future
      * ends only the wait, not the rename.
      */
     public CompletableFuture<Outcome> send(RenameRequest request) {
@@ -116,22 +122,23 @@ public final class RenameProducer implements AutoCloseable {
     private static CompletableFuture<Outcome> outcomeOf(Sent sent) {
         CompletableFuture<PublishedOutcome> published = sent.outcome();
         CompletableFuture<Outcome> outcome = published.thenApply(PublishedOutcome::outcome);
-        // a timeout or a cancellation by the caller must also end the internal wait, or that wait would never end
+        // a timeout or a cancellation by the caller must also end the internal wait; otherwise that wait
+        // would never end
         var unused = outcome.whenComplete((ended, failure) -> published.cancel(false));
         return outcome;
     }
 
-    /** Sends a request. Returns two futures: of Kafka's acknowledgement and of the outcome. */
+    /** Sends a request. Returns the future of Kafka's acknowledgement and the future of the outcome. */
     public Sent submit(RenameRequest request) {
         return submit(request, List.of());
     }
 
     /**
-     * Sends a request that must begin after other requests have ended. Returns two futures: of Kafka's
-     * acknowledgement and of the outcome.
+     * Sends a request that must begin after other requests have ended. Returns the future of Kafka's acknowledgement
+     * and the future of the outcome.
      *
-     * @param after the ids of at most {@link RequestCodec#MAX_AFTER} requests of any producer; if the journal does
-     *      not know one of them for a long time, this request is rejected
+     * @param after the ids of at most {@link RequestCodec#MAX_AFTER} requests of any producer; if the journal does not
+     *     know one of them for a long time, this request is rejected
      */
     public Sent submit(RenameRequest request, List<String> after) {
         Optional<String> problem = problem(request, after);
@@ -165,8 +172,8 @@ public final class RenameProducer implements AutoCloseable {
     }
 
     /**
-     * Sends a request and follows it as {@link #follow(RenameRequest, List, ProgressListener)} does, without other
-     * requests before it and without a listener.
+     * Sends a request and follows it as {@link #follow(RenameRequest, List, ProgressListener)} does, without
+     * predecessors and without a listener.
      */
     public Followed follow(RenameRequest request) {
         return follow(request, List.of(), new ProgressListener() {});
@@ -174,11 +181,11 @@ public final class RenameProducer implements AutoCloseable {
 
     /**
      * Sends a request. Returns the futures of {@link #submit(RenameRequest, List, ProgressListener)} and a future of
-     * the decision. The documents of a decided rename move afterwards, however long that takes.
+     * the decision. The documents of a decided rename move afterwards, which may take long.
      *
      * <p>The first call connects to the progress topic. It returns when the end of the topic is known, after five
-     * seconds at the latest, because the report of the commit is sent only once. If no report is read, the outcome
-     * completes the future of the decision.
+     * seconds at the latest. It waits for this, because the report of the commit is sent only once. If no report is
+     * read, the outcome completes the future of the decision.
      */
     public Followed follow(RenameRequest request, List<String> after, ProgressListener listener) {
         readers.progress().begin(PROGRESS);
@@ -217,9 +224,10 @@ public final class RenameProducer implements AutoCloseable {
     }
 
     /**
-     * Waits for outstanding acknowledgements, not for outcomes: futures that still wait fail with a {@link
-     * NoOutcomeException}. Their renames go on, except the requests that could not be sent in time because Kafka did
-     * not acknowledge earlier requests that they overlap. Returns after the timeout plus one second at the latest.
+     * Waits for outstanding acknowledgements, not for outcomes: futures that still wait fail with a
+     * {@link NoOutcomeException}. Their renames continue. Some requests may not be sent in time, because Kafka did not
+     * acknowledge earlier requests that they overlap. Such a request has no effect. Returns after the timeout plus one
+     * second at the latest.
      */
     public void close(Duration timeout) {
         Deadline deadline = new Deadline(time, timeout);

@@ -54,7 +54,9 @@ public final class RequestBuilder {
         return this;
     }
 
-    /** Sets the version in which documents are written, if another system gives their versions. It is at least 1. */
+    /**
+     * Sets the version in which documents are written, if another system assigns their versions. It must be at least 1.
+     */
     public RequestBuilder version(long number) {
         version = number;
         return this;

@@ -20,7 +20,8 @@ import org.treerename.rename.RawJson;
 import org.treerename.runtime.SystemTime;
 
 /**
- * Reads trees while renames move their documents. A rename is visible as a whole, from its commit on. Create one reader and reuse it; any thread
+ * Reads trees while renames move their documents. Each rename becomes visible in one step, at its commit.
+ * Create one reader and reuse it; any thread
  * may call it.
  *
  * <pre>{@code
@@ -35,9 +36,10 @@ import org.treerename.runtime.SystemTime;
  * <p>A view shows the tree at one moment, for all its queries and pages. Only one thread may use a view. For a single query use {@link #get}, {@link
  * #find} or {@link #count}: they send fewer requests than a view.
  *
- * <p>The methods throw {@link org.treerename.store.NoAnswerException} if Elasticsearch does not answer, {@link
- * org.treerename.store.RefusedException} if Elasticsearch refuses the request, and {@link org.treerename.reader.TreeChangedException} if the tree
- * changes so fast that no single state of it was found.
+ * <p>The methods throw {@link org.treerename.store.NoAnswerException} if Elasticsearch does not answer. They
+ * throw {@link org.treerename.store.RefusedException} if Elasticsearch refuses the request. They throw {@link
+ * org.treerename.reader.TreeChangedException} if the tree changes so fast that no single state of the tree
+ * was found.
  */
 public final class TreeReader implements AutoCloseable {
 

@@ -9,15 +9,12 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The futures that wait for an outcome, by request id. A future is removed when it completes for any reason, also by
- * a timeout of the user. Any thread may call it.
+ * The futures that wait for an outcome, by request id. A future is removed when it completes for any reason, also by a
+ * timeout of the user. Any thread may call this class.
  */
 final class Waiting {
 
-    /**
-     * Runs callbacks of the user on virtual threads, so that they block neither the threads of Kafka nor those of
-     * this library.
-     */
+    /** Runs callbacks of the user on virtual threads, so that they block no thread of Kafka or of this library. */
     static final Executor CALLBACKS = Thread::startVirtualThread;
 
     private final int limit;
@@ -32,14 +29,14 @@ final class Waiting {
         this.limit = limit;
     }
 
-    /** Returns a future that completes with the next outcome of this request that is read. */
+    /** Returns a future that completes with the next outcome that is read for this request. */
     synchronized CompletableFuture<PublishedOutcome> add(String requestId) {
         if (ended != null) {
             return CompletableFuture.failedFuture(ended);
         }
         if (size >= limit) {
             return CompletableFuture.failedFuture(new NoOutcomeException("request " + requestId + " was not sent: "
-                    + limit + " requests wait for their outcomes already; send again when some have ended"));
+                    + limit + " requests already wait for their outcomes; send it again when some have ended"));
         }
         CompletableFuture<PublishedOutcome> future = new CompletableFuture<>();
         futures.computeIfAbsent(requestId, id -> new ArrayList<>(1)).add(future);

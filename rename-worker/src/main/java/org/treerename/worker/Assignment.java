@@ -7,7 +7,7 @@ import org.treerename.rename.Delivery;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 
-/** A partition while it is assigned to this worker. One thread calls it. */
+/** A partition while it is assigned to this worker. Only one thread calls this class. */
 final class Assignment {
 
     private static final long NO_OFFSET = -1;
@@ -17,13 +17,16 @@ final class Assignment {
     private final Function<Delivery, Answer> renamer;
     private final PartitionQueue queue = new PartitionQueue();
 
-    /** The committed offset of the group is this offset or a lower one. */
+    /**
+     * The highest offset that this worker knows as committed. The committed offset of the group is this offset or a
+     * lower offset.
+     */
     private long committed = NO_OFFSET;
 
     private boolean paused;
 
     /**
-     * @param stop the stop signal of this assignment alone
+     * @param stop the stop signal of only this assignment
      * @param renamer the function that processes the requests and obeys that signal
      */
     Assignment(TopicPartition partition, StopSignal stop, Function<Delivery, Answer> renamer) {
@@ -49,12 +52,15 @@ final class Assignment {
         stop.request();
     }
 
-    /** Returns whether the partition was given up, so that a request that begins now would be stopped at once. */
+    /** Returns whether the work for this partition was stopped. A request that begins now would be stopped at once. */
     boolean isGivenUp() {
         return stop.isRequested();
     }
 
-    /** Adds the next record at the end of the queue. The committed offset of the group is that of the first received record, or lower. */
+    /**
+     * Adds the next record at the end of the queue. The committed offset of the group is at most the offset of the
+     * first received record.
+     */
     void take(ReceivedRecord received, Footprint footprint) {
         if (committed == NO_OFFSET) {
             committed = received.message().offset();

@@ -9,12 +9,13 @@ import org.treerename.lock.LockIndex;
 import org.treerename.lock.LockSet;
 
 /**
- * The requests of a partition that have not ended, by their footprints. It finds the requests that conflict with the next one
- * without a comparison with all others. One thread calls it.
+ * The requests of a partition that have not ended, by their footprints. It finds the requests that conflict with a new
+ * request, and need not compare the new request with all others. Only one thread calls this class.
  *
- * <p>A request may represent an earlier request that it follows. Then everything that conflicts with the earlier request conflicts
- * with the later one as well. A new request that follows the later one so follows both, and the index no longer returns the
- * earlier one. Thus ten thousand requests for the same locks form a chain, and not fifty million pairs.
+ * <p>A request may represent an earlier request that it follows. Then every request that conflicts with the earlier
+ * request also conflicts with the later request. So a new request that follows the later request follows both, and the
+ * index returns only the later request. Without this, ten thousand requests for the same locks would form fifty million
+ * pairs. With it, they form a chain.
  *
  * @param <T> the requests, compared by {@code equals}
  */
@@ -33,7 +34,7 @@ final class ConflictIndex<T> {
         /** The requests in the index. */
         private final Set<T> indexed = new LinkedHashSet<>();
 
-        /** The last request of each lock set. It represents the one before it. */
+        /** The last request of each lock set. It represents the previous request of the same lock set. */
         private final Map<LockSet, T> last = new HashMap<>();
 
         private boolean isEmpty() {
@@ -74,7 +75,7 @@ final class ConflictIndex<T> {
 
     /**
      * Adds the next request.
-     * @return the requests that it conflicts with, except requests that another request represents
+     * @return the requests that conflict with it, except requests that another request represents
      */
     Set<T> add(T request, Footprint footprint) {
         return switch (footprint) {

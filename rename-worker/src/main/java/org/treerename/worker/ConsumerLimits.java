@@ -3,19 +3,23 @@ package org.treerename.worker;
 import java.util.Collection;
 
 /**
- * How many requests of a partition may be received before they end. At the limit the worker pauses the partition, and at half of it the
- * worker resumes it. All partitions of a worker share a second limit, because its heap contains the requests of all of them. If they
- * reach it, only partitions that use less than their share continue.
+ * The limit of the number of requests of a partition that are received and have not ended. At the limit the worker
+ * pauses the partition. At half of the limit the worker resumes it. All partitions of a worker share a second limit,
+ * because their requests share one heap. At this limit, only partitions that use less than their share continue.
  *
- * @param concurrency how many requests of all its partitions this worker processes at once
- * @param requests how many requests of one partition may be received from the lowest that has not ended
+ * @param concurrency the maximum number of requests that this worker processes at once, of all its partitions
+ * @param requests the maximum number of received requests of one partition, beginning with the first request that has
+ *     not ended
  */
 public record ConsumerLimits(int concurrency, int requests) {
 
-    /** The most bytes of records whose requests have not ended, for all partitions. One record may have a megabyte. */
+    /**
+     * The maximum number of bytes of all records whose requests have not ended, for all partitions together. One record
+     * may have a megabyte.
+     */
     static final long BYTES = 64L * 1024 * 1024;
 
-    /** The most requests of all partitions. One request uses two to three kilobytes of heap. */
+    /** The maximum number of requests of all partitions together. One request uses two to three kilobytes of heap. */
     static final int MOST_REQUESTS = 30_000;
 
     private static final int MOST_CONCURRENCY = 4_096;

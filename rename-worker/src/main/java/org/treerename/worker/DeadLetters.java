@@ -13,9 +13,10 @@ import org.treerename.wire.DeadLetter;
 import org.treerename.wire.Topics;
 
 /**
- * Copies records to the topic {@link Topics#DEAD_LETTERS}: records that no outcome can answer, or whose request failed for a cause that
- * would make it fail again. Key, value and headers are copied. The headers that {@link DeadLetter} names contain the reason and the
- * position of the record. A value that is too large for the topic is omitted; it remains in the request topic.
+ * Copies records to the topic {@link Topics#DEAD_LETTERS}. These are records that no outcome can answer, or whose
+ * request would fail again for the same cause. The copy has the same key, value and headers. The headers that
+ * {@link DeadLetter} names contain the reason and the position of the record. A value that is too large for the topic
+ * is omitted; it remains in the request topic.
  */
 public final class DeadLetters {
 
@@ -41,7 +42,7 @@ public final class DeadLetters {
      * Creates the writer of dead letters.
      *
      * @param sender the sender of a record, which blocks until Kafka has acknowledged the record
-     * @param onKept the receiver of the reason of each copied record
+     * @param onKept the callback that receives the reason of each copied record
      */
     public DeadLetters(Consumer<ProducerRecord<byte[], byte[]>> sender, Consumer<String> onKept) {
         this.sender = sender;

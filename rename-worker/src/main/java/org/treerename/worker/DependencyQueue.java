@@ -31,19 +31,22 @@ import org.treerename.worker.DependencyCheck.Patience;
 import org.treerename.worker.PartitionQueue.Queued;
 
 /**
- * The requests that wait for the requests that they name in {@code after}. It is their turn in their partition. They use none of the
- * places of requests in progress; otherwise many waiting requests could block the requests that they wait for. A waiting request has
- * not begun: it has no journal entry and no lock, and its offset is not committed. So the queue forgets it when its partition is lost
- * or the process stops.
+ * The requests that wait only for their predecessors, which they name in {@code after}. They do not use the places of
+ * requests in progress. Otherwise many waiting requests could block their predecessors. A waiting request has not
+ * begun: it has no journal entry and no lock, and its offset is not committed. So the queue drops the request when the
+ * worker loses the partition or the process stops.
  *
  * <p>One thread adds and removes requests. Another thread checks them.
  */
 final class DependencyQueue {
 
-    /** How often to call {@link #poll} while a request waits. */
+    /** The interval of the calls of {@link #poll} while a request waits. */
     static final Duration TICK = Duration.ofMillis(20);
 
-    /** How long the checking thread may block until a request waits. The end of the thread may take that long as well. */
+    /**
+     * The maximum time for which the checking thread blocks while no request waits. The end of the thread may take this
+     * time as well.
+     */
     static final Duration IDLE = Duration.ofMillis(500);
 
     /** A batch is complete when it has at least this many request ids. */
@@ -83,8 +86,8 @@ final class DependencyQueue {
     private final Deque<Held> waiting = new ArrayDeque<>();
 
     /**
-     * The waiting requests whose check fails each time, for example because an entry cannot be read. They are separate, so that the
-     * checks of the others continue. Only the checking thread uses it.
+     * The waiting requests whose check fails each time, for example because an entry cannot be read. They are in a
+     * separate queue, so that the checks of the other requests continue. Only the checking thread uses it.
      */
     private final Deque<Held> unreadable = new ArrayDeque<>();
 
@@ -92,9 +95,10 @@ final class DependencyQueue {
     private long lastCheckNanos;
 
     /**
-     * @param patience how long a request waits
-     * @param gone whether no request may begin now. A predecessor cannot begin either, so this time does not count
-     * @param onReady the action after each request that may begin, on the checking thread
+     * @param patience the maximum waiting times of a request
+     * @param gone whether no request may begin now. This time is no waiting time, because a predecessor cannot begin
+     *     either
+     * @param onReady the callback after each request that may begin; the checking thread runs it
      */
     DependencyQueue(Predecessors predecessors, Time time, Patience patience, BooleanSupplier gone, Runnable onReady) {
         this.predecessors = predecessors;
@@ -112,8 +116,8 @@ final class DependencyQueue {
     }
 
     /**
-     * Removes the next request that may begin and returns it. If an unmet dependency was found more than a second ago, the request waits
-     * for another check instead, because its predecessor may have begun since.
+     * Removes the next request that may begin and returns it. An unmet dependency may have been found more than a
+     * second ago. Then the request waits for another check instead, because its predecessor may have begun since.
      */
     Optional<Ready> next() {
         for (Decided next = ready.poll(); next != null; next = ready.poll()) {
@@ -132,7 +136,7 @@ final class DependencyQueue {
         return Optional.empty();
     }
 
-    /** Returns how many requests wait, or may begin and have not been removed. */
+    /** Returns the number of requests in this queue: requests that wait, and requests that may begin. */
     int size() {
         return size.get();
     }
@@ -182,7 +186,7 @@ final class DependencyQueue {
         return false;
     }
 
-    /** Checks the next batch. Returns whether a predecessor has ended, or more requests wait for a check. */
+    /** Checks the next batch. Returns whether a predecessor has ended, or whether more requests wait for a check. */
     private boolean checkBatch() {
         List<Held> batch = new ArrayList<>();
         Set<String> requestIds = new LinkedHashSet<>();
@@ -198,7 +202,7 @@ final class DependencyQueue {
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
-                            "{} requests wait for others; the journal does not answer: {}; checking again",
+                            "{} requests wait for other requests; the journal does not answer: {}; checking again",
                             size(),
                             e.getMessage());
             batch.forEach(held -> held.awaiting().unanswered());
@@ -220,8 +224,8 @@ final class DependencyQueue {
     }
 
     /**
-     * Checks one request. Returns whether a predecessor has ended. A request whose check fails continues to wait: later its entries may
-     * be readable, or another check may get an answer.
+     * Checks one request. Returns whether a predecessor has ended. If the check fails, the request continues to wait,
+     * because a later check may succeed.
      *
      * @param from the queue to which the request returns if the journal does not answer
      * @param level the level of the log line if the check fails
@@ -233,7 +237,7 @@ final class DependencyQueue {
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
-                            "{} waits for others; the journal does not answer: {}; checking again",
+                            "{} waits for other requests; the journal does not answer: {}; checking again",
                             held.queued().taken().requestId(),
                             e.getMessage());
             held.awaiting().unanswered();
@@ -243,7 +247,7 @@ final class DependencyQueue {
             log.atLevel(level)
                     .setCause(e)
                     .log(
-                            "cannot read the predecessors of {}; it waits; checking again",
+                            "cannot read the predecessors of {}; the request waits; checking again",
                             held.queued().taken().requestId());
             held.awaiting().unanswered();
             unreadable.addLast(held);
@@ -284,8 +288,8 @@ final class DependencyQueue {
     }
 
     /**
-     * Returns whether the journal confirms the unmet dependency. A plain read may be stale: it may miss an entry that exists, or return
-     * as parked an entry that has continued.
+     * Returns whether the journal confirms the unmet dependency. A plain read may be stale. It may find no entry
+     * although an entry exists. It may also find an entry parked although the rename has continued.
      */
     private boolean isConfirmed(DependencyCheck awaiting, UnmetDependency unmet) {
         String requestId = unmet.requestId();
@@ -301,10 +305,10 @@ final class DependencyQueue {
             return isConfirmed;
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
-                    .log("cannot confirm that {} blocks others: {}; checking again", unmet, e.getMessage());
+                    .log("cannot confirm that {} blocks other requests: {}; checking again", unmet, e.getMessage());
             return false;
         } catch (RuntimeException e) {
-            log.warn("cannot confirm that {} blocks others; checking again", unmet, e);
+            log.warn("cannot confirm that {} blocks other requests; checking again", unmet, e);
             return false;
         }
     }

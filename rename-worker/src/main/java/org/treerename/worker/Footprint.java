@@ -7,7 +7,10 @@ import org.treerename.lock.LockSet;
 import org.treerename.path.Namespace;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
-/** The conflicts of a request with others, as far as they are known without a request to a server. Conflicting requests never run in parallel. */
+/**
+ * The conflicts of a request with other requests, computed without a request to a server. Conflicting requests never
+ * run in parallel.
+ */
 sealed interface Footprint {
 
     /** The request needs no lock. */
@@ -16,7 +19,10 @@ sealed interface Footprint {
     /** The request conflicts with every request whose lock set conflicts with this lock set. */
     record Locks(LockSet locks) implements Footprint {}
 
-    /** The locks are not known, because the definition of the namespace is not known. The request may conflict with any other of the namespace. */
+    /**
+     * The locks are not known, because the definition of the namespace is not known. The request may conflict with any
+     * other request of the namespace.
+     */
     record Unknown(String namespace) implements Footprint {}
 
     static Footprint of(RenameRequest request, Function<String, Optional<Namespace>> known) {

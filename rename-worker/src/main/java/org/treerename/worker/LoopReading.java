@@ -15,8 +15,8 @@ public record LoopReading(boolean joined, boolean gone, int running, Map<String,
     /**
      * The sizes of the queue of one partition.
      *
-     * @param length the number of records received from the lowest that has not ended, including it
-     * @param waiting how many of their requests have neither been started nor ended
+     * @param length the number of received records, beginning with the first record whose request has not ended
+     * @param waiting the number of these requests that are neither started nor ended
      */
     public record Queue(int length, int waiting) {}
 
@@ -26,12 +26,12 @@ public record LoopReading(boolean joined, boolean gone, int running, Map<String,
         queues = Map.copyOf(queues);
     }
 
-    /** Returns how many requests of all assigned partitions have neither been started nor ended. */
+    /** Returns the number of requests, in all assigned partitions, that are neither started nor ended. */
     int waiting() {
         return queues.values().stream().mapToInt(Queue::waiting).sum();
     }
 
-    /** Returns how many requests are in progress; at least 1 if another request may begin. */
+    /** Returns the number of requests in progress; at least 1 if another request may begin. */
     int runningOrBeginning() {
         return gone ? running : Math.max(1, running);
     }

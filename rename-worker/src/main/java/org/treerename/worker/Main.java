@@ -46,9 +46,9 @@ import picocli.CommandLine.Option;
         showDefaultValues = true,
         description = {
             "Takes rename requests from Kafka, renames directories in Elasticsearch, and publishes the outcomes.",
-            "Each option can be set in the environment, too: --lock-wait is TREE_RENAME_LOCK_WAIT;"
-                    + " KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix. A properties file is named by"
-                    + " TREE_RENAME_SETTINGS."
+            "Each option can also be set as an environment variable. For example, --lock-wait is"
+                    + " TREE_RENAME_LOCK_WAIT. KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix."
+                    + " TREE_RENAME_SETTINGS can contain the path of a properties file with options."
         })
 public final class Main implements Callable<Integer> {
 
@@ -62,63 +62,66 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--group-id",
             defaultValue = "rename-workers",
-            description = "The consumer group, the same for all workers.")
+            description = "The consumer group. All workers must have the same value.")
     private String groupId = "";
 
     @Option(
             names = "--group-protocol",
             defaultValue = "consumer",
-            description = "Kafka's group protocol: consumer, or classic for brokers that do not have the newer one.")
+            description = "Kafka's group protocol: consumer or classic. Use classic if the brokers do not support"
+                    + " consumer.")
     private Protocol groupProtocol = Protocol.CONSUMER;
 
     @Option(
             names = "--lock-wait",
             defaultValue = "2m",
             converter = DurationConverter.class,
-            description = "How long a rename waits for locks of other requests before it fails. Time in which"
-                    + " Elasticsearch does not answer does not count.")
+            description = "How long a rename waits for the locks of other requests. After this time the rename fails."
+                    + " Time without an answer from Elasticsearch is not included.")
     private Duration lockWait = Duration.ZERO;
 
     @Option(
             names = "--after-timeout",
             defaultValue = "10m",
             converter = DurationConverter.class,
-            description = "How long a request waits for a journal entry of a request that it names in after, or for one"
-                    + " that was given back. While such a request is processed, there is no limit.")
+            description = "How long a request waits for a request that its field after names. The limit applies while"
+                    + " the named request has no journal entry or waits for its next delivery. There is no limit"
+                    + " while the named request is processed.")
     private Duration afterTimeout = Duration.ZERO;
 
     @Option(
             names = "--max-tries",
             defaultValue = "5",
-            description = "How often a request is tried if its work fails unexpectedly, 1 to 100, with growing pauses."
-                    + " Then it fails or, if it is decided, is parked. Waiting for locks and for servers does not"
-                    + " count.")
+            description = "The maximum number of tries of a request that fails unexpectedly, 1 to 100. The pauses"
+                    + " between the tries grow. After the last try, the request fails. If the request is decided, it"
+                    + " is parked instead. A wait for locks or for servers is not a try.")
     private int maxTries;
 
     @Option(
             names = "--concurrency",
             defaultValue = "1024",
-            description =
-                    "How many requests are processed at once, 1 to 4096. Requests whose locks conflict are processed"
-                            + " one after the other, in the order of their partition. More requests at once share more"
-                            + " requests to Elasticsearch, and need more memory.")
+            description = "The maximum number of requests in progress, 1 to 4096. Requests whose locks conflict are"
+                    + " processed one after the other, in the order of their partition. With a larger number,"
+                    + " more requests share one request to Elasticsearch, and the worker needs more memory.")
     private int concurrency;
 
     @Option(
             names = "--window",
             defaultValue = "10000",
-            description = "How many requests of one partition may be taken, counted from the lowest one that has not"
-                    + " ended; not fewer than --concurrency. Then the partition is paused. All partitions of a worker"
-                    + " together have room for 30000 requests and 64 MiB; beyond that, partitions that use more than"
-                    + " their share are paused.")
+            description = "The maximum number of requests that the worker takes from one partition, counted from the"
+                    + " oldest request that has not ended. The number must be at least --concurrency. At the maximum,"
+                    + " the worker pauses the partition. All partitions of a worker together have room for 30000"
+                    + " requests and 64 MiB. Above this limit, the worker pauses each partition that uses more than"
+                    + " its share.")
     private int window;
 
     @Option(
             names = "--stuck-after",
             defaultValue = "10m",
             converter = DurationConverter.class,
-            description = "After how long without progress a rename counts as stuck, so that the process ends. At least"
-                    + " two request time-outs. Time in which heartbeats get no answer does not count.")
+            description = "How long a rename may make no progress. After this time the rename is treated as stuck,"
+                    + " and the worker process ends. The value must be at least two request time-outs. Time without"
+                    + " an answer to heartbeats is not included.")
     private Duration stuckAfter = Duration.ZERO;
 
     public static void main(String[] args) {
@@ -129,7 +132,7 @@ public final class Main implements Callable<Integer> {
         return ServiceCommand.of(new Main());
     }
 
-    /** Runs one process identity (incarnation) after the other. */
+    /** Runs the service. After a fence it continues under a new process id (a new incarnation). */
     @Override
     public Integer call() {
         try (Host host = shared.host()) {
@@ -201,13 +204,16 @@ public final class Main implements Callable<Integer> {
         var unused = Thread.ofVirtual().name(name).start(request);
     }
 
-    /** Reads all namespaces before the first request. A request of an unknown namespace conflicts with all others of that namespace. */
+    /**
+     * Reads all namespaces before the first request. While a namespace is unknown, each of its requests conflicts with
+     * all its other requests.
+     */
     private static void readNamespaces(Stores stores, ProcessContext context) {
         try {
             context.retryUntilAnswered(
                     "the namespaces", () -> stores.namespaces().all());
         } catch (RefusedException e) {
-            log.warn("cannot read the namespaces: {}; each is read when a request names it", e.getMessage());
+            log.warn("cannot read the namespaces: {}; each namespace is read when a request names it", e.getMessage());
         }
     }
 
@@ -217,11 +223,14 @@ public final class Main implements Callable<Integer> {
                 host.observability().spans().delivered(context.processId(), delivery, () -> renamer.apply(delivery));
     }
 
-    /** Ends the process if a rename is stuck. Otherwise the heartbeat of the process would keep the locks of that rename for ever. */
+    /**
+     * Ends the process if a rename is stuck. Otherwise the process would keep the locks of that rename for ever,
+     * because it still sends heartbeats.
+     */
     private static void endIfStuck(Watchdog watchdog) {
         if (watchdog.isStuck()) {
-            log.error(
-                    "a rename has made no progress for --stuck-after; this process ends, and a janitor takes the rename over");
+            log.error("a rename has made no progress for --stuck-after; this process ends, and a janitor takes over the"
+                    + " rename");
             Runtime.getRuntime().halt(STUCK);
         }
     }

@@ -15,13 +15,13 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
 /**
- * Commits the positions of partitions. The position of a partition is the offset of its lowest request that has not ended. One thread
- * calls it.
+ * Commits the offsets of partitions. The committed offset of a partition is the offset of its first request that has
+ * not ended. Only one thread calls this class.
  *
- * <p>The loop does not wait for a commit, except for partitions that are revoked and when it ends. One commit is under way at a time,
- * so that an older one never follows a newer one. A commit that fails does no harm: the next commit includes its offsets. If the
- * process dies before that, Kafka delivers the records again, and the worker answers them from the journal. A fenced process commits
- * nothing, not even when its consumer closes.
+ * <p>The loop waits for a commit only when partitions are revoked and when the loop ends. Only one commit is in
+ * progress at a time, so that an older commit never follows a newer commit. A commit that fails does no harm: the next
+ * commit includes its offsets. If the process dies before that, Kafka delivers the records again, and the worker
+ * answers them from the journal. A fenced process commits nothing, not even when its consumer closes.
  */
 final class OffsetCommits {
 
@@ -34,7 +34,10 @@ final class OffsetCommits {
     /** The shortest time after a failed commit. While Kafka does not answer, each commit would fail and be logged. */
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
 
-    /** How long a poll may wait while a commit is under way, so that the next poll receives its answer soon. */
+    /**
+     * The maximum time of a poll while a commit is in progress. It is short, because the next poll receives the answer
+     * to the commit.
+     */
     private static final Duration ANSWER = Duration.ofMillis(20);
 
     private final Consumer<byte[], byte[]> consumer;
@@ -46,7 +49,7 @@ final class OffsetCommits {
     private long sentNanos;
     private Duration pause = BETWEEN;
 
-    /** @param beforeCommit the action just before each commit */
+    /** @param beforeCommit the callback before each commit */
     OffsetCommits(Consumer<byte[], byte[]> consumer, Poller poller, StopSignal stop, Runnable beforeCommit, Time time) {
         this.consumer = consumer;
         this.poller = poller;
@@ -108,7 +111,7 @@ final class OffsetCommits {
                 failure.toString());
     }
 
-    /** Returns how long the loop may wait before it calls {@link #sendIfDue} again, at most the given time. */
+    /** Returns the time for which the loop may wait before it calls {@link #sendIfDue} again; at most the given time. */
     Duration patience(Collection<Assignment> assignments, Duration limit) {
         if (uncommitted(assignments).isEmpty()) {
             return limit;

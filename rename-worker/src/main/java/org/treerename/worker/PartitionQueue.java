@@ -12,9 +12,10 @@ import java.util.function.Function;
 import org.treerename.path.Namespace;
 
 /**
- * The requests of one partition, from the lowest offset that has not ended, in the order of the offsets. Requests whose footprints
- * conflict are processed one after the other, in that order. All other requests may be processed in parallel. The queue is
- * bookkeeping only. One thread calls it.
+ * The requests of one partition in the order of their offsets, beginning with the first request that has not ended.
+ * Requests whose footprints conflict are processed one after the other, in that order. All other requests may be
+ * processed in parallel. The queue does not process requests; it only records their states. Only one thread calls this
+ * class.
  */
 final class PartitionQueue {
 
@@ -37,21 +38,21 @@ final class PartitionQueue {
             return received;
         }
 
-        /** Returns how many requests wait directly for the end of this one. */
+        /** Returns the number of requests that wait directly for the end of this request. */
         int followers() {
             return followers.size();
         }
 
         /**
-         * Returns whether the last follower is one of the others. A check of the last follower finds most cases, and a superfluous
-         * follower costs only time.
+         * Returns whether the last follower of this request is one of the other requests. This check finds most cases.
+         * An unnecessary follower only makes the queue slower.
          */
         private boolean isFollowedByOneOf(Set<Queued> others) {
             return !followers.isEmpty() && others.contains(followers.getLast());
         }
     }
 
-    /** The requests from the lowest offset that has not ended. Requests above it may have ended. */
+    /** The requests, beginning with the first request that has not ended. Later requests may have ended. */
     private final Deque<Queued> window = new ArrayDeque<>();
 
     /** The requests that may begin. Requests that became ready at the same time are in the order of their offsets. */
@@ -63,7 +64,7 @@ final class PartitionQueue {
     /** The namespaces of the requests whose footprints were not known. */
     private final Set<String> unknowns = new HashSet<>();
 
-    /** How many requests have neither been started nor ended. */
+    /** The number of requests that are neither started nor ended. */
     private int waiting;
 
     private OptionalLong afterLast = OptionalLong.empty();
@@ -86,8 +87,8 @@ final class PartitionQueue {
     }
 
     /**
-     * Makes the request wait for the earlier requests that it conflicts with. If one of them already waits for another one of them,
-     * the request waits only for the later one, and so follows both.
+     * Makes the request wait for the earlier requests that it conflicts with. If one of these requests already waits
+     * for another of them, the new request waits only for the later request. So it follows both.
      */
     private void follow(Queued queued) {
         Set<Queued> before = conflicts.add(queued, queued.footprint);
@@ -100,7 +101,7 @@ final class PartitionQueue {
     }
 
     /**
-     * Determines the footprints that were not known before. Requests that have not begun may then wait for fewer requests.
+     * Computes the footprints that were unknown before. Requests that have not begun may then wait for fewer requests.
      *
      * @param known the function that returns the definition of a namespace without a request to a server
      */
@@ -134,7 +135,10 @@ final class PartitionQueue {
         return next;
     }
 
-    /** Records that a worker thread processes the request from now on. A request that {@link #begin} returned may have been held back until now. */
+    /**
+     * Records that a worker thread processes the request from now on. Until now, a request that {@link #begin} returned
+     * may have waited for its predecessors.
+     */
     void carry(Queued queued) {
         if (!queued.processed) {
             queued.processed = true;
@@ -161,19 +165,22 @@ final class PartitionQueue {
         }
     }
 
-    /** Returns the offset from which Kafka must deliver records again after a crash; empty before the first record. */
+    /**
+     * Returns the offset of the first record that Kafka must deliver again after a crash; empty before the first
+     * record.
+     */
     OptionalLong position() {
         return window.isEmpty()
                 ? afterLast
                 : OptionalLong.of(window.getFirst().received.message().offset());
     }
 
-    /** Returns how many records were received from the lowest that has not ended, including it. */
+    /** Returns the number of received records, beginning with the first record whose request has not ended. */
     int length() {
         return window.size();
     }
 
-    /** Returns how many of these requests have neither been started nor ended. */
+    /** Returns the number of these requests that are neither started nor ended. */
     int waiting() {
         return waiting;
     }

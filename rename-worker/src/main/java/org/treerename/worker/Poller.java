@@ -10,20 +10,22 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * Polls the consumer of one loop. Any thread may call {@link #wake}. Only the thread of the loop may call the other methods.
+ * Polls the consumer of one loop. Any thread may call {@link #wake}. Only the thread of the loop may call the other
+ * methods.
  *
- * <p>{@link Consumer#wakeup} makes the next call that blocks throw, whichever call that is. So the poller calls it only while the loop
- * waits for records, and once in each such wait. If a wake-up interrupts a commit within a rebalance, the commit is sent again, and the
- * poll around it is woken afterwards. A wake-up that comes while the loop works makes its next poll return at once.
+ * <p>{@link Consumer#wakeup} makes the next blocking call of the consumer throw. So the poller calls it only while the
+ * loop waits for records, and only once in each such wait. If a wake-up interrupts a commit within a rebalance, the
+ * poller sends the commit again. Afterwards it ends the poll around the commit. If a wake-up comes while the loop
+ * works, the next poll returns at once.
  */
 final class Poller {
 
     private enum State {
         WORKING,
-        /** The loop works, and a report is available that the loop may not have read. */
+        /** The loop works. A report is available that the loop may not have read yet. */
         NEWS,
         WAITING,
-        /** The loop waits or has just stopped waiting. Its consumer has been woken or will be. */
+        /** The loop waits or has just stopped waiting. A thread has woken its consumer, or is about to wake it. */
         WOKEN
     }
 

@@ -17,7 +17,7 @@ record ReceivedRecord(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
     }
 
     /**
-     * Returns the conflicts of its request with others.
+     * Returns the conflicts of its request with other requests.
      *
      * @param known the function that returns the definition of a namespace without a request to a server
      */
@@ -27,7 +27,7 @@ record ReceivedRecord(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
                 : new Footprint.Nothing();
     }
 
-    /** Returns the ids of the requests that must end before this one begins. Most requests name no other request. */
+    /** Returns the ids of the requests that must end before this request begins. Most requests name no other request. */
     List<String> after() {
         return decoded instanceof Decoded.Usable usable ? usable.after() : List.of();
     }

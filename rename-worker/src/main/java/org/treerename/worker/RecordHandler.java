@@ -20,13 +20,14 @@ import org.treerename.wire.RequestCodec.Decoded;
 import org.treerename.worker.DeadLetters.Why;
 
 /**
- * Processes one record completely: to its outcome, to the dead letters, or to both. Any number of threads may call it.
+ * Processes one record completely: to its outcome, to the dead letters, or to both. Any number of threads may call this
+ * class.
  *
  * <ol>
- *   <li>The request ends, and its outcome is published. If we die here, or if a janitor ended the request, Kafka delivers the record
- *       again, and the worker answers it from the journal.
- *   <li>If the request failed for a cause that would make it fail again, the record is copied to the dead letters. If we die here, it
- *       is copied once more.
+ *   <li>The request ends, and its outcome is published. If we die here, or if a janitor ended the request, Kafka delivers
+ *       the record again. The worker then answers it from the journal.
+ *   <li>If the request would fail again for the same cause, the record is copied to the dead letters. If we die here, the
+ *       record is copied once more.
  *   <li>Only then may the loop commit the offset.
  * </ol>
  */
@@ -46,9 +47,9 @@ final class RecordHandler {
     }
 
     /**
-     * Processes one record and returns the result. Every log line in between contains the id of the rename.
+     * Processes one record and returns the result. Every log line of the processing contains the id of the rename.
      *
-     * @param unmet the request that this one names in {@code after} and that did not end in time; null if there is none
+     * @param unmet the predecessor, named in {@code after}, that did not end in time; null if there is none
      */
     RecordResult carry(ReceivedRecord received, @Nullable UnmetDependency unmet, Function<Delivery, Answer> renamer) {
         if (!(received.decoded() instanceof Decoded.Usable usable)) {
@@ -93,7 +94,7 @@ final class RecordHandler {
             outcome = new JsonOutcomeCodec().decode(text);
         } catch (IllegalArgumentException e) {
             log.warn(
-                    "{}: cannot read the outcome, which a later version wrote: {}; it stays as it is",
+                    "{}: cannot read the outcome, which a later version wrote: {}; the outcome is not changed",
                     received,
                     e.getMessage());
             return RecordResult.UNREADABLE_OUTCOME;

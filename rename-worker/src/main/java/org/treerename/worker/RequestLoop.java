@@ -35,29 +35,33 @@ import org.treerename.worker.DependencyQueue.Ready;
 import org.treerename.worker.PartitionQueue.Queued;
 
 /**
- * Receives requests from Kafka and has them processed, many at once. Requests that conflict are processed in the order of their
- * partition. All other requests are processed in parallel. A request that names other requests begins when those have ended
- * ({@link DependencyQueue}).
+ * Receives requests from Kafka and starts their processing, many at once. Requests that conflict are processed in the
+ * order of their partition. All other requests are processed in parallel. If a request names other requests, it begins
+ * when these have ended ({@link DependencyQueue}).
  *
- * <p>The thread that calls {@link #run} polls continuously, so that a long rename does not cost the worker its partitions. Only
- * this thread updates the bookkeeping. A {@link Runner} runs each request on another thread. The end of a request wakes the poll.
+ * <p>The thread that calls {@link #run} polls continuously, so that the worker keeps its partitions during a long
+ * rename. Only this thread updates the queues and offsets. A {@link Runner} runs each request on another thread. The
+ * end of a request wakes the poll.
  *
  * <ol>
- *   <li>The handler processes the request until it has an outcome, or writes the record to the dead letters. If we die here,
- *       Kafka delivers the record again, and the journal contains the request.
- *   <li>The loop commits the offset of the lowest request that has not ended ({@link OffsetCommits}). If we die before that, Kafka
- *       delivers the requests above this offset again, and the worker answers them from the journal.
+ *   <li>The handler processes the request until it has an outcome, or writes the record to the dead letters. If we die
+ *       here, Kafka delivers the record again, and the journal contains the request.
+ *   <li>The loop commits the offset of the first request that has not ended ({@link OffsetCommits}). If we die before
+ *       that, Kafka delivers the requests above this offset again, and the worker answers them from the journal.
  * </ol>
  *
- * <p>When the worker loses a partition, its decided renames continue, because the journal records their owner. The partition's
- * next owner receives each request again and waits for its end. The worker commits no offset of a lost partition.
+ * <p>When the worker loses a partition, its decided renames continue, because the journal records their owner. The
+ * partition's next owner receives each request again and waits for its end. The worker commits no offset of a lost
+ * partition.
  */
 final class RequestLoop {
 
     private static final Logger log = LoggerFactory.getLogger(RequestLoop.class);
     private static final Duration IDLE_POLL = Duration.ofSeconds(1);
 
-    /** How soon the loop notices a stop request, or that requests may begin again. No event wakes the loop for these. */
+    /**
+     * The time in which the loop notices a stop request or the end of a pause. No event wakes the loop in these cases.
+     */
     private static final Duration BUSY_POLL = Duration.ofMillis(100);
 
     /** The report of the thread that ran a request: a result or a failure. */
@@ -79,7 +83,7 @@ final class RequestLoop {
     private final Summary summary;
     private final Map<TopicPartition, Assignment> assignments = new HashMap<>();
 
-    /** The assigned partitions. The first one is the next that may begin a request. */
+    /** The assigned partitions. The first partition in this queue is the next that may begin a request. */
     private final Deque<Assignment> turns = new ArrayDeque<>();
 
     private final Queue<End> ends = new ConcurrentLinkedQueue<>();
@@ -106,8 +110,8 @@ final class RequestLoop {
 
     /**
      * The observers of the loop.
-     * @param beforeOffset the action just before each commit of offsets
-     * @param rounds the receiver of the reading of each round; the thread of the loop calls it
+     * @param beforeOffset the callback before each commit of offsets
+     * @param rounds the callback that receives the reading of each round; the thread of the loop calls it
      */
     record Observers(Runnable beforeOffset, java.util.function.Consumer<LoopReading> rounds) {}
 
@@ -220,7 +224,10 @@ final class RequestLoop {
         return commits.patience(assignments.values(), isBusy ? BUSY_POLL : IDLE_POLL);
     }
 
-    /** Begins requests that no longer wait for others, then requests of each partition in turn, up to the limit of concurrency. */
+    /**
+     * Begins requests up to the limit of concurrency. The requests that no longer wait for others are first. Then the
+     * partitions take turns.
+     */
     private void begin() {
         while (!limits.gone().getAsBoolean() && running < limits.window().concurrency()) {
             Optional<Ready> next = dependencies.next();
@@ -270,8 +277,8 @@ final class RequestLoop {
     }
 
     /**
-     * Handles the reports of the threads that ran requests. A failure after all retries is not caused by the request, so it ends the
-     * worker. The journal contains the requests that had begun.
+     * Handles the reports of the threads that ran requests. The request is not the cause of a failure that remains
+     * after all retries, so such a failure ends the worker. The journal contains the requests that had begun.
      */
     private void collect() {
         for (End end = ends.poll(); end != null; end = ends.poll()) {

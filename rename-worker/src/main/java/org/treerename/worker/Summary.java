@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.treerename.runtime.Time;
 
-/** Counts the requests that end, for one log line a second. One thread calls it. */
+/** Counts the requests that end, and writes one log line per second about them. Only one thread calls this class. */
 final class Summary {
 
     private static final Duration EVERY = Duration.ofSeconds(1);
@@ -29,7 +29,7 @@ final class Summary {
      * Counts one request.
      *
      * @param request the id of the request, or the position of its record
-     * @param tookNanos the time from its begin to its end
+     * @param tookNanos the time from the beginning to the end of its processing
      */
     void ended(String request, RecordResult result, long tookNanos) {
         if (ended.isEmpty()) {
@@ -42,12 +42,12 @@ final class Summary {
         }
     }
 
-    /** Returns the line if a second has passed since the first counted request ended. Then the count begins anew. */
+    /** Returns the log line if a second has passed since the first counted request ended. Then resets the counts. */
     Optional<String> lineIfDue(LoopReading reading) {
         return time.nanos() - sinceNanos < EVERY.toNanos() ? Optional.empty() : line(reading);
     }
 
-    /** Returns the line about the requests that have ended; empty if there are none. Then the count begins anew. */
+    /** Returns the log line about the requests that have ended; empty if there are none. Then resets the counts. */
     Optional<String> line(LoopReading reading) {
         if (ended.isEmpty()) {
             return Optional.empty();

@@ -42,7 +42,8 @@ public final class Worker {
     /**
      * The limits of a worker.
      *
-     * @param afterTimeout how long a request waits for a journal entry of a request that it names in {@code after}
+     * @param afterTimeout the time for which a request waits for a journal entry of a predecessor that it names in
+     *     {@code after}
      * @param gone whether no request may begin now
      */
     public record Limits(Duration afterTimeout, ConsumerLimits window, BooleanSupplier gone) {}
@@ -55,9 +56,9 @@ public final class Worker {
     /**
      * The hooks that the caller adds to the work.
      *
-     * @param carrying the wrapper around the processing of each delivery
-     * @param beforeOffset the action just before each commit of offsets
-     * @param rounds the receiver of the reading of each round
+     * @param carrying the decorator of the processing of each delivery
+     * @param beforeOffset the callback before each commit of offsets
+     * @param rounds the callback that receives the reading of each round
      */
     public record Hooks(
             UnaryOperator<Function<Delivery, Answer>> carrying,
@@ -92,7 +93,10 @@ public final class Worker {
                         context.time()));
     }
 
-    /** Returns how long a request waits for its predecessors. It waits for a parked one as long as for locks. */
+    /**
+     * Returns the maximum waiting times for predecessors. For a parked predecessor, the time equals the maximum waiting
+     * time for locks.
+     */
     private static DependencyCheck.Patience patience(Limits limits, ProcessContext context) {
         return new DependencyCheck.Patience(limits.afterTimeout(), context.lockWait());
     }
@@ -102,8 +106,9 @@ public final class Worker {
     }
 
     /**
-     * Runs until the process receives a stop request. Each request in progress then ends, or its locks are released and Kafka delivers it
-     * again. Meanwhile another thread must call {@link #poll} or {@link #awaitAndPoll} repeatedly.
+     * Runs until the process receives a stop request. Each request in progress then ends, or its locks are released and
+     * Kafka delivers it again. During this call, another thread must call {@link #poll} or {@link #awaitAndPoll}
+     * repeatedly.
      *
      * @throws org.treerename.store.RefusedException if Kafka denies the connection, the topic or the consumer group
      */
@@ -111,22 +116,22 @@ public final class Worker {
         loop.run();
     }
 
-    /** Returns how often to call {@link #poll} while a request waits for others. */
+    /** Returns the interval of the calls of {@link #poll} while a request waits for its predecessors. */
     public static Duration pollEvery() {
         return DependencyQueue.TICK;
     }
 
-    /** Returns whether a request waits for others. */
+    /** Returns whether a request waits for its predecessors. */
     public boolean holdsAnyBack() {
         return dependencies.size() > 0;
     }
 
-    /** Checks whether the requests that others wait for have ended. */
+    /** Checks whether the predecessors of waiting requests have ended. */
     public void poll() {
         watchdog.watch(dependencies::poll);
     }
 
-    /** Calls {@link #poll}. If no request waits, it blocks first until one does, for at most half a second. */
+    /** Calls {@link #poll}. If no request waits, first blocks until a request waits, for at most half a second. */
     public void awaitAndPoll() {
         dependencies.awaitSome(DependencyQueue.IDLE);
         poll();

@@ -17,7 +17,10 @@ import org.treerename.runtime.Watchdog;
 /** The health checks and metrics of a worker's loop. The thread of the loop updates the reading, and any thread may read it. */
 final class WorkerGauges {
 
-    /** The longest time for a round. A round polls for at most 1 s, and waits for the commit of a revoked partition's offsets once or twice, 10 s each. */
+    /**
+     * The maximum time of a round. A round polls for at most 1 s. It also waits once or twice for the commit of a
+     * revoked partition's offsets, for at most 10 s each.
+     */
     private static final Duration ROUND = Duration.ofMinutes(1);
 
     /** The metric of Kafka's client that contains the lag of one partition. */
@@ -33,7 +36,7 @@ final class WorkerGauges {
     /**
      * Registers the health checks and metrics of a new loop with the process.
      *
-     * @param consumer the consumer of the loop; any thread reads its metrics, and only those
+     * @param consumer the consumer of the loop; other threads read only its metrics
      */
     static WorkerGauges of(Host host, Watchdog renames, Consumer<?, ?> consumer) {
         WorkerGauges gauges = new WorkerGauges(new LastSeen(host.time()));
@@ -55,7 +58,7 @@ final class WorkerGauges {
         return gauges;
     }
 
-    /** Returns how many requests are in progress; at least 1 if another request may begin. */
+    /** Returns the number of requests in progress; at least 1 if another request may begin. */
     int running() {
         return last.runningOrBeginning();
     }
@@ -71,8 +74,8 @@ final class WorkerGauges {
     }
 
     /**
-     * Returns, for each assigned partition, the number of received requests that the function counts plus the consumer lag. Kafka's client
-     * reports the lag only of partitions from which it has fetched.
+     * Returns a number for each assigned partition: the number of received requests that the function returns, plus the
+     * consumer lag. Kafka's client reports the lag only of partitions from which it has fetched.
      */
     private Map<String, Double> behind(Consumer<?, ?> consumer, ToIntFunction<LoopReading.Queue> counted) {
         Map<String, Double> lags = new HashMap<>(received(counted));

@@ -13,10 +13,11 @@ import org.treerename.host.ServiceSettings;
  * All settings of a worker.
  *
  * @param shared the settings that every service has
- * @param lockWait how long a rename waits for locks that others hold
- * @param afterTimeout how long a request waits for a journal entry of a request that it names in {@code after}
- * @param maxTries how often a request is tried if its work fails unexpectedly
- * @param stuckAfter how long a rename in progress may send no request to a server before it counts as stuck
+ * @param lockWait the maximum time for which a rename waits for locks of other requests
+ * @param afterTimeout the time for which a request waits for a journal entry of a predecessor that it names in
+ *     {@code after}
+ * @param maxTries the maximum number of tries of a request whose processing fails unexpectedly
+ * @param stuckAfter the time without a request to a server after which a rename in progress is treated as stuck
  */
 record WorkerSettings(
         ServiceSettings shared,
@@ -29,7 +30,10 @@ record WorkerSettings(
 
     private static final int FETCH_WAIT_MILLIS = 1_000;
 
-    /** The largest answer of a broker to one fetch. The consumer keeps it in memory in addition to the records in the window. */
+    /**
+     * The maximum size of a broker's answer to one fetch. The consumer keeps this answer in memory in addition to the
+     * records of the queues.
+     */
     private static final int FETCH_BYTES = 16 * 1024 * 1024;
 
     WorkerSettings {
@@ -54,7 +58,7 @@ record WorkerSettings(
         configuration.put(ConsumerConfig.GROUP_ID_CONFIG, group.id());
         configuration.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, group.protocol().kafkaName());
         if (group.protocol() == Protocol.CLASSIC) {
-            // an eager assignor revokes every partition at each rebalance
+            // use no eager assignor, because it revokes every partition at each rebalance
             configuration.put(
                     ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
         }

@@ -3,8 +3,9 @@ package org.treerename.benchmark;
 import java.util.List;
 
 /**
- * One benchmark. Its options are fields with picocli's {@code @Option}, whose names no other benchmark has. A benchmark without options has
- * {@code @Command}. A new benchmark is a class and its line in {@link Main#ALL}.
+ * One benchmark. Its options are fields with picocli's {@code @Option}. No other benchmark may have an option with the
+ * same name. A benchmark without options has {@code @Command}. To add a benchmark, write a class and add it to
+ * {@link Main#ALL}.
  */
 interface Benchmark {
 
@@ -15,8 +16,8 @@ interface Benchmark {
     String compares();
 
     /**
-     * Runs the benchmark. It ends every process that it starts besides the servers of the stage, or registers the process at the stage, which ends
-     * it.
+     * Runs the benchmark. The stage ends the servers of the stage. The benchmark must end every other process that it
+     * starts, or register the process at the stage. The stage ends registered processes.
      *
      * @return the comparisons, in the order of the report
      */

@@ -1,11 +1,11 @@
 package org.treerename.benchmark;
 
-/** The direction in which figures are better. */
+/** Whether higher or lower figures are better. */
 enum Better {
     LOWER,
     HIGHER;
 
-    /** Returns how many times as good the one figure is as the other. */
+    /** Returns the ratio of two figures. The ratio is greater than 1 if the first figure is better. */
     double ratio(double one, double other) {
         return this == HIGHER ? one / other : other / one;
     }

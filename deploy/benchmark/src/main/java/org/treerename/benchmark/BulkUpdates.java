@@ -7,7 +7,8 @@ import java.util.function.BooleanSupplier;
 import org.treerename.benchmark.FilePool.File;
 
 /**
- * File renames without any guarantee, at the full speed of Elasticsearch: bulk updates of documents whose ids are known. Any thread may call it.
+ * File renames without any guarantee, at the full speed of Elasticsearch. They are bulk updates, and the ids of the
+ * documents are known. Any thread may call it.
  *
  * @param renames the number of renames in one bulk request
  */
@@ -18,7 +19,7 @@ record BulkUpdates(Es es, String index, FilePool files, int renames) {
         return renames;
     }
 
-    /** Sends one bulk request, after which a search shows its renames. */
+    /** Sends one bulk request, and waits until a search shows its renames. */
     void onceWithRefresh() {
         send("?refresh=true");
     }

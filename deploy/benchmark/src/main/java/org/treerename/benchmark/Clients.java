@@ -12,11 +12,11 @@ import java.util.function.IntFunction;
 import org.treerename.runtime.Time;
 
 /**
- * A number of concurrent clients. Each client begins its next work at the end of its last work, until the time is over. Work in progress at that
- * moment is finished, and counts with its time.
+ * A number of concurrent clients. Each client repeats its work until the time is over. Work in progress at this moment
+ * is finished, and its time and its renames are part of the result.
  *
  * @param count the number of clients
- * @param length the time in which the clients begin new work
+ * @param length the time after which the clients begin no new work
  */
 record Clients(int count, Duration length) {
 
@@ -29,7 +29,7 @@ record Clients(int count, Duration length) {
     /** The work that a client repeats. */
     interface Client {
         /**
-         * Works once.
+         * Does the work once.
          *
          * @param over returns whether the time is over, so that the client need not begin further renames
          * @return the number of renames
@@ -37,12 +37,12 @@ record Clients(int count, Duration length) {
         int once(BooleanSupplier over) throws Exception;
     }
 
-    /** Runs the same work in all clients. Returns what they did. */
+    /** Runs the same work in all clients. Returns the number of renames and the time. */
     Throughput work(Time time, Client client) throws Exception {
         return workOfEach(time, number -> client);
     }
 
-    /** Runs other work in each client. Returns what they did. */
+    /** Runs different work in each client. Returns the number of renames and the time. */
     Throughput workOfEach(Time time, IntFunction<Client> clients) throws Exception {
         long begun = time.nanos();
         BooleanSupplier over = () -> time.nanos() - begun >= length.toNanos();

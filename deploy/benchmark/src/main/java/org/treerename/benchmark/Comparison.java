@@ -6,9 +6,10 @@ import java.util.Optional;
 import org.treerename.benchmark.Verdict.Standing;
 
 /**
- * The figures of sides that did the same work in turn in one run, and the goals.
+ * The figures of several sides, and the goals. A side is one of the compared ways to do the same work. All sides of a
+ * comparison are measured in turn in one run.
  *
- * @param title the title; it is unique in the benchmark
+ * @param title the title, which no other comparison of the benchmark has
  * @param unit the unit of all figures
  * @param notes facts that a reader must know about the figures
  */
@@ -42,7 +43,7 @@ record Comparison(String title, String unit, Better better, List<Series> sides, 
     }
 
     private Verdict verdict(Goal.AtMostTimes goal) {
-        // the quotient of the figures: the same as "times as good" if higher figures were better
+        // the goal bounds the quotient of the two figures, which Better.HIGHER calculates
         Ratio ratio = Ratio.of(side(goal.side()), side(goal.against()), Better.HIGHER);
         return new Verdict(
                 goal.side() + ": at most " + Figure.text(goal.most()) + " times " + goal.against(),
@@ -52,7 +53,10 @@ record Comparison(String title, String unit, Better better, List<Series> sides, 
                 ratio.ofMedians() <= goal.most() ? Standing.REACHED : Standing.MISSED);
     }
 
-    /** Returns the verdict on a bound in the unit of the figures: an upper bound with sign 1, a lower bound with sign -1. */
+    /**
+     * Returns the verdict on a bound in the unit of the figures. Sign 1 means an upper bound, and sign -1 a lower
+     * bound.
+     */
     private Verdict bound(String side, String words, double limit, int sign) {
         double median = side(side).spread().median();
         return new Verdict(

@@ -13,7 +13,10 @@ import org.treerename.benchmark.HandOver.Done;
 import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
-/** Renames that conflict with each other. They are sent without keys, so that only the locks order them. */
+/**
+ * Measures renames that conflict with each other. The requests are sent without keys, so that only the locks decide
+ * their order.
+ */
 final class Contended implements Benchmark {
 
     private static final String ENDED = "requests ended";
@@ -34,8 +37,8 @@ final class Contended implements Benchmark {
             defaultValue = "20",
             paramLabel = "N",
             description =
-                    "contended: the seconds in which requests are sent in a round; the last outcome ends the round"
-                            + " (default: ${DEFAULT-VALUE}).")
+                    "contended: the seconds for which requests are sent in a round (default: ${DEFAULT-VALUE}). The"
+                            + " round ends at the last outcome.")
     private int seconds = 20;
 
     @Option(
@@ -49,17 +52,16 @@ final class Contended implements Benchmark {
             names = "--contended-warm-up",
             defaultValue = "15",
             paramLabel = "N",
-            description =
-                    "contended: the seconds in which the workers rename files without conflicts, before the measurement"
-                            + " (default: ${DEFAULT-VALUE}).")
+            description = "contended: the seconds for which the workers rename files without conflicts before the"
+                    + " measurement (default: ${DEFAULT-VALUE}).")
     private int warmUp = 15;
 
     @Option(
             names = "--hand-overs",
             defaultValue = "10",
             paramLabel = "N",
-            description = "contended: the number of hand-overs on the idle system of which a round reports the median"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description = "contended: the number of hand-overs that a round measures on the idle system (default:"
+                    + " ${DEFAULT-VALUE}). The round reports their median.")
     private int handOvers = 10;
 
     @Override
@@ -75,10 +77,10 @@ final class Contended implements Benchmark {
                 + " and wait for each other's locks: several workers, with as many requests under way all the time.";
     }
 
-    /** The objects that all rounds share. */
+    /** The objects that all rounds use. */
     private record Ground(Setting setting, Tree tree, RawClient client, ContendedLoad load) {}
 
-    /** The figures of the load besides its rate: one for each round. */
+    /** The figures of the load except its rate. Each list has one figure for each round. */
     private record Shown(List<Double> completed, List<Double> gaps, Map<String, Long> endings) {}
 
     @Override

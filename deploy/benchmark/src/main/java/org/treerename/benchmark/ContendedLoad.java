@@ -5,10 +5,16 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Random renames that conflict with each other. Below a few top-level directories there are directories with files. The directories move between the
- * top-level directories and keep their names. The files are renamed within their directories. A rename of a directory excludes every other rename of
- * it and of its files. This class knows the paths from the outcomes. A request is rejected if another request has moved its source meanwhile. Any
- * thread may call it.
+ * Random renames that conflict with each other:
+ * <ul>
+ *   <li>The tree has a few top-level directories. They contain directories with files.
+ *   <li>A directory moves from one top-level directory to another, and its name does not change. A file is renamed
+ *       within its directory.
+ *   <li>A rename of a directory conflicts with every other rename of this directory and of its files.
+ *   <li>This class updates the paths after each outcome. If another request has moved the source meanwhile, a request
+ *       is rejected.
+ * </ul>
+ * Any thread may call it.
  */
 final class ContendedLoad {
 
@@ -41,7 +47,7 @@ final class ContendedLoad {
         }
     }
 
-    /** Returns the path of a directory at the beginning. */
+    /** Returns the initial path of a directory. */
     static String directoryAtFirst(int directory) {
         return path(directory % TOPS, directory);
     }
@@ -70,7 +76,7 @@ final class ContendedLoad {
         return new Step(directory, file, top, back ? plain + RENAMED : plain, back ? plain : plain + RENAMED);
     }
 
-    /** Stores the change of a completed rename. */
+    /** Updates the paths after a completed rename. */
     synchronized void completed(Step step) {
         if (step.ofDirectory()) {
             tops[step.directory()] = step.top();

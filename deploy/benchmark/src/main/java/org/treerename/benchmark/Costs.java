@@ -7,16 +7,19 @@ import java.util.Map;
 import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 
-/** Measures for each side the renames per second, and the processor time of a rename by role. */
+/** Measures the renames per second of each side, and the processor time of a rename for each role. */
 final class Costs {
 
     private static final String PER_SECOND = "renames/s";
     private static final String MILLIS = "ms";
 
-    /** The processes that take part in a rename of the engine. */
+    /** The roles of the processes that take part in a rename of the engine. */
     static final List<Role> ENGINE = List.of(Role.values());
 
-    /** The processes that take part in a rename of a peer. The code of a peer runs in the measuring client. */
+    /**
+     * The roles of the processes that take part in a rename of a peer. A peer is a compared method without the engine.
+     * Its code runs in the measuring client.
+     */
     static final List<Role> PEER = List.of(Role.ELASTICSEARCH, Role.CLIENT);
 
     private final ProcessorTime time;
@@ -25,16 +28,16 @@ final class Costs {
         this.time = time;
     }
 
-    /** The work of one play of a side. */
+    /** The work of one measurement of a side. */
     interface Work {
         Throughput once() throws Exception;
     }
 
     /**
-     * Returns a side that does this work in each play.
+     * Returns a side that does this work in each measurement.
      *
-     * @param before runs before each play, and is not measured
-     * @param after checks the result after each play, and is not measured
+     * @param before runs before each measurement, and is not measured
+     * @param after checks the result after each measurement, and is not measured
      */
     Side side(String name, List<Role> roles, Runnable before, Work work, Runnable after) {
         List<Measure> measures = new ArrayList<>(List.of(new Measure(name, PER_SECOND)));
@@ -49,7 +52,10 @@ final class Costs {
         });
     }
 
-    /** Returns the renames per second, and the milliseconds of each role per rename. Without any rename, it returns the whole time of each role. */
+    /**
+     * Returns the renames per second, and the milliseconds of each role per rename. If there was no rename, returns the
+     * whole time of each role.
+     */
     static List<Double> figures(Throughput done, List<Role> roles, Map<Role, Duration> used) {
         List<Double> figures = new ArrayList<>(List.of(done.perSecond()));
         for (Role role : roles) {
@@ -63,12 +69,12 @@ final class Costs {
         return side + ": " + role.words();
     }
 
-    /** Returns the figures of these sides without their costs. */
+    /** Returns the renames per second of these sides, without their processor time. */
     static List<Series> figuresOf(List<String> sides, List<Series> played) {
         return played.stream().filter(series -> sides.contains(series.side())).toList();
     }
 
-    /** Returns the costs of these sides as a separate comparison. */
+    /** Returns a comparison of the processor time for each rename of these sides. */
     static Comparison comparison(String title, List<String> sides, List<Series> played, List<Goal> goals) {
         return new Comparison(
                 "Processor time for each rename: " + title,

@@ -6,8 +6,9 @@ import org.treerename.runtime.Time;
 /**
  * Threads that acquire and release locks repeatedly. Each thread has its own source and destination.
  *
- * @param depth the depth of source and destination, which are in the same directory; the number of locks is the depth plus one
- * @param hot whether all threads have the same first ancestor
+ * @param depth the depth of source and destination, which are in the same directory. A lock set has one lock more than
+ *     the depth
+ * @param hot whether the paths of all threads begin with the same directory
  */
 record Crowd(int depth, int threads, boolean hot) {
 
@@ -17,7 +18,7 @@ record Crowd(int depth, int threads, boolean hot) {
      * Acquires and releases lock sets in all threads for a while.
      *
      * @param held the shortest time for which each lock set is held
-     * @return the number of acquired and released lock sets per second
+     * @return the number of lock sets that were acquired and released per second
      */
     double play(Locking locking, Duration length, Duration held, Time time) throws Exception {
         return new Clients(threads, length)
@@ -31,7 +32,9 @@ record Crowd(int depth, int threads, boolean hot) {
                 .perSecond();
     }
 
-    /** Blocks until the lock set was held for this time, also if a pause ends early. */
+    /**
+     * Blocks for this time while the lock set is held. If a pause ends early, blocks again for the rest of the time.
+     */
     static void hold(Duration held, Time time) {
         long begun = time.nanos();
         long left = held.toNanos();

@@ -9,7 +9,7 @@ import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
 import org.apache.curator.retry.RetryOneTime;
 import org.treerename.benchmark.TreeLocks.Mode;
 
-/** Curator's {@link InterProcessMultiLock} of read and write locks, on a separate ZooKeeper. */
+/** Lock sets that are Curator's {@link InterProcessMultiLock} of read and write locks, on a separate ZooKeeper. */
 final class CuratorLocks implements Locking, AutoCloseable {
 
     private final CuratorFramework client;
@@ -38,7 +38,10 @@ final class CuratorLocks implements Locking, AutoCloseable {
         }
     }
 
-    /** Returns the lock of a path. All locks are in one flat folder, because a lock's node must not have other nodes below it. */
+    /**
+     * Returns the lock of a path. All locks are in one flat folder, because the node of a lock must not contain the
+     * nodes of other locks.
+     */
     private InterProcessLock lock(String path, Mode mode) {
         InterProcessReadWriteLock lock = new InterProcessReadWriteLock(client, "/locks/" + path.replace('/', '|'));
         return mode == Mode.SHARED ? lock.readLock() : lock.writeLock();

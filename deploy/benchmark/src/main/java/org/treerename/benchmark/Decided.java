@@ -22,8 +22,8 @@ final class Decided implements Benchmark {
     private static final int TINY = 30;
 
     /**
-     * The smallest number of documents with which a move takes so long that other renames are decided during it, and that one move per round is
-     * enough.
+     * The smallest number of documents of a long move. During a long move other renames are decided. One long move per
+     * round is enough.
      */
     private static final int LONG = 100_000;
 
@@ -43,8 +43,8 @@ final class Decided implements Benchmark {
             defaultValue = "9",
             paramLabel = "N",
             description =
-                    "decided: the number of renames of which a round reports the median, if one rename takes little time"
-                            + " (default: ${DEFAULT-VALUE}).")
+                    "decided: the number of measured renames in a round, if one rename takes little time (default:"
+                            + " ${DEFAULT-VALUE}). The round reports their median.")
     private int samples = 9;
 
     @Override
@@ -117,7 +117,10 @@ final class Decided implements Benchmark {
         return Engine.decidedMillis(directory.move(engine));
     }
 
-    /** Returns the median time of the small directory's renames that were requested during the rename of the large directory. */
+    /**
+     * Renames the small directory several times during the rename of the large directory. Returns the median of the
+     * times until the small renames are decided.
+     */
     private static double beside(Moving large, Moving small, Engine engine) throws Exception {
         List<Outcome> outcomes = new ArrayList<>();
         AtomicBoolean over = new AtomicBoolean();

@@ -3,7 +3,7 @@ package org.treerename.benchmark;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The directories that the benchmarks have created. Later benchmarks use them again. One thread calls it. */
+/** The directories that the benchmarks create. Later benchmarks use the same directories. One thread calls it. */
 final class Directories {
 
     private final Stage stage;
@@ -15,7 +15,7 @@ final class Directories {
         this.progress = progress;
     }
 
-    /** Returns the directory. It is created at its first use. */
+    /** Returns a directory. Creates the directory if no benchmark has used it before. */
     Moving of(Moving.Key key) {
         return made.computeIfAbsent(key, missing -> Moving.create(stage, progress, missing));
     }

@@ -16,9 +16,11 @@ import org.treerename.rename.Outcome;
 import picocli.CommandLine.Option;
 
 /**
- * Measures renames of one directory back and forth. The engine is a worker process. A rename lasts from the sending of its request record to the
- * arrival of its outcome record. So every part is measured, the heap belongs to the worker alone, and the result is what users get. A peer ends with
- * the refresh that makes its change searchable, as the engine does. The figures without the refresh are shown as well.
+ * Measures renames of one directory back and forth. The engine is a worker process. A rename of the engine is measured
+ * from the sending of the request record to the arrival of the outcome record. So the figure contains every part of a
+ * rename, as users see it, and the heap of the process contains only the worker. A peer's rename ends with the refresh
+ * that makes its change searchable, like a rename of the engine. The report also has the figures of the peers without
+ * the refresh.
  */
 final class DirectoryRename implements Benchmark {
 
@@ -30,13 +32,19 @@ final class DirectoryRename implements Benchmark {
     private static final int LARGE = 1_000_000;
     private static final int TINY = 300;
 
-    /** The number of renames of the engine before the first round. The compilers of a worker are warm after about 800,000 documents. */
+    /**
+     * The number of renames of the engine before the first round. After about 800,000 documents, the JVM has compiled
+     * the code of the worker.
+     */
     private static final int WARM_UPS = 8;
 
-    /** The best page size and number of bulk requests of the last search on the grid. */
+    /** The best point of the last search on the grid: page size, slices and bulk requests. */
     private static final Point BEST = new Point(10_000, 2, 2);
 
-    /** For a large directory, only this number of the best slice counts from the smaller directories is played, because one play takes minutes. */
+    /**
+     * The number of slice counts that are measured with a large directory. They are the best slice counts of the
+     * smaller directories. One measurement of a large directory takes minutes.
+     */
     private static final int QUERIES_OF_LARGE = 2;
 
     private static final int SCANS_OF_LARGE = 1;
@@ -55,9 +63,9 @@ final class DirectoryRename implements Benchmark {
             defaultValue = "10000," + USUAL,
             split = ",",
             paramLabel = "N",
-            description =
-                    "rename: the numbers of small documents, of about 100 bytes, of another directory, separated by commas;"
-                            + " 0 for no such directory (default: ${DEFAULT-VALUE}).")
+            description = "rename: the numbers of documents of another directory, separated by commas (default:"
+                    + " ${DEFAULT-VALUE}). Its documents are small, about 100 bytes. 0 means no such"
+                    + " directory.")
     private List<Integer> smallDocuments = List.of(10_000, USUAL);
 
     @Option(
@@ -65,8 +73,8 @@ final class DirectoryRename implements Benchmark {
             defaultValue = "1,2,4",
             split = ",",
             paramLabel = "N",
-            description =
-                    "rename: the numbers of slices of the peers, separated by commas (default: ${DEFAULT-VALUE}).")
+            description = "rename: the numbers of slices that the alternatives use, separated by commas (default:"
+                    + " ${DEFAULT-VALUE}).")
     private List<Integer> slices = List.of(1, 2, 4);
 
     @Option(
@@ -79,7 +87,8 @@ final class DirectoryRename implements Benchmark {
     @Option(
             names = "--tune",
             description =
-                    "rename: first search the best scan and bulk on the whole grid, in the same number of rounds.")
+                    "rename: first find the fastest settings of scan and bulk on the whole grid, in the same number"
+                            + " of rounds.")
     private boolean tune;
 
     @Override
@@ -101,7 +110,7 @@ final class DirectoryRename implements Benchmark {
         setting.documents(smallDocuments, TINY).stream()
                 .filter(size -> size > 0)
                 .forEach(size -> keys.add(new Moving.Key(size, Kind.SMALL, shards)));
-        // the largest directory comes last, and uses the best slice counts of the smaller ones
+        // the largest directory is the last, and uses the best slice counts of the smaller directories
         keys.sort(Comparator.comparing(Moving.Key::documents).thenComparing(Moving.Key::kind));
         List<Comparison> comparisons = new ArrayList<>();
         try (Service worker = setting.stage().worker();
@@ -127,7 +136,7 @@ final class DirectoryRename implements Benchmark {
         return comparisons;
     }
 
-    /** Returns the directory with which the worker warms up: the usual one, or the largest smaller one. */
+    /** Returns the directory with which the worker warms up: the usual directory, or the largest smaller directory. */
     private static Moving.Key usual(List<Moving.Key> keys) {
         return keys.stream()
                 .filter(key -> key.documents() <= USUAL)
@@ -157,12 +166,15 @@ final class DirectoryRename implements Benchmark {
         }
     }
 
-    /** Returns the name of the side. Elasticsearch itself ("auto") uses one slice for each shard. */
+    /** Returns the name of the side. With "auto", Elasticsearch uses one slice for each shard. */
     private static String query(int slices, int shards) {
         return QUERY + slices + (slices == shards ? " (auto)" : "");
     }
 
-    /** Returns the numbers of slices with which a peer was the fastest with its refresh, in the order of the numbers. */
+    /**
+     * Returns the best slice counts of a peer in ascending order. The best slice counts have the shortest times,
+     * including the refresh.
+     */
     static List<Integer> bestOf(Comparison comparison, String peer, int count) {
         return comparison.sides().stream()
                 .filter(series ->

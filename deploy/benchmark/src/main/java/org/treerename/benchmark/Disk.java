@@ -3,12 +3,12 @@ package org.treerename.benchmark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The disk of all servers of a run. While it writes earlier data, each fsync of another file waits as well. */
+/** The disk that all servers of a run use. While the disk writes earlier data, every fsync has to wait. */
 final class Disk {
 
     private Disk() {}
 
-    /** Blocks until all written data are on the disk. */
+    /** Blocks until the disk contains all written data. */
     static void sync() {
         try {
             int code = new ProcessBuilder("sync").inheritIO().start().waitFor();

@@ -14,10 +14,16 @@ import org.treerename.rename.Outcome;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Status;
 
-/** A directory that is renamed back and forth, and the workers that are killed during a rename, one in each round. One thread calls it. */
+/**
+ * A directory that is renamed back and forth, and its workers. In each round, one worker is killed during a rename. One
+ * thread calls it.
+ */
 final class Dying implements AutoCloseable {
 
-    /** The number of tries to kill a worker in the middle of a move. Each try is a race. */
+    /**
+     * The largest number of tries to kill a worker in the middle of a move. A try fails if the move ends before the
+     * kill.
+     */
     private static final int TRIES = 10;
 
     /** The worker is killed when a third of the documents is at the destination. */
@@ -64,15 +70,18 @@ final class Dying implements AutoCloseable {
         return dying;
     }
 
-    /** Starts a new worker, which moves the directory twice. Returns the seconds of the second move from its commit to its end. */
+    /**
+     * Starts a new worker, which moves the directory twice. Returns the seconds from the commit of the second move to
+     * its end.
+     */
     double undisturbed() throws Exception {
         worker = setting.stage().worker(options);
-        await(send()); // may wait until the new worker gets the partitions of the dead worker
+        await(send()); // not measured, because it may wait for the partitions of the dead worker
         undisturbedSeconds = seconds(await(send()));
         return undisturbedSeconds;
     }
 
-    /** Returns the seconds from the kill of that worker to the outcome of its rename. */
+    /** Kills the worker during a move. Returns the seconds from the kill to the outcome of the rename. */
     double killed() throws Exception {
         for (int i = 0; i < TRIES; i++) {
             Move move = send();
@@ -87,7 +96,7 @@ final class Dying implements AutoCloseable {
             await(move);
         }
         throw new IllegalStateException("expected to kill a worker in the middle of a move of " + documents
-                + " documents, but it ended first in " + TRIES + " tries: use more documents");
+                + " documents, but the move ended first in " + TRIES + " tries: use more documents");
     }
 
     private Kill kill(Move move) throws Exception {
@@ -99,7 +108,7 @@ final class Dying implements AutoCloseable {
     }
 
     /**
-     * The kill of a worker, and what followed.
+     * The kill of a worker, and its consequences.
      *
      * @param left the number of documents that a search did not find at the destination just after the kill
      * @param rolledForward whether the janitor finished the rename
@@ -107,13 +116,16 @@ final class Dying implements AutoCloseable {
      */
     record Kill(long left, boolean rolledForward, double seconds) {
 
-        /** Returns whether documents were left to move, and the janitor moved them. Otherwise the janitor had nothing to move. */
+        /**
+         * Returns whether the worker died in the middle of the move: the janitor finished the rename, and had documents
+         * left to move.
+         */
         boolean isInTheMiddle() {
             return left > 0 && rolledForward;
         }
     }
 
-    /** Returns the largest allowed number of seconds, for the last kill. */
+    /** Returns the largest allowed number of seconds from the last kill to the outcome. */
     double bound() {
         return boundSeconds;
     }
@@ -136,9 +148,10 @@ final class Dying implements AutoCloseable {
                 "request " + requestId + ": expected a third of the documents at the destination within " + PATIENCE);
     }
 
-    /** Returns the largest allowed number of seconds from the death of a worker to the outcome of its rename.
+    /**
+     * Returns the largest allowed number of seconds from the death of a worker to the outcome of its rename.
      *
-     * @param rest the seconds that the rest of the move takes undisturbed
+     * @param rest the seconds that the rest of the move takes without a kill
      */
     static double bound(Duration lease, double rest) {
         return lease.toNanos() / 1e9 * (1 + 2.0 / TICKS_IN_LEASE) + OF_REST * rest;
@@ -155,8 +168,8 @@ final class Dying implements AutoCloseable {
     }
 
     /**
-     * Returns the number of documents that a search finds at the destination. The journal entry is written only about once a second, which is too
-     * late here.
+     * Returns the number of documents that a search finds at the destination. The journal entry also has this number,
+     * but is written only about once a second.
      */
     private long moved() {
         tree.refresh();
@@ -166,7 +179,7 @@ final class Dying implements AutoCloseable {
     /** A rename that was sent. */
     private record Move(String requestId, CompletableFuture<Outcome> outcome) {}
 
-    /** Sends a rename of the directory to its other path. From now on, this path is the current one. */
+    /** Sends a rename of the directory to its other path, which is the current path from now on. */
     private Move send() {
         String requestId = producer.newRequestId();
         Move move = new Move(

@@ -10,7 +10,10 @@ import org.treerename.rename.Outcome;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Status;
 
-/** This engine in the way in which users call it: a request to Kafka, and its outcome from Kafka. Any thread may call it. */
+/**
+ * A client of this engine. It works as a user's program does: it sends a request to Kafka and receives the outcome from
+ * Kafka. Any thread may call it.
+ */
 final class Engine implements AutoCloseable {
 
     private static final int PATIENCE_MINUTES = 60;

@@ -28,8 +28,9 @@ import org.treerename.rename.State;
 import org.treerename.store.WriteResult;
 
 /**
- * The stores of this engine, connected in the same way as in a worker. So threads that acquire locks at the same moment share requests. As in every
- * rename, the attempt that acquires the locks also writes the journal entry and reads the watermark.
+ * The stores of this engine, connected as in a worker. So threads that acquire locks at the same moment share requests
+ * to Elasticsearch. The attempt that acquires the locks also writes the journal entry and reads the watermark, as in
+ * every rename.
  */
 final class EngineLocks implements Locking, AutoCloseable {
 

@@ -15,12 +15,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Plain requests to one Elasticsearch by the JDK's own client. So the alternatives share no code with the engine. Any thread may call it. */
+/**
+ * Sends plain requests to one Elasticsearch with the HTTP client of the JDK. So the compared alternatives share no code
+ * with the engine. Any thread may call it.
+ */
 final class Es implements AutoCloseable {
 
     static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The timeout of a request. One request may run as long as a whole rename of millions of documents. */
+    /** The timeout of a request. It is long, because one request may rename millions of documents. */
     private static final Duration ANSWER = Duration.ofHours(1);
 
     private static final int LONGEST_REASON = 500;
@@ -108,7 +111,7 @@ final class Es implements AutoCloseable {
         return bytes(request("POST", path, "application/x-ndjson", lines));
     }
 
-    /** Sends a bulk request, and does not wait for the answer. */
+    /** Sends a bulk request, and returns before the answer arrives. */
     CompletableFuture<Answer> bulkAsync(String path, byte[] lines) {
         HttpRequest request = request("POST", path, "application/x-ndjson", lines);
         return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(answer -> answered(request, answer));

@@ -7,7 +7,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Checks that a way to lock excludes others. The speed of a way that does not exclude others is meaningless. */
+/**
+ * Checks that an implementation of locks excludes other threads. Without exclusion, the speed of the implementation has
+ * no meaning.
+ */
 final class Exclusion {
 
     static final int THREADS = 3;
@@ -17,9 +20,10 @@ final class Exclusion {
     private Exclusion() {}
 
     /**
-     * Lets several threads acquire the same lock set repeatedly.
+     * Several threads acquire the same lock set repeatedly.
      *
-     * @param meanwhile runs while a thread holds the lock set, so that the other threads have time to acquire it by mistake
+     * @param meanwhile runs while a thread holds the lock set. Meanwhile another thread has time to acquire the lock
+     *     set by mistake
      * @throws IllegalStateException if two threads held the lock set at the same time
      */
     static void require(Locking locking, Runnable meanwhile) throws Exception {
@@ -47,7 +51,7 @@ final class Exclusion {
         if (most.get() != 1) {
             throw new IllegalStateException(
                     locking.name() + ": expected one holder of an exclusive lock set at a time, found " + most
-                            + "; it is not measured");
+                            + "; these locks are not measured");
         }
     }
 }

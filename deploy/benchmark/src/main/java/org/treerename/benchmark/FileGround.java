@@ -6,9 +6,9 @@ import org.treerename.benchmark.Clients.Client;
 import org.treerename.benchmark.Rounds.Side;
 
 /**
- * The objects that all sides of the file renames share.
+ * The objects that all sides of the file renames use.
  *
- * @param length the time in which a side with few concurrent renames sends requests in one play
+ * @param length the time of one measurement of a side with few concurrent renames
  */
 record FileGround(
         Setting setting,
@@ -19,7 +19,7 @@ record FileGround(
         Costs costs,
         Duration length) {
 
-    /** A side is played one second longer for each such number of concurrent renames. */
+    /** For each such number of concurrent renames, the measurement of a side is one second longer. */
     static final int SATURATED_A_SECOND = 1_000;
 
     Guide guide(FilePool files) {
@@ -30,16 +30,16 @@ record FileGround(
         return new BulkUpdates(setting.stage().es(), tree.name(), files, renames);
     }
 
-    /** Returns a side with this number of clients, which also measures the costs of its renames. */
+    /** Returns a side with this number of clients. The side also measures the processor time of its renames. */
     Side side(String name, List<Role> roles, FilePool files, int count, Client client) {
-        // long enough that the saturated rate determines the figure, and not the last renames
+        // a long measurement, so that the time in which the last renames end hardly affects the figure
         Duration whole = setting.tiny() ? length : length.plusSeconds(count / SATURATED_A_SECOND);
         Clients clients = new Clients(count, whole);
         return costs.side(
                 name, roles, tree::settle, () -> clients.work(setting.time(), client), () -> requireInPlace(files));
     }
 
-    /** Checks the files and the locks after each play. */
+    /** Checks the files and the locks after each measurement. */
     private void requireInPlace(FilePool files) {
         files.requireInPlace();
         documents.requireNoneLeft();

@@ -12,8 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.treerename.benchmark.Clients.Client;
 
 /**
- * Files that are renamed back and forth within their directories. They are shuffled, so that neighbours in the pool are not neighbours in the tree.
- * Only one client at a time has a file, so renames never wait for the same file. Any thread may call it.
+ * Files that are renamed back and forth within their directories. The files are shuffled, so that two consecutive files
+ * of the pool are usually in different directories. Only one client at a time has a file, so renames never wait for the
+ * same file. Any thread may call it.
  */
 final class FilePool {
 
@@ -82,7 +83,7 @@ final class FilePool {
         return new FilePool(es, tree, directory + "/");
     }
 
-    /** Returns all files whose path begins with the prefix, as searches find them. */
+    /** Returns all files whose path begins with the prefix, as a search finds them. */
     private List<File> found() {
         List<File> files = new ArrayList<>();
         String after = "";
@@ -101,7 +102,10 @@ final class FilePool {
         return files;
     }
 
-    /** Checks that each file is at the expected path. The clients must have returned all files to the pool. */
+    /**
+     * Checks that each file is at the expected path. Before the call, the clients must have returned all files to the
+     * pool.
+     */
     void requireInPlace() {
         es.post(tree.name() + "/_refresh", "").orThrow();
         Set<File> found = new HashSet<>(found());
@@ -127,7 +131,7 @@ final class FilePool {
         return size;
     }
 
-    /** Returns the file that was renamed the longest time ago, and removes it from the pool. */
+    /** Removes and returns the file whose last rename is the oldest. */
     File take() {
         File file = free.poll();
         if (file == null) {

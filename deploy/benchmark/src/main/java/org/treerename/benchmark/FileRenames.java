@@ -10,8 +10,9 @@ import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
 /**
- * Measures renames of single files, each from the sending of its request record to the arrival of its outcome record. The engine is a worker process.
- * Each of several clients sends its next request after its last outcome.
+ * Measures renames of single files. The engine is a worker process. A rename is measured from the sending of the
+ * request record to the arrival of the outcome record. Several clients run at the same time. A client sends its next
+ * request after the outcome of its last request.
  */
 final class FileRenames implements Benchmark {
 
@@ -23,25 +24,37 @@ final class FileRenames implements Benchmark {
     private static final Duration REST = Duration.ofMillis(100);
     private static final double MILLIS = 1_000;
 
-    /** The smallest number of renames in a bulk request of the limit, if there are as many clients. Only more clients lead to more bulk requests. */
+    /**
+     * The smallest number of renames in a bulk request of the limit (bulk updates without guarantees). With more
+     * clients, more bulk requests run at the same time. With fewer clients, the bulk requests are smaller.
+     */
     private static final int LEAST_IN_BULK = 16;
 
     private static final int MOST_BULKS = 4;
 
-    /** The number of files for each concurrent rename. With two, the next rename is not one of the last file. */
+    /**
+     * The number of files for each concurrent rename. With two files, a client does not rename the same file twice in
+     * succession.
+     */
     private static final int FILES = 2;
 
     private static final int LEAST_FILES = 2_048;
     private static final int MOST_UNDER_WAY = 10_000;
     private static final int MOST_DIRECTORIES = 1_000;
 
-    /** The largest concurrency of a worker. Further requests wait in Kafka and in the worker's queue. */
+    /**
+     * The largest concurrency of a worker. If there are more requests, they wait in Kafka and in the queue of the
+     * worker.
+     */
     private static final int MOST_CARRIED = 1_000;
 
-    /** The number of searches that Elasticsearch queues before it refuses searches. */
+    /**
+     * The largest number of clients of the guide. Elasticsearch queues at most this number of searches, and refuses
+     * further searches.
+     */
     private static final int MOST_GUIDE_CLIENTS = 512;
 
-    /** The number of concurrent renames in the hot directory, where the guide's requests conflict. */
+    /** The number of concurrent renames in the hot directory. In this directory the requests of the guide conflict. */
     private static final int HOT = 256;
 
     @Option(
@@ -68,24 +81,25 @@ final class FileRenames implements Benchmark {
             split = ",",
             paramLabel = "N",
             description =
-                    "kafka: the numbers of clients of the guide's tree locking at saturation, to find the best one, separated by"
-                            + " commas, at most " + MOST_GUIDE_CLIENTS + " (default: ${DEFAULT-VALUE}).")
+                    "kafka: the numbers of clients of the guide's tree locking at saturation, separated by commas, at"
+                            + " most " + MOST_GUIDE_CLIENTS
+                            + " (default: ${DEFAULT-VALUE}). The benchmark uses the best number.")
     private List<Integer> guideClients = List.of(64, 256, 512);
 
     @Option(
             names = "--file-seconds",
             defaultValue = "4",
             paramLabel = "N",
-            description = "kafka: the seconds of each side in a round (default: ${DEFAULT-VALUE}).")
+            description = "kafka: the seconds for which each compared variant is measured in a round (default:"
+                    + " ${DEFAULT-VALUE}).")
     private int seconds = 4;
 
     @Option(
             names = "--file-warm-up",
             defaultValue = "40",
             paramLabel = "N",
-            description =
-                    "kafka: the seconds in which files are renamed before the measurement, so that the servers' compilers"
-                            + " are warm (default: ${DEFAULT-VALUE}).")
+            description = "kafka: the seconds for which files are renamed before the measurement (default:"
+                    + " ${DEFAULT-VALUE}). So the compilers of the servers are warm.")
     private int warmUp = 40;
 
     @Option(
@@ -99,8 +113,8 @@ final class FileRenames implements Benchmark {
             names = "--file-samples",
             defaultValue = "30",
             paramLabel = "N",
-            description = "kafka: the number of renames on the idle system of which a round reports the median"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description = "kafka: the number of measured renames on the idle system in a round (default:"
+                    + " ${DEFAULT-VALUE}). The round reports their median.")
     private int samples = 30;
 
     @Override
@@ -145,7 +159,7 @@ final class FileRenames implements Benchmark {
                         new Clients(Math.min(most, MOST_CARRIED), Duration.ofSeconds(setting.size(warmUp, 5, 0)));
                 warm.work(setting.time(), spread.askedOf(engine));
             }
-            // saturated renames run first, so that the compilers of all sides are warm for the other comparisons
+            // the saturated renames run first, so that the code of all sides is compiled before the other comparisons
             comparisons.addAll(saturated(ground, spread, underWay));
             comparisons.add(hot(ground, spread, hot, setting.size(HOT, 8)));
             for (int count : setting.tiny() ? List.of(1) : clients) {
@@ -162,7 +176,10 @@ final class FileRenames implements Benchmark {
         }
     }
 
-    /** Compares the engine with several numbers of concurrent renames, and the guide with the numbers of clients that suit it. */
+    /**
+     * Compares the engine with the guide. The engine has several numbers of concurrent renames. The guide has the
+     * numbers of clients that are best for it.
+     */
     private List<Comparison> saturated(FileGround ground, FilePool files, List<Integer> underWay) throws Exception {
         Guide guide = ground.guide(files);
         List<Integer> guides = ground.setting().tiny() ? List.of(2) : guideClients;

@@ -10,8 +10,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The text of {@code findings.md}: a template, in which words in double braces are replaced by measured values. The name of a benchmark is replaced
- * by its tables, {@code goals} by a table of all goals, and {@code surroundings} by the facts on which the figures depend.
+ * The text of {@code findings.md}. The text is a template with words in double braces, which are replaced:
+ * <ul>
+ *   <li>the name of a benchmark by its tables;
+ *   <li>{@code goals} by a table of all goals;
+ *   <li>{@code surroundings} by the facts on which the figures depend.
+ * </ul>
  *
  * @param benchmarks the names of all benchmarks
  * @param results at most one result of each benchmark
@@ -28,7 +32,8 @@ record Findings(List<String> benchmarks, List<Result> results) {
     /**
      * Fills the template.
      *
-     * @throws IllegalArgumentException if the template has an unknown word in braces, or lacks the name of a benchmark
+     * @throws IllegalArgumentException if the template has an unknown word in braces, or does not have the name of a
+     *     benchmark
      */
     String fill(String template) {
         Map<String, Result> byName = results.stream().collect(Collectors.toMap(Result::name, Function.identity()));

@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
 
-/** A variable number of workers, which share the partitions of the request topic. One thread calls it. */
+/** A variable number of workers, to which the partitions of the request topic are assigned. One thread calls it. */
 final class Fleet implements AutoCloseable {
 
     /** The default consumer group of the workers. */
@@ -35,7 +35,7 @@ final class Fleet implements AutoCloseable {
         this.admin = Admin.create(Map.of("bootstrap.servers", setting.stage().kafkaBootstrapServers()));
     }
 
-    /** Starts or stops workers until there are {@code count}. Blocks until they have shared the partitions. */
+    /** Starts or stops workers until {@code count} workers run. Blocks until the partitions are assigned to them. */
     void resize(int count) throws ExecutionException, InterruptedException {
         while (workers.size() > count) {
             workers.pop().close();
@@ -53,7 +53,7 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** Returns whether each partition has a worker, and the workers have equal shares. */
+    /** Returns whether each partition is assigned to a worker, and all workers have the same number of partitions. */
     private boolean isSharedOut() throws ExecutionException, InterruptedException {
         Collection<MemberDescription> members =
                 admin.describeConsumerGroups(List.of(GROUP)).all().get().values().stream()

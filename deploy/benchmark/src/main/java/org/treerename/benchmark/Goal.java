@@ -9,11 +9,11 @@ sealed interface Goal {
     String side();
 
     /**
-     * The side must be a number of times as good as the best of other sides.
+     * The figure of the side must be a number of times as good as the figure of the best other side.
      *
-     * @param against the other sides; the side with the best median counts
-     * @param atLeast the smallest ratio; above 1 the side must be better than the others
-     * @param onlyIf goals of any side that must be reached; otherwise this goal does not count
+     * @param against the other sides; the goal compares with the side that has the best median
+     * @param atLeast the smallest ratio; if it is above 1, the side must be better than the other sides
+     * @param onlyIf other goals, of any side; if one of them is not reached, this goal is ignored
      */
     record Times(String side, List<String> against, double atLeast, List<Goal> onlyIf) implements Goal {
         public Times {
@@ -25,7 +25,9 @@ sealed interface Goal {
         }
     }
 
-    /** The figure of the side must be at most a number of times the figure of another side; lower figures are better. */
+    /**
+     * The figure of the side must be at most a number of times the figure of another side. Lower figures are better.
+     */
     record AtMostTimes(String side, String against, double most) implements Goal {}
 
     /** The figure of the side must be at most the limit, in the unit of the comparison. */

@@ -5,17 +5,25 @@ import java.util.List;
 /** The goals of the engine in every benchmark, as data. Each run checks them with its figures. */
 final class Goals {
 
-    /** The goals of directory renames, compared with the best slice count of each peer. A peer ends with a refresh, as the engine does. */
+    /**
+     * The goals of directory renames, compared with the best slice count of each peer. The time of a peer includes a
+     * refresh, as the time of the engine does.
+     */
     private static final List<Directory> DIRECTORIES = List.of(
             new Directory(10_000, 0.85, 0.9), new Directory(100_000, 1, 0.95), new Directory(1_000_000, 1, 0.95));
 
-    /** The time until a rename is decided is at most this number of times the time of one bulk request with a refresh. */
+    /** The goal of the time until a rename is decided. The unit is the time of one bulk request with a refresh. */
     private static final double DECIDED_BULKS = 3;
 
-    /** The rename of one file on an idle system takes at most this number of times the time of one bulk request with a refresh. */
+    /**
+     * The goal of the rename of one file on an idle system. The unit is the time of one bulk request with a refresh.
+     */
     private static final double SINGLE_BULKS = 4;
 
-    /** Readers see a rename after its commit within this number of times the time of one bulk request with a refresh. */
+    /**
+     * The goal of the time from a commit until readers see the rename. The unit is the time of one bulk request with a
+     * refresh.
+     */
     private static final double VISIBLE_BULKS = 3;
 
     private static final double VIEW_MILLIS = 5;
@@ -73,7 +81,10 @@ final class Goals {
         return List.of(new Goal.AtMostTimes(engine, bulk, SINGLE_BULKS));
     }
 
-    /** Returns the goals of file renames with this number of concurrent renames, compared with the best of the guide; empty for other numbers. */
+    /**
+     * Returns the goals of file renames, compared with the best figure of the guide; empty if this number of concurrent
+     * renames has no goal.
+     */
     static List<Goal> files(int underWay, String engine, List<String> guides) {
         return switch (underWay) {
             case 256 -> List.of(new Goal.Times(engine, guides, FILES_OF_GUIDE_AT_256, List.of()));
@@ -114,7 +125,7 @@ final class Goals {
         return List.of(new Goal.AtMost(side, HAND_OVER_MILLIS));
     }
 
-    /** Returns the goal of the locking of the whole tree, with 16 concurrent renames. */
+    /** Returns the goal of the granularity that locks the whole tree; empty unless there are 16 concurrent renames. */
     static List<Goal> global(int atOnce, String side) {
         return atOnce == 16 ? List.of(new Goal.AtLeast(side, GLOBAL_PER_SECOND)) : List.of();
     }

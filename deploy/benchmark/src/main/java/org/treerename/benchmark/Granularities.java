@@ -13,7 +13,10 @@ import org.treerename.benchmark.TreeDocuments.Kind;
 import org.treerename.path.Granularity;
 import picocli.CommandLine.Option;
 
-/** Compares the three granularities of locks. Each granularity has its own tree. All trees are equal, and one worker processes all renames. */
+/**
+ * Compares the three granularities of locks. Each granularity has a separate tree with the same documents. One worker
+ * processes all renames.
+ */
 final class Granularities implements Benchmark {
 
     private static final String RENAMES = "renames/s";
@@ -43,7 +46,8 @@ final class Granularities implements Benchmark {
             names = "--granularity-seconds",
             defaultValue = "4",
             paramLabel = "N",
-            description = "granularities: the seconds of each side in a round (default: ${DEFAULT-VALUE}).")
+            description = "granularities: the seconds for which each compared variant is measured in a round"
+                    + " (default: ${DEFAULT-VALUE}).")
     private int seconds = 4;
 
     @Override
@@ -57,7 +61,7 @@ final class Granularities implements Benchmark {
                 + " (document), or the whole tree (global).";
     }
 
-    /** One tree, its files, and its directories that are renamed back and forth. */
+    /** One tree. Its files and directories are renamed back and forth. */
     private static final class Grove {
 
         private static final String OTHER = "-renamed";

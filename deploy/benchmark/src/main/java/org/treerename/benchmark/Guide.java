@@ -6,13 +6,14 @@ import java.util.function.BooleanSupplier;
 import org.treerename.benchmark.FilePool.File;
 
 /**
- * The rename of a file that the chapter "Solving Concurrency Issues" of <i>Elasticsearch: The Definitive Guide</i> describes, implemented literally:
- * one request for each step. A search finds the document of the source. A refresh comes first, because otherwise the search finds paths from before
- * other renames. A rename is not finished after the death of its process. Any thread may call it.
+ * The rename of a file from the chapter "Solving Concurrency Issues" of <i>Elasticsearch: The Definitive Guide</i>. The
+ * code follows the chapter literally, with one request for each step. A search finds the document of the source. A
+ * refresh before the search is necessary, because without it the search may find old paths. If the process dies, its
+ * rename is never finished. Any thread may call it.
  */
 record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index, FilePool files) {
 
-    /** Renames a file under the global lock, so that only one process makes changes at any time. */
+    /** Renames a file under the global lock. Only one process at a time makes changes. */
     int global(BooleanSupplier over) {
         if (!documents.createGlobal(over)) {
             return 0;
@@ -45,8 +46,8 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
     }
 
     /**
-     * Renames a file under the same locks, but without a search. The caller knows the document's id, and that the document changes only under the
-     * lock.
+     * Renames a file under the locks of {@link #tree}, but without a search. The id of the document is known, and the
+     * document changes only under its locks.
      */
     int treeOfKnownIds(BooleanSupplier over) {
         File file = files.take();

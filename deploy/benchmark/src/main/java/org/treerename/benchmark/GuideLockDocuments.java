@@ -9,8 +9,9 @@ import org.treerename.benchmark.Es.Answer;
 import org.treerename.runtime.Time;
 
 /**
- * The global and the document locks of <i>Elasticsearch: The Definitive Guide</i> ("Solving Concurrency Issues"), with Painless in place of Groovy. A
- * refused client tries again after a short pause. The guide requires that, but names no time. Any thread may call it.
+ * The global lock and the document locks of <i>Elasticsearch: The Definitive Guide</i> ("Solving Concurrency Issues").
+ * The scripts are in Painless instead of Groovy. A refused client tries again after a short pause. The guide requires a
+ * pause, but does not specify its length. Any thread may call it.
  */
 final class GuideLockDocuments {
 
@@ -45,9 +46,9 @@ final class GuideLockDocuments {
     }
 
     /**
-     * Acquires the global lock: creates its document as soon as it does not exist.
+     * Acquires the global lock. Tries to create the document of the lock until no other client has it.
      *
-     * @param over returns whether to stop the attempts
+     * @param over returns whether the client must stop its attempts
      * @return whether the lock is acquired
      */
     boolean createGlobal(BooleanSupplier over) {
@@ -63,7 +64,7 @@ final class GuideLockDocuments {
         untilTaken(() -> false, () -> es.post(INDEX + "/_update/" + id, OWN.formatted(process, process)));
     }
 
-    /** Deletes all locks of a process, after a refresh, so that the query finds them. */
+    /** Deletes all locks of a process by a query. Refreshes the index first, so that the query finds the locks. */
     void disown(String process) {
         es.post(INDEX + "/_refresh", "").orThrow();
         es.post(INDEX + "/_delete_by_query", OF_PROCESS.formatted(process)).orThrow();

@@ -8,11 +8,16 @@ import java.util.Map;
 import org.treerename.benchmark.TreeLocks.Mode;
 
 /**
- * The tree locks of Elasticsearch: The Definitive Guide ("Solving Concurrency Issues"), with one request for each lock. An exclusive lock is a
- * document that is created and deleted. A shared lock is a counter in a document: a scripted upsert increments it, and another script decrements it.
- * A refused client releases its locks and begins again. Two parts differ, because Elasticsearch has changed: there are no types, and {@code assert}
- * is an exception. A request that lost a race on the version of a shared counter is sent again. The guide does not mention this case, and to begin
- * again would be slower.
+ * The tree locks of Elasticsearch: The Definitive Guide ("Solving Concurrency Issues"), with one request for each lock:
+ * <ul>
+ *   <li>An exclusive lock is a document that is created and deleted.
+ *   <li>A shared lock is a counter in a document. A scripted upsert increments the counter, and another script
+ *       decrements it.
+ *   <li>A refused client releases its locks and begins again.
+ * </ul>
+ * Two parts differ from the guide, because Elasticsearch has changed: there are no types, and an exception replaces
+ * {@code assert}. A third part is not in the guide: after a version conflict on a shared counter, the request is sent
+ * again. This is faster than to begin again with all locks.
  */
 final class GuideLocks implements Locking {
 
@@ -32,7 +37,7 @@ final class GuideLocks implements Locking {
 
     GuideLocks(Stage stage) {
         es = stage.es();
-        es.delete(INDEX); // another benchmark of this run may have created it
+        es.delete(INDEX); // no error if the index exists, because another benchmark of this run may have created it
         es.put(INDEX, MAPPING).orThrow();
     }
 

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.treerename.benchmark.ContendedLoad.Step;
 
 /**
- * The time from the end of one rename to the commit of the next rename that waited for its locks, according to the outcomes. Times are in
- * milliseconds, as in the outcomes.
+ * The time from the end of one rename to the commit of the next rename that waited for the same lock. The times come
+ * from the outcomes and are in milliseconds.
  */
 final class HandOver {
 
@@ -20,10 +20,12 @@ final class HandOver {
     /** A rename that was committed, and its outcome. */
     record Done(Step step, Instant requestedAt, Instant committedAt, Instant finishedAt) {}
 
-    /** Returns the gaps in milliseconds. A gap belongs to two consecutive renames in one directory. At least one of the two moved the directory
-     * itself, and the later rename was requested before the end of the earlier one.
+    /**
+     * Returns the gaps in milliseconds. A gap is between two consecutive renames in one directory. At least one of the
+     * two renames moved the directory itself. The later rename was requested before the end of the earlier rename.
      *
-     * @throws IllegalStateException if the later rename was committed before the end of the earlier one: then both held the same lock
+     * @throws IllegalStateException if the later rename was committed before the end of the earlier rename, because
+     *     then both held the same lock
      */
     static List<Double> gaps(List<Done> all) {
         Map<Integer, List<Done>> byDirectory = new TreeMap<>();

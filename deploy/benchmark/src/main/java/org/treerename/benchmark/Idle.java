@@ -8,8 +8,9 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the costs of one idle worker and of one idle janitor. They run one after the other. So all requests that Elasticsearch counts, except the
- * benchmark's own, belong to the running process. Heartbeats and probes are included.
+ * Measures the costs of one idle worker and of one idle janitor. The two processes run one after the other. So the
+ * running process has sent all requests that Elasticsearch counts, except the requests of the benchmark. Heartbeats and
+ * probes are included.
  */
 final class Idle implements Benchmark {
 
@@ -31,7 +32,8 @@ final class Idle implements Benchmark {
             names = "--idle-windows",
             defaultValue = "6",
             paramLabel = "N",
-            description = "idle: the number of parts of that time, which show the spread (default: ${DEFAULT-VALUE}).")
+            description = "idle: the number of parts into which that time is divided; the parts show the spread"
+                    + " (default: ${DEFAULT-VALUE}).")
     private int windows = 6;
 
     @Override
@@ -104,7 +106,7 @@ final class Idle implements Benchmark {
         return new Watched(new Series(name, List.of(), requests), new Series(name, List.of(), percents));
     }
 
-    /** Returns the number of HTTP requests of all routes, except the requests for these statistics. */
+    /** Returns the number of HTTP requests to Elasticsearch, without the requests for these statistics. */
     private static long requests(Es es) {
         long count = 0;
         for (JsonNode node : es.get("_nodes/stats/http").json().path("nodes")) {

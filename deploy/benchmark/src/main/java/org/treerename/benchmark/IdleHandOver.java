@@ -10,9 +10,10 @@ import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 
 /**
- * The hand-over of a lock on an idle system: a directory moves, and a request that arrives meanwhile in another partition moves it back.
+ * Measures the hand-over of a lock on an idle system. A directory moves. Meanwhile a request in another partition
+ * arrives, which moves the directory back.
  *
- * @param samples the number of hand-overs of which a round reports the median
+ * @param samples the number of hand-overs in a round; the figure of a round is their median
  */
 record IdleHandOver(Setting setting, RawClient client, String namespace, int samples) {
 
@@ -25,10 +26,12 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
     private static final int DOCUMENTS = 5_000;
     private static final int TRIES = 20;
 
-    /** After this time a rename on the idle system is usually decided, but still moves its documents. */
+    /**
+     * The delay of the second request. After this time a rename on the idle system is usually decided, but not ended.
+     */
     private static final Duration AFTER_COMMIT = Duration.ofMillis(60);
 
-    /** Creates the directory in a tree. */
+    /** Creates the directory that this benchmark renames, with its documents. */
     static void plant(Tree tree) {
         tree.directories(ABOVE).fill(HERE, DOCUMENTS);
     }
@@ -63,8 +66,8 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
     }
 
     /**
-     * Returns the gap between the end of a move and the commit of the next rename, which waited for it. Whether the next rename waits is a race,
-     * so the attempt is repeated until it waits.
+     * Returns the gap between the end of a move and the commit of the next rename, which waited for the move. The
+     * timing decides whether the next rename waits. So the method tries again until the next rename waits.
      */
     private double waited(int partition) throws Exception {
         int another = (partition + Stage.PARTITIONS / 2) % Stage.PARTITIONS;
@@ -74,7 +77,7 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
             RawOutcome second = client.ask(namespace, THERE, HERE, another);
             RawOutcome ended = requireCompleted(first.get());
             if (!second.isCompleted()) {
-                alone(THERE, HERE, partition); // the second request was checked before the first one had its locks
+                alone(THERE, HERE, partition); // the second request was checked before the first request had its locks
             } else if (second.requestedAt().isBefore(ended.finishedAt())) {
                 return millis(ended.finishedAt(), Objects.requireNonNull(second.committedAt()));
             }

@@ -1,12 +1,12 @@
 package org.treerename.benchmark;
 
-/** One implementation of locks. Any thread may call it. */
+/** An implementation of locks. Any thread may call it. */
 interface Locking {
 
     String name();
 
     /**
-     * Acquires a whole lock set, runs an action, and releases the lock set. It blocks until the lock set is acquired.
+     * Acquires a whole lock set, runs an action, and releases the lock set. Blocks until the lock set is acquired.
      *
      * @param whileHeld runs while the lock set is held
      */

@@ -6,7 +6,7 @@ import java.util.List;
 import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
-/** Measures how many lock sets this engine and its alternatives acquire and release. */
+/** Measures the number of lock sets that this engine and its alternatives acquire and release per second. */
 final class Locks implements Benchmark {
 
     private static final int CROWDED = 64;
@@ -36,7 +36,8 @@ final class Locks implements Benchmark {
             names = "--lock-millis",
             defaultValue = "1000",
             paramLabel = "N",
-            description = "locks: the milliseconds of each side in a round (default: ${DEFAULT-VALUE}).")
+            description = "locks: the milliseconds for which each compared variant is measured in a round (default:"
+                    + " ${DEFAULT-VALUE}).")
     private int millis = 1_000;
 
     @Option(
@@ -51,8 +52,8 @@ final class Locks implements Benchmark {
             names = "--lock-warm-up",
             defaultValue = "5",
             paramLabel = "N",
-            description = "locks: the seconds in which each side locks with 64 threads before the measurement"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description = "locks: the seconds for which each compared variant runs with 64 threads before the"
+                    + " measurement (default: ${DEFAULT-VALUE}).")
     private int warmUpSeconds = 5;
 
     @Override
@@ -104,7 +105,10 @@ final class Locks implements Benchmark {
         return setting.tiny() ? List.of(2) : threads;
     }
 
-    /** Warms up the compilers of the servers and of this process with the code of each side before the measurement. */
+    /**
+     * Runs each side before the measurement, so that the JVMs of the servers and of this process have compiled the
+     * code.
+     */
     private void warmUp(Setting setting, Locking locking) throws Exception {
         if (!setting.tiny()) {
             double perSecond = WARM_UP.play(locking, setting.stretch(warmUpSeconds), held(), setting.time());
@@ -161,7 +165,7 @@ final class Locks implements Benchmark {
         return locking.name() + (hot ? ", one hot ancestor" : ", disjoint");
     }
 
-    /** Returns the goals. Only many concurrent threads have goals. */
+    /** Returns the goals; empty if there are few concurrent threads. */
     private static List<Goal> goals(int depth, int crowd, List<Locking> all) {
         if (crowd < CROWDED) {
             return List.of();

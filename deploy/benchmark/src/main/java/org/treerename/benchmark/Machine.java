@@ -17,7 +17,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.treerename.runtime.Time;
 
-/** The machine of a run. It samples the processes of the machine from the beginning of the run. It needs Linux. */
+/**
+ * The machine of a run. The class samples the processes of the machine from the beginning of the run. It needs Linux.
+ */
 final class Machine implements AutoCloseable {
 
     private static final Path PROC = Path.of("/proc");
@@ -45,7 +47,7 @@ final class Machine implements AutoCloseable {
         return machine;
     }
 
-    /** Returns the description of the machine, and of the other programs that ran on it so far. */
+    /** Describes the machine, and the other programs that have run on it so far. */
     Map<String, String> describe() {
         sample();
         Map<String, String> machine = new LinkedHashMap<>();

@@ -23,10 +23,11 @@ import picocli.CommandLine.Parameters;
         name = "benchmark",
         sortOptions = false,
         description = {
-            "Measures the speed of tree rename and of its alternatives, with its own servers on this machine. Runs all"
-                    + " benchmarks, or only the named ones. Writes benchmark.md, a plot of each comparison, and a JSON file"
-                    + " for each comparison with every figure of every round in the folder results.",
-            "The exit code is 0 if the measurement is complete, also if goals are missed. No process is left running."
+            "Measures the speed of tree rename and of its alternatives, with its own servers on this machine. It runs"
+                    + " all benchmarks, or only the named benchmarks. It writes benchmark.md and a plot of each"
+                    + " comparison. The folder results gets a JSON file for each comparison, with every figure of"
+                    + " every round.",
+            "The exit code is 0 if the measurement is complete, even if goals are missed. No process is left running."
         })
 final class Main implements Callable<Integer> {
 
@@ -45,7 +46,7 @@ final class Main implements Callable<Integer> {
 
     private static final OptionSpec HELP = OptionSpec.builder("-h", "--help")
             .usageHelp(true)
-            .description("Show this help and exit.")
+            .description("Show this help message and exit.")
             .build();
     private static final int FAILED = 1;
     private static final int WRONG_USE = 2;
@@ -83,15 +84,15 @@ final class Main implements Callable<Integer> {
     @Option(
             names = "--short",
             description =
-                    "Measure each side in one round of one second without a warm-up round, with at most 10,000 documents."
-                            + " This takes minutes, and the figures are rough.")
+                    "Measure each compared variant in one round of one second without a warm-up round, with at most"
+                            + " 10,000 documents. This takes minutes, and the figures are rough.")
     private boolean brief;
 
     @Option(
             names = "--quick",
             description =
-                    "Use tiny sizes, and ignore the options for sizes: only tests that the benchmarks run. The figures are"
-                            + " meaningless.")
+                    "Use tiny sizes, and ignore the options for sizes. This only tests whether the benchmarks run."
+                            + " The figures are meaningless.")
     private boolean quick;
 
     @Option(
@@ -104,27 +105,26 @@ final class Main implements Callable<Integer> {
     @Option(
             names = "--worker-option",
             paramLabel = "OPTION",
-            description =
-                    "An option of every worker, for example --concurrency=4096; overrides the option of a benchmark;"
-                            + " repeatable.")
+            description = "An option for every worker, for example --concurrency=4096. It overrides the option that a"
+                    + " benchmark sets. Repeatable.")
     private List<String> workerOptions = new ArrayList<>();
 
     @Option(
             names = "--label",
             defaultValue = "",
             paramLabel = "WORDS",
-            description = "A text that the report shows, for example the name of the measured commit.")
+            description = "A text for the report, for example the name of the measured commit.")
     private String label = "";
 
     @Option(
             names = "--findings",
             paramLabel = "DIR",
-            description =
-                    "Copy the results to DIR/results at the end, where they replace the results of the same benchmarks."
-                            + " Then write DIR/findings.md from all results there and DIR/findings-template.md.")
+            description = "At the end, copy the results to DIR/results, where they replace the results of the same"
+                    + " benchmarks. Then write DIR/findings.md from all results in DIR/results and from"
+                    + " DIR/findings-template.md.")
     private @Nullable Path findings;
 
-    @Option(names = "--report-only", description = "Measure nothing, and report the existing results.")
+    @Option(names = "--report-only", description = "Measure nothing, and write the report of the existing results.")
     private boolean reportOnly;
 
     private final Time time = new SystemTime();
@@ -160,7 +160,7 @@ final class Main implements Callable<Integer> {
         Files.createDirectories(folder);
         Results results = new Results(folder.resolve(RESULTS), known());
         if (!reportOnly && !measure(chosen, folder, results)) {
-            return FAILED; // ended by Ctrl-C
+            return FAILED; // Ctrl-C has ended the run, so the report is not written
         }
         new Report(results.read()).write(folder);
         if (findings != null) {
@@ -198,7 +198,10 @@ final class Main implements Callable<Integer> {
         };
     }
 
-    /** Runs the benchmarks, and writes the results after each of them, so that an interrupted run keeps its results. */
+    /**
+     * Runs the benchmarks. Writes the results after each benchmark, so that they are not lost if the run is
+     * interrupted.
+     */
     private boolean measure(List<Benchmark> chosen, Setting setting, RunDescription description, Results results)
             throws Exception {
         try {
@@ -234,7 +237,7 @@ final class Main implements Callable<Integer> {
         List<String> unknown =
                 names.stream().filter(name -> !known.contains(name)).toList();
         if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException("expected benchmarks out of " + String.join(", ", known) + ", found "
+            throw new IllegalArgumentException("each NAME must be one of " + String.join(", ", known) + ", found "
                     + String.join(", ", unknown) + "; nothing was run");
         }
         return ALL.stream()
@@ -242,7 +245,7 @@ final class Main implements Callable<Integer> {
                 .toList();
     }
 
-    /** Deletes the data of servers whose benchmark was killed. */
+    /** Deletes the data that the servers of killed runs have left. */
     private static void deleteOldServers(Path folder) throws IOException {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(folder, SERVERS + "*")) {
             for (Path servers : folders) {

@@ -29,7 +29,10 @@ final class Moving {
     private String at;
     private int besides;
 
-    /** Identifies a directory: the number of its documents, their size, and the shards of its index. */
+    /**
+     * Identifies a directory by the number of its documents, the size of a document, and the number of shards of its
+     * index.
+     */
     record Key(int documents, Kind kind, int shards) {
 
         String counted() {
@@ -37,7 +40,7 @@ final class Moving {
         }
     }
 
-    /** Creates a small directory in the same index, which is renamed back and forth independently. */
+    /** Creates a small directory in the same index. It is renamed back and forth independently of this directory. */
     Moving beside(int documents) {
         Key small = new Key(documents, key.kind(), key.shards());
         String place = "/beside-" + besides++;
@@ -45,12 +48,12 @@ final class Moving {
         return new Moving(tree, small, place + "/here", place + "/there");
     }
 
-    /** A way to rename one path to another. It returns the number of moved documents. */
+    /** Renames one path to another, and returns the number of moved documents. */
     interface Way {
         long move(String from, String to) throws Exception;
     }
 
-    /** A way to rename one path to another that also returns figures of the rename besides its seconds. */
+    /** Renames one path to another, and returns further figures of the rename in addition to the seconds. */
     interface MeasuredWay {
         Move move(String from, String to) throws Exception;
     }
@@ -75,12 +78,18 @@ final class Moving {
         return new Moving(tree, key, HERE, THERE);
     }
 
-    /** Returns a side that renames the directory to its other path. Its figure is the seconds of the rename, without the preparation of the index. */
+    /**
+     * Returns a side that renames the directory to its other path. The figure is the number of seconds of the rename.
+     * The preparation of the index is not measured.
+     */
     Side side(Setting setting, String name, Way way) {
         return side(setting, List.of(new Measure(name, "s")), (from, to) -> new Move(way.move(from, to), List.of()));
     }
 
-    /** Returns a side that renames the directory to its other path, with further figures of each move after the seconds. */
+    /**
+     * Returns a side that renames the directory to its other path. The figures of a move are the seconds, then further
+     * figures.
+     */
     Side side(Setting setting, List<Measure> measures, MeasuredWay way) {
         return new Side(measures, () -> {
             String to = at.equals(here) ? there : here;
@@ -98,7 +107,8 @@ final class Moving {
     }
 
     /**
-     * Returns a side for a way without a refresh. Each move has two figures: the seconds without a refresh, and the seconds with a refresh after it.
+     * Returns a side for a rename without a refresh. Each move has two figures: the seconds of the rename alone, and
+     * the seconds of the rename and a refresh.
      */
     Side refreshedSide(Setting setting, String name, Way way) {
         Side whole = side(setting, List.of(new Measure(name + REFRESHED, "s"), new Measure(name, "s")), (from, to) -> {
@@ -122,7 +132,7 @@ final class Moving {
         return tree.name();
     }
 
-    /** Renames the directory to its other path by the engine, without any preparation of the index. */
+    /** Renames the directory to its other path with the engine. Does not prepare the index before. */
     Outcome move(Engine engine) throws Exception {
         String to = at.equals(here) ? there : here;
         Outcome outcome = engine.ask(name(), at, to);

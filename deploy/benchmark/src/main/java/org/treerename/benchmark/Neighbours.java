@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The other programs on the machine during a run: the processor time of every process that the run has not started, according to samples. A process
- * that begins and ends between two samples is missed. Any thread may call it.
+ * The other programs on the machine during a run. Samples show the processor time of every process that the run has not
+ * started. A process that begins and ends between two samples is missed. Any thread may call it.
  */
 final class Neighbours {
 
@@ -29,13 +29,14 @@ final class Neighbours {
      * Adds a sample.
      *
      * @param processes all processes of the machine, by id
-     * @param ofTheRun the ids of the processes of the run; an id that was once in this set stays a process of the run
+     * @param ofTheRun the ids of the run's processes; if one sample has an id in this set, later samples treat the id
+     *     in the same way
      * @param load the load average of the last minute
      */
     synchronized void sample(Map<Long, ProcStat> processes, Set<Long> ofTheRun, double load) {
         own.addAll(ofTheRun);
         processes.forEach((pid, stat) -> {
-            // a process that began after the first sample has used all its time during the run
+            // a process that began after the first sample has used all of its processor time during the run
             first.putIfAbsent(pid, samples == 0 ? stat : new ProcStat(stat.name(), Duration.ZERO));
             last.put(pid, stat);
         });
@@ -44,7 +45,10 @@ final class Neighbours {
         highestLoad = Math.max(highestLoad, load);
     }
 
-    /** Describes the load average, and the programs that used more than a few percent of a core, the busiest first. */
+    /**
+     * Describes the load average and the programs that used more than a few percent of a core. The program with the
+     * most processor time comes first.
+     */
     synchronized Map<String, String> describe(Duration length) {
         Map<String, Double> percents = new TreeMap<>();
         last.forEach((pid, stat) -> {

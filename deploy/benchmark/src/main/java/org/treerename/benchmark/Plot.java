@@ -3,7 +3,10 @@ package org.treerename.benchmark;
 import java.util.List;
 import java.util.Locale;
 
-/** The bar chart of a table. Each side has one bar with the length of its median, and a line from its lowest to its highest figure. */
+/**
+ * The bar chart of a table. For each side, a bar shows the median, and a line shows the range from the lowest to the
+ * highest figure.
+ */
 record Plot(Table table) {
 
     private static final int LABELS = 300;

@@ -16,10 +16,12 @@ import java.util.Optional;
  */
 record ProcStat(String name, Duration processor) {
 
-    /** The unit of times in this file. Linux reports them in hundredths of a second, independently of its internal clock. */
+    /** The unit of the times in this file. Linux always reports hundredths of a second. */
     static final Duration TICK = Duration.ofMillis(10);
 
-    /** The position of a field after the name. The name ends with the last closing parenthesis. */
+    /**
+     * The position of the field {@code utime}, counted after the name. The name ends with the last closing parenthesis.
+     */
     private static final int UTIME = 11;
 
     private static final int STIME = 12;
@@ -43,7 +45,7 @@ record ProcStat(String name, Duration processor) {
             return Optional.of(parse(
                     Files.readString(Path.of("/proc", String.valueOf(pid), "stat"), StandardCharsets.ISO_8859_1)));
         } catch (IOException e) {
-            // if the process ends meanwhile, the read fails as well, not only the opening of the file
+            // the process may end after the file was opened, and then the read fails
             if (ProcessHandle.of(pid).isEmpty()) {
                 return Optional.empty();
             }

@@ -10,8 +10,8 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
- * The processor time of the processes that take part in a measurement, by role. A process must run from the first reading
- * to the last. The time of a process that ends in between would be lost, so a reading without this process throws an exception.
+ * The processor time of the processes that take part in a measurement, by role. A process must run from the first
+ * reading to the last reading. If a process ends before, its time is lost, and the reading throws an exception.
  */
 final class ProcessorTime {
 
@@ -21,7 +21,7 @@ final class ProcessorTime {
     /**
      * Creates an instance that reads the times of this machine.
      *
-     * @param processes returns the ids by role at the moment of a reading
+     * @param processes returns the process ids by role; it is called for each reading
      */
     ProcessorTime(Supplier<Map<Role, ? extends Collection<Long>>> processes) {
         this(processes, ProcessorTime::ofProcess);

@@ -9,10 +9,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 
-/** The name by which a reader recognizes a program. For a Java program it contains the main class. */
+/** The name of a program for the report. The name of a Java program contains its main class. */
 final class Program {
 
-    /** The options of Java whose value is a separate argument. */
+    /** The options of the {@code java} command that have their value in the next argument. */
     private static final Set<String> WITH_VALUE =
             Set.of("-cp", "-classpath", "--class-path", "-p", "--module-path", "--add-modules", "--add-opens");
 
@@ -23,7 +23,7 @@ final class Program {
     /**
      * Returns the name of a running process.
      *
-     * @param name the name in the kernel, which is returned if the command line has no better name
+     * @param name the kernel's name of the process; the result if the command line has no better name
      */
     static String of(long pid, String name) {
         if (!name.equals("java")) {
@@ -38,7 +38,7 @@ final class Program {
         }
     }
 
-    /** Returns the name by the command line of a Java program. */
+    /** Returns the name of a Java program from its command line. */
     static String named(String name, List<String> command) {
         Iterator<String> words = command.stream().skip(1).iterator();
         while (words.hasNext()) {

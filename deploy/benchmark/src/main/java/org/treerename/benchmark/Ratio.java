@@ -3,7 +3,7 @@ package org.treerename.benchmark;
 import java.util.stream.IntStream;
 
 /**
- * The ratio of two sides: how many times as good one side is as another.
+ * The ratio of two sides. The ratio is greater than 1 if the first side is better.
  *
  * @param ofMedians the ratio of the medians
  * @param lowest the lowest ratio of one round
@@ -11,10 +11,10 @@ import java.util.stream.IntStream;
  */
 record Ratio(double ofMedians, double lowest, double highest) {
 
-    /** Returns the ratio of two sides that were played in the same rounds. */
+    /** Returns the ratio of two sides that were measured in the same rounds. */
     static Ratio of(Series side, Series against, Better better) {
         if (side.rounds().size() != against.rounds().size()) {
-            throw new IllegalArgumentException(side + " and " + against + " were not played in the same rounds");
+            throw new IllegalArgumentException(side + " and " + against + " must have figures of the same rounds");
         }
         Spread byRound = Spread.of(IntStream.range(0, side.rounds().size())
                 .mapToObj(

@@ -21,8 +21,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * A client that writes request records without keys and reads outcome records. It uses no code of the engine, so its requests have no order. It
- * counts the outcomes of each request. Any thread may call it.
+ * A client that writes request records and reads outcome records without any code of the engine. Its records have no
+ * keys, so the log does not order its requests. The client counts the outcomes of each request. Any thread may call it.
  */
 final class RawClient implements AutoCloseable {
 
@@ -55,8 +55,7 @@ final class RawClient implements AutoCloseable {
                 .toList();
         consumer.assign(partitions);
         consumer.seekToEnd(partitions);
-        partitions.forEach(
-                partition -> consumer.position(partition, READY)); // from now on the consumer reads every outcome
+        partitions.forEach(partition -> consumer.position(partition, READY)); // now the consumer reads every outcome
         reader = Thread.ofPlatform().name("outcomes").start(this::read);
     }
 
@@ -107,13 +106,12 @@ final class RawClient implements AutoCloseable {
     }
 
     /**
-     * Returns the outcomes of all requests so far, after all records that were written until now are read.
+     * Reads all records that were written before the call. Returns the outcomes of all requests so far.
      *
-     * @throws IllegalStateException if a request has no outcome or more than one
+     * @throws IllegalStateException if a request has no outcome, or more than one outcome
      */
     List<RawOutcome> requireOneEach(Setting setting) {
-        setting.time()
-                .pause(Duration.ofSeconds(1)); // an outcome that is published twice arrives twice within this time
+        setting.time().pause(Duration.ofSeconds(1)); // a second outcome arrives within this time
         requireOneEach(sent.keySet().stream().toList(), received, unreadable.get());
         return sent.keySet().stream()
                 .map(id -> received.getOrDefault(id, List.of()).getFirst())
@@ -129,7 +127,7 @@ final class RawClient implements AutoCloseable {
         if (!wrong.isEmpty() || unreadable > 0) {
             throw new IllegalStateException("expected one outcome of each of " + sent.size() + " requests, found "
                     + unreadable + " unreadable records, and " + wrong.size()
-                    + " requests with another number of outcomes: "
+                    + " requests without exactly one outcome: "
                     + wrong.subList(0, Math.min(10, wrong.size())));
         }
     }

@@ -21,7 +21,7 @@ import org.treerename.reader.TreeView;
 import org.treerename.rename.Outcome;
 import picocli.CommandLine.Option;
 
-/** Measures the time until readers see a rename, and the cost of a view for a reader. */
+/** Measures the time until readers see a rename, and the time that a view costs a reader. */
 final class Readers implements Benchmark {
 
     private static final String OUTCOME = "tree rename, until its outcome";
@@ -53,8 +53,8 @@ final class Readers implements Benchmark {
             names = "--reader-moving",
             defaultValue = "100000",
             paramLabel = "N",
-            description = "readers: the number of documents that are renamed while a view is compared with a search"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description = "readers: the number of documents that a rename moves during the comparison of a view with"
+                    + " a search (default: ${DEFAULT-VALUE}).")
     private int moving = 100_000;
 
     @Option(
@@ -62,7 +62,8 @@ final class Readers implements Benchmark {
             defaultValue = "100",
             paramLabel = "N",
             description =
-                    "readers: the number of pages of which a round reports the median (default: ${DEFAULT-VALUE}).")
+                    "readers: the number of measured pages in a round (default: ${DEFAULT-VALUE}). The round reports"
+                            + " their median.")
     private int samples = 100;
 
     @Override
@@ -158,7 +159,7 @@ final class Readers implements Benchmark {
     /**
      * Compares a page of a reader and a page of a view with a search.
      *
-     * @param engine the engine that renames the directory meanwhile; null for an idle system
+     * @param engine renames the directory during the measurement; null for an idle system
      */
     private Comparison cost(Setting setting, Moving directory, @Nullable Engine engine, TreeReader reader)
             throws Exception {
@@ -197,7 +198,7 @@ final class Readers implements Benchmark {
         }
     }
 
-    /** Reads at least one page, until it has read {@code most} pages or the condition does not hold any more. */
+    /** Reads pages until it has read {@code most} pages or the condition is false. Reads at least one page. */
     private static List<Double> pages(
             Setting setting, Moving directory, TreeReader reader, Callable<Boolean> condition, int most)
             throws Exception {

@@ -9,10 +9,13 @@ import java.util.concurrent.TimeUnit;
 import org.treerename.runtime.Time;
 import redis.embedded.core.ExecutableProvider;
 
-/** One Redis on 127.0.0.1 in a separate process, which writes nothing to the disk. */
+/** One Redis on 127.0.0.1 in a separate process. It writes nothing to the disk. */
 record Redis(int port) {
 
-    /** A shell command that ends the server at the end of standard input, and so at every kind of end of this process. */
+    /**
+     * A shell command that ends the server at the end of its standard input. So the server ends when this process ends,
+     * also if this process is killed.
+     */
     private static final String TETHERED = "\"$0\" \"$@\" & server=$!; cat > /dev/null; kill -9 $server";
 
     private static final int END_SECONDS = 10;

@@ -7,7 +7,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.treerename.benchmark.TreeLocks.Mode;
 
-/** Redisson's multi-lock of read and write locks, on a separate Redis. */
+/** Lock sets that are Redisson's multi-locks of read and write locks, on a separate Redis. */
 final class RedissonLocks implements Locking, AutoCloseable {
 
     private final RedissonClient client;

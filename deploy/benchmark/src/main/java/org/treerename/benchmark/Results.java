@@ -13,10 +13,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The results as files in a folder, one file for each table, for example {@code rename-1.json}. A file contains every figure of every round, and the
- * facts on which the figures depend. The results of a later run replace the results of the same benchmarks only.
+ * The results as files in a folder, one file for each table, for example {@code rename-1.json}. A file contains every
+ * figure of every round, and the facts on which the figures depend. A later run replaces only the results of its own
+ * benchmarks.
  *
- * @param names the names of the benchmarks, in the order in which they are read
+ * @param names the names of the benchmarks, in the order of the report
  */
 record Results(Path folder, List<String> names) {
 

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Plays sides in turn, A B C A B C, so that other load on the machine affects all sides.
+ * Measures the sides of a comparison in turn: A B C A B C. So other load on the machine affects all sides.
  *
- * @param count the number of rounds that count
- * @param warmUps the number of earlier rounds, which do not count
+ * @param count the number of measured rounds
+ * @param warmUps the number of rounds before the measured rounds
  */
 record Rounds(int count, int warmUps, Progress progress) {
 
@@ -20,12 +20,12 @@ record Rounds(int count, int warmUps, Progress progress) {
         }
     }
 
-    /** One play of a side with one figure. It returns the figure. */
+    /** Measures a side once, and returns its figure. */
     interface Play {
         double once() throws Exception;
     }
 
-    /** One play of a side with several figures. It returns the figures in the order of the measures. */
+    /** Measures a side once, and returns its figures in the order of the measures. */
     interface Plays {
         List<Double> once() throws Exception;
     }
@@ -36,7 +36,7 @@ record Rounds(int count, int warmUps, Progress progress) {
     /** One side of a comparison, and its measures. */
     record Side(List<Measure> measures, Plays plays) {
 
-        /** Creates a side with one figure, which has the name of the side. */
+        /** Creates a side with one figure. The figure has the name of the side. */
         Side(String name, String unit, Play play) {
             this(List.of(new Measure(name, unit)), () -> List.of(play.once()));
         }
@@ -50,7 +50,10 @@ record Rounds(int count, int warmUps, Progress progress) {
         }
     }
 
-    /** Returns half the number of rounds, rounded up, without warm-up rounds. It is for sides whose play takes minutes. */
+    /**
+     * Returns half the number of rounds, rounded up, and no warm-up rounds. Use it for sides with a measurement of
+     * several minutes.
+     */
     Rounds halved() {
         return new Rounds((count + 1) / 2, 0, progress);
     }
@@ -60,7 +63,8 @@ record Rounds(int count, int warmUps, Progress progress) {
         Map<String, List<Double>> figures = new LinkedHashMap<>();
         sides.forEach(side -> side.measures().forEach(measure -> {
             if (figures.put(measure.name(), new ArrayList<>()) != null) {
-                throw new IllegalArgumentException("two sides measure " + measure.name());
+                throw new IllegalArgumentException(
+                        "the names of measures must be different, found twice: " + measure.name());
             }
         }));
         for (int round = 1; round <= warmUps + count; round++) {

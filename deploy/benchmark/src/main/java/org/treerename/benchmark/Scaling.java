@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
-/** Measures how several workers share the load, and how the size of the index affects a rename. */
+/** Measures the rate of several workers, and the effect of the size of the index on a rename. */
 final class Scaling implements Benchmark {
 
     private static final String FILES = "renames/s";
@@ -34,16 +34,16 @@ final class Scaling implements Benchmark {
             defaultValue = "5",
             paramLabel = "N",
             description =
-                    "workers: the seconds in which each side sends renames of files in a round (default: ${DEFAULT-VALUE}).")
+                    "workers: the seconds for which each compared variant sends renames of files in a round (default:"
+                            + " ${DEFAULT-VALUE}).")
     private int seconds = 5;
 
     @Option(
             names = "--worker-warm-up",
             defaultValue = "120",
             paramLabel = "N",
-            description =
-                    "workers: the seconds in which renames are sent to all workers before the measurement, so that"
-                            + " their compilers are warm (default: ${DEFAULT-VALUE}).")
+            description = "workers: the seconds for which all workers get renames before the measurement (default:"
+                    + " ${DEFAULT-VALUE}). So their compilers are warm.")
     private int warmUpSeconds = 120;
 
     @Option(
@@ -58,17 +58,16 @@ final class Scaling implements Benchmark {
             defaultValue = "10000,100000,1000000",
             split = ",",
             paramLabel = "N",
-            description =
-                    "workers: the numbers of other documents in the index, separated by commas; 10000000 takes long"
-                            + " (default: ${DEFAULT-VALUE}).")
+            description = "workers: the numbers of other documents in the index, separated by commas (default:"
+                    + " ${DEFAULT-VALUE}). 10000000 takes long.")
     private List<Integer> around = List.of(10_000, 100_000, 1_000_000);
 
     @Option(
             names = "--renamed",
             defaultValue = "10000",
             paramLabel = "N",
-            description = "workers: the number of documents of the directory that is renamed among them"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description = "workers: the number of documents of the renamed directory in these indices (default:"
+                    + " ${DEFAULT-VALUE}).")
     private int renamed = 10_000;
 
     @Override
@@ -82,7 +81,7 @@ final class Scaling implements Benchmark {
                 + " directory are renamed in indices of different sizes.";
     }
 
-    /** One index: its files, and the directory that is renamed back and forth. */
+    /** One index, with files and one directory to rename back and forth. */
     private static final class Grove {
 
         private final Tree tree;
@@ -137,7 +136,8 @@ final class Scaling implements Benchmark {
     }
 
     /**
-     * Measures from the largest number of workers to the smallest. No worker starts after the warm-up, so no figure contains the start of a worker.
+     * Measures the largest number of workers first, and then smaller numbers. So no worker starts after the warm-up,
+     * and no figure contains the start of a worker.
      */
     private List<Comparison> shared(Setting setting, Fleet fleet, Engine engine) throws Exception {
         Grove grove = new Grove(setting, "shared-out", 1, 0);

@@ -14,21 +14,26 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /**
- * A rename without any guarantee, at the full speed of Elasticsearch. It reads slices of one point in time page by page. It writes each page as one
- * bulk request of whole documents, with several concurrent bulk requests. It uses no lock, no sequence number and no second pass. A failure ends it
- * half-way. It shares no code with the engine's mover.
+ * A rename without any guarantee, at the full speed of Elasticsearch:
+ * <ul>
+ *   <li>It reads slices of one point in time, page by page.
+ *   <li>It writes each page as one bulk request of whole documents. Several bulk requests run at the same time.
+ *   <li>It uses no lock, no sequence number and no second pass. A failure ends the rename, and leaves some documents at
+ *       the source.
+ *   <li>It shares no code with the engine's mover.
+ * </ul>
  */
 record ScanAndBulk(Es es, String index, Point point) {
 
     /**
-     * The tuning.
+     * The settings of a rename that affect its speed.
      *
      * @param page the number of documents in a page
      * @param bulks the number of concurrent bulk requests in each slice
      */
     record Point(int page, int slices, int bulks) {
 
-        /** Returns all points that are compared to find the best one. */
+        /** Returns all points to measure in the search for the best point. */
         static List<Point> grid() {
             List<Point> points = new ArrayList<>();
             for (int page : List.of(1_000, 2_000, 5_000, 10_000)) {
@@ -45,7 +50,7 @@ record ScanAndBulk(Es es, String index, Point point) {
             return new Point(page, count, bulks);
         }
 
-        /** Returns the text of the settings that are equal in every slice. */
+        /** Returns the page size and the number of bulk requests as a text. */
         String inEachSlice() {
             return "pages of " + page + " and " + bulks + (bulks == 1 ? " bulk" : " bulks")
                     + " in flight in each slice";

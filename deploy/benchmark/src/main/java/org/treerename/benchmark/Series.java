@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The figures of one side.
  *
- * @param warmUps the figures that are shown, but do not count
- * @param rounds the figures that count, one for each round
+ * @param warmUps the figures of the warm-up rounds, which are reported but not used for goals
+ * @param rounds the figures of the measured rounds, one for each round
  */
 record Series(String side, List<Double> warmUps, List<Double> rounds) {
 
@@ -24,7 +24,7 @@ record Series(String side, List<Double> warmUps, List<Double> rounds) {
         }
     }
 
-    /** Returns a series in which all figures count. */
+    /** Returns a series without warm-up rounds. */
     static Series of(String side, Double... rounds) {
         return new Series(side, List.of(), List.of(rounds));
     }

@@ -15,7 +15,7 @@ import org.treerename.runtime.Time;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 
-/** One worker or janitor in a separate process, with a heap that is enough for trees of any size. */
+/** One worker or janitor in a separate process. Its heap is large enough for trees of any size. */
 record Service(String name, ChildProcess process, Path log) implements AutoCloseable {
 
     static final String WORKER = "org.treerename.worker.Main";
@@ -29,12 +29,12 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
     private static final String LIVE = " is live";
     private static final Pattern HTTP = Pattern.compile("metrics and health are on (http://[0-9.:]+)");
 
-    /** The part of a line in the collector's log with the used heap before a collection. */
+    /** Matches the used heap before a collection in a line of the garbage collector's log. */
     private static final Pattern HEAP_BEFORE = Pattern.compile(" (\\d+)M->\\d+M\\(");
 
     /**
-     * The logging configuration. It is named explicitly, because worker and janitor both contain the same file, and Logback warns of two on one class
-     * path.
+     * The logging configuration. The option names one file, because worker and janitor each contain a copy. Logback
+     * warns of two copies on one class path.
      */
     private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/host/logback.xml";
 
@@ -45,7 +45,7 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
             ChildProcess process = JavaCommand.of(mainClass, classPath, log)
                     .jvmOptions(
                             "-Xmx" + HEAP,
-                            "-XX:+UseSerialGC", // the collector that the JVM selects in a container of that size
+                            "-XX:+UseSerialGC", // the JVM selects this collector in a container of this size
                             "-Xlog:gc:file=" + heapLog(log) + ":uptime:filecount=0",
                             LOGGING,
                             "-Dfile.encoding=UTF-8")
@@ -82,7 +82,7 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
                 .orElseThrow(() -> new IllegalStateException(name + " has ended; its log:\n" + logText()));
     }
 
-    /** Returns the address of its metrics and its health. */
+    /** Returns the address of the service's metrics and health. */
     String httpUrl() {
         Matcher url = HTTP.matcher(logText());
         if (!url.find()) {
@@ -91,7 +91,7 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
         return url.group(1);
     }
 
-    /** Returns the largest heap use before a collection so far, in MB; 0 if the collector has not run. */
+    /** Returns the largest heap use before any garbage collection so far, in MB; 0 if there was no collection. */
     long peakHeapMegabytes() {
         return HEAP_BEFORE
                 .matcher(text(heapLog(log)))
@@ -122,7 +122,7 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
         }
     }
 
-    /** Stops the service in an orderly way, and waits for its end. */
+    /** Shuts down the service gracefully, and waits for its end. */
     @Override
     public void close() {
         process.stop(ORDERLY_END);

@@ -7,9 +7,10 @@ import java.util.concurrent.Callable;
 import org.treerename.runtime.Time;
 
 /**
- * The environment of a benchmark.
+ * The environment in which a benchmark runs.
  *
- * @param directories the directories that benchmarks share, because the creation of a large directory takes a minute
+ * @param directories the directories that all benchmarks use; they are shared because the creation of a large directory
+ *     takes a minute
  */
 record Setting(Stage stage, Directories directories, Rounds rounds, Extent extent, Progress progress, Time time) {
 
@@ -18,11 +19,11 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
     private static final Duration SHORT_STRETCH = Duration.ofSeconds(1);
     private static final int SHORT_DOCUMENTS = 10_000;
 
-    /** The extent of the measurement. */
+    /** The size of the measurements. */
     enum Extent {
-        /** The sizes of the options. */
+        /** The options set the sizes. */
         FULL,
-        /** A run of minutes: at most 10,000 documents, and one second for each side. */
+        /** The run takes minutes: at most 10,000 documents, and one second for each side. */
         SHORT,
         /** Tiny sizes: the run only tests that the benchmarks work. */
         TINY
@@ -32,12 +33,14 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
         return extent == Extent.TINY;
     }
 
-    /** Returns the requested size, or the tiny size. */
+    /** Returns the requested size, or the tiny size in a tiny run. */
     int size(int requested, int tiny) {
         return tiny() ? tiny : requested;
     }
 
-    /** Returns the requested size, in the short mode at most {@code brief}, or the tiny size. */
+    /**
+     * Returns the requested size, or the tiny size in a tiny run. In a short run, the result is at most {@code brief}.
+     */
     int size(int requested, int brief, int tiny) {
         return switch (extent) {
             case FULL -> requested;
@@ -46,7 +49,9 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
         };
     }
 
-    /** Returns the requested numbers of documents in ascending order; in the short mode only those up to 10,000. */
+    /**
+     * Returns the requested numbers of documents in ascending order. In a short run, returns only numbers up to 10,000.
+     */
     List<Integer> documents(List<Integer> requested, int tiny) {
         List<Integer> sorted = requested.stream().distinct().sorted().toList();
         return switch (extent) {
@@ -61,7 +66,7 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
         };
     }
 
-    /** Returns the time of a play for the requested number of seconds. */
+    /** Returns the time of one measurement for the requested number of seconds. */
     Duration stretch(int seconds) {
         Duration requested = Duration.ofSeconds(seconds);
         return switch (extent) {
@@ -88,7 +93,7 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
         return Spread.of(figures).median();
     }
 
-    /** The work that is timed. */
+    /** Work whose time a benchmark measures. */
     interface Stretch {
         void run() throws Exception;
     }

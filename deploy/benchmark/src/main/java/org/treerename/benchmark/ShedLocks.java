@@ -14,7 +14,7 @@ import org.apache.http.HttpHost;
 import org.elasticsearch.client.RestClient;
 import org.treerename.runtime.Time;
 
-/** ShedLock's provider for Elasticsearch. It supports only single locks, so it acquires only the lock of the source. */
+/** ShedLock's locks in Elasticsearch. ShedLock has no lock sets, so this class acquires only the lock of the source. */
 final class ShedLocks implements Locking, AutoCloseable {
 
     private static final Duration AT_MOST = Duration.ofMinutes(1);

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
 /**
- * Converts the answer to a search into a bulk request that changes the path of every document. It does not parse the documents completely: the bytes
- * between the path fields are copied unchanged.
+ * Converts the answer to a search into a bulk request that changes the path of every document. The class does not parse
+ * whole documents: it copies the bytes between the path fields unchanged.
  */
 final class Splice {
 
@@ -26,9 +26,9 @@ final class Splice {
     }
 
     /**
-     * Converts a page.
+     * Converts the answer to one search.
      *
-     * @param newPath returns the new path of an old path
+     * @param newPath converts an old path to a new path
      */
     static Splice of(byte[] page, UnaryOperator<String> newPath) throws IOException {
         Splice splice = new Splice(page, newPath);
@@ -43,7 +43,7 @@ final class Splice {
         return splice;
     }
 
-    /** Moves the parser from the beginning of an object to the value of one of its fields. */
+    /** Advances the parser from the beginning of an object to the value of a field. */
     private void find(JsonParser parser, String field) throws IOException {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             boolean found = parser.currentName().equals(field);
@@ -100,7 +100,10 @@ final class Splice {
         lines.write(page, copied, end(parser) - copied);
     }
 
-    /** Returns the value of a path field. In the documents of the benchmark, the path comes before the other path fields. */
+    /**
+     * Returns the value of a path field for a new path. The benchmark's documents have the path before the other path
+     * fields, so the new path is known here.
+     */
     private static String part(String path, String field) {
         int end = path.lastIndexOf('/');
         return switch (field) {

@@ -25,8 +25,8 @@ import org.treerename.stack.LocalStack;
 import org.treerename.wire.TopicCreation;
 
 /**
- * The servers of the benchmarks, with empty data below one folder. They start at their first use. All servers end with {@link #close}, with Ctrl-C or
- * SIGTERM, and with the death of this process. The folder is deleted at the end.
+ * The servers of the benchmarks, with empty data below one folder. A server starts at its first use. {@link #close},
+ * Ctrl-C and SIGTERM end all servers and delete the folder. The servers also end if this process is killed.
  */
 final class Stage implements AutoCloseable {
 
@@ -35,7 +35,7 @@ final class Stage implements AutoCloseable {
     private static final short REPLICAS = 1;
     private static final Duration REQUEST = Duration.ofSeconds(30);
 
-    /** Settings of Kafka for short sessions: the group detects a killed worker after 6 s, not after 45 s. */
+    /** Settings of Kafka for short sessions. The group detects a killed worker after 6 s instead of 45 s. */
     private static final Map<String, String> SHORT_SESSIONS = Map.of(
             "group.consumer.session.timeout.ms", "6000",
             "group.consumer.min.session.timeout.ms", "1000",
@@ -48,10 +48,10 @@ final class Stage implements AutoCloseable {
     private final Time time;
     private final Thread hook = Thread.ofPlatform().name("stage-shutdown").unstarted(this::end);
 
-    /** The actions at the end of the stage, the last added first. */
+    /** The actions at the end of the stage. The action that was added last is the first. */
     private final Deque<Runnable> endActions = new ArrayDeque<>();
 
-    /** All workers that were started, also those that have ended. */
+    /** All workers that were started, including workers that have ended. */
     private final List<Service> workers = new ArrayList<>();
 
     private boolean ended;
@@ -72,7 +72,7 @@ final class Stage implements AutoCloseable {
     }
 
     /**
-     * Creates a stage, and starts no server yet.
+     * Creates a stage, but does not start a server.
      *
      * @param folder the folder of the data, which is deleted at the end
      */
@@ -104,7 +104,7 @@ final class Stage implements AutoCloseable {
         return servers;
     }
 
-    /** Returns the client of Elasticsearch, which has the control index. */
+    /** Returns the client of Elasticsearch. Starts Elasticsearch and creates the control index at the first call. */
     synchronized Es es() {
         if (es == null) {
             es = new Es(elasticsearchUrl());
@@ -116,12 +116,15 @@ final class Stage implements AutoCloseable {
         return servers().elasticsearch().url();
     }
 
-    /** Returns the bootstrap servers of Kafka, which has the topics. */
+    /** Returns the bootstrap servers of Kafka. Starts Kafka and creates the topics at the first call. */
     String kafkaBootstrapServers() {
         return servers().kafka().bootstrapServers();
     }
 
-    /** Starts a worker and waits until it is live. The caller may end it earlier than the stage. */
+    /**
+     * Starts a worker and waits until the worker is live. The worker ends with the stage, unless the caller ends it
+     * before.
+     */
     Service worker(String... more) {
         Map<String, String> byName = new LinkedHashMap<>();
         for (String option :
@@ -135,7 +138,10 @@ final class Stage implements AutoCloseable {
         return worker;
     }
 
-    /** Returns the processor time of the servers, of the workers that run at the moment of a reading, and of this process. */
+    /**
+     * Returns the processor time of the servers, of the workers, and of this process. A reading contains the workers
+     * that run at this moment.
+     */
     ProcessorTime processorTime() {
         LocalStack running = servers();
         return new ProcessorTime(() -> Map.of(
@@ -152,7 +158,10 @@ final class Stage implements AutoCloseable {
                 .toList();
     }
 
-    /** Starts a janitor and waits until it is live. The caller may end it earlier than the stage. */
+    /**
+     * Starts a janitor and waits until the janitor is live. The janitor ends with the stage, unless the caller ends it
+     * before.
+     */
     Service janitor(String... options) {
         return service(Service.JANITOR, "janitor", options);
     }
@@ -180,8 +189,8 @@ final class Stage implements AutoCloseable {
     }
 
     /**
-     * Adds an action that runs at the end of the stage, before the actions that were added earlier. The action must do nothing if its process has
-     * ended already.
+     * Adds an action that runs at the end of the stage. Later actions run before earlier actions. The action must do
+     * nothing if its process has ended already.
      */
     synchronized void atEnd(Runnable ending) {
         if (ended) {
@@ -191,7 +200,7 @@ final class Stage implements AutoCloseable {
         endActions.push(ending);
     }
 
-    /** Returns whether the stage has ended. After that, every failure is a consequence of the end. */
+    /** Returns whether the stage has ended. After the end, every failure is a consequence of the end. */
     synchronized boolean isEnded() {
         return ended;
     }
@@ -206,7 +215,7 @@ final class Stage implements AutoCloseable {
         end();
     }
 
-    /** Kills all processes. An orderly end is not needed, because the data are deleted. */
+    /** Kills all processes. A graceful shutdown is not necessary, because the data are deleted. */
     private void end() {
         List<Runnable> all;
         synchronized (this) {
@@ -220,7 +229,7 @@ final class Stage implements AutoCloseable {
         delete(folder);
     }
 
-    /** Deletes a folder with its content. A file that does not exist is no error. */
+    /** Deletes a folder with its content. Ignores files that do not exist. */
     static void delete(Path folder) {
         if (!Files.exists(folder)) {
             return;
@@ -230,7 +239,7 @@ final class Stage implements AutoCloseable {
                 Files.deleteIfExists(file);
             }
         } catch (NoSuchFileException e) {
-            // a process that was just killed had the file open, and its end deleted the file
+            // the file does not exist any more, because a process deleted it when it was killed
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete the data of the benchmarks in " + folder, e);
         }

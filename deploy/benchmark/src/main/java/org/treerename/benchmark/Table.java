@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The stored form of a comparison: its figures, and the verdicts on its goals.
+ * A comparison as it is stored: the figures, and the verdicts on the goals.
  *
  * @param unit the unit of all figures
  */
@@ -31,7 +31,10 @@ record Table(String title, String unit, Better better, List<Series> sides, List<
                 comparison.notes());
     }
 
-    /** Returns the Markdown text: the table of the sides, the table of the goals if there are any, and the notes. */
+    /**
+     * Returns the Markdown text: the table of the sides, the table of the goals if the comparison has goals, and the
+     * notes.
+     */
     String markdown() {
         StringBuilder text = new StringBuilder();
         text.append("| side | median, ").append(unit).append(" | lowest | highest | warm-up |\n");

@@ -44,7 +44,7 @@ final class Tree {
     }
 
     /**
-     * Creates an empty tree with documents of the usual size and the granularity {@code tree}.
+     * Creates an empty tree. Its documents have the usual size, and its granularity is {@code tree}.
      *
      * @param name the name of its index and of its namespace
      */
@@ -66,7 +66,7 @@ final class Tree {
         return name;
     }
 
-    /** Creates directories that exist, but are not part of the counted documents. */
+    /** Creates directories. {@link #fill} does not count their documents. */
     Tree directories(String... paths) {
         for (String path : paths) {
             add(path, true);
@@ -124,8 +124,8 @@ final class Tree {
     }
 
     /**
-     * Merges the index into one segment without deleted documents, refreshes it, and writes it to the disk. So earlier work does not slow down the
-     * next measurement.
+     * Merges the index into one segment without deleted documents, refreshes the index, and writes it to the disk. So
+     * earlier work does not slow down the next measurement.
      */
     void settle() {
         es.post(name + "/_flush", "").orThrow();
@@ -138,7 +138,7 @@ final class Tree {
         es.post(name + "/_refresh", "").orThrow();
     }
 
-    /** Returns the number of documents at or below a path that a search finds. */
+    /** Returns the number of documents that a search finds at or below a path. */
     long count(String path) {
         return es.post(name + "/_count", "{\"query\":%s}".formatted(at(path)))
                 .json()

@@ -5,8 +5,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The locks of one rename, without any code of the engine. They are exclusive on source and destination, and shared on every directory above
- * them except the root.
+ * The locks of one rename, calculated without any code of the engine. Source and destination have exclusive locks.
+ * Every directory above them, except the root, has a shared lock.
  *
  * @param namespace the namespace of both paths
  */
@@ -18,7 +18,7 @@ record TreeLocks(String namespace, String source, String destination) {
         EXCLUSIVE
     }
 
-    /** Returns the mode of each path. A directory comes before its entries. */
+    /** Returns the mode of each path, in the order of the paths. A directory comes before its entries. */
     SortedMap<String, Mode> modes() {
         SortedMap<String, Mode> modes = new TreeMap<>();
         for (String path : new String[] {source, destination}) {

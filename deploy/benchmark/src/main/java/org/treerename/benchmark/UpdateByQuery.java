@@ -2,7 +2,7 @@ package org.treerename.benchmark;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** The most common way to rename: one request without any guarantee. It does not make its changes searchable. */
+/** The most common way to rename: one request without any guarantee. The request does not refresh the index. */
 final class UpdateByQuery {
 
     private static final String BODY = """
@@ -16,7 +16,7 @@ final class UpdateByQuery {
     private UpdateByQuery() {}
 
     /**
-     * Renames by one update by query.
+     * Renames a directory by one update by query.
      *
      * @param slices a number, or {@code auto}
      * @return the number of changed documents

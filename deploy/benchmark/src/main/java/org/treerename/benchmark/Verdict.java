@@ -15,7 +15,7 @@ record Verdict(String goal, Optional<Ratio> ratio, double figure, double target,
     enum Standing {
         REACHED,
         MISSED,
-        /** This run did not meet the condition of the goal. */
+        /** The goal has a condition, and this run did not meet the condition. */
         DOES_NOT_COUNT
     }
 }

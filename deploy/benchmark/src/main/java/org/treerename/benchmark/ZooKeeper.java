@@ -11,7 +11,7 @@ import org.treerename.runtime.Time;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 
-/** One ZooKeeper on 127.0.0.1 in a separate process, with its default settings: it syncs its log. */
+/** One ZooKeeper on 127.0.0.1 in a separate process. With its default settings, it syncs its log to the disk. */
 record ZooKeeper(ChildProcess process, int port) {
 
     private static final String MAIN = "org.apache.zookeeper.server.ZooKeeperServerMain";
@@ -52,7 +52,7 @@ record ZooKeeper(ChildProcess process, int port) {
         }
     }
 
-    /** Blocks until a server listens on the port. */
+    /** Blocks until a server accepts connections on the port. */
     static void awaitPort(String server, int port, Time time) {
         long begun = time.nanos();
         while (time.nanos() - begun < READY.toNanos()) {

@@ -1,6 +1,6 @@
 /**
- * The benchmarks: they measure this engine and its alternatives in one run on the same servers. This module starts the services as processes and uses
- * the modules that the services share; no other module uses it.
+ * The benchmarks measure this engine and its alternatives in one run on the same servers. This module starts the
+ * services as processes, and uses the modules that the services share. No other module uses it.
  */
 @NullMarked
 package org.treerename.benchmark;

@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.checker.History.Event;
 
 /**
- * Point 6, in part: the order of the decisions agrees with real time. Where the project promises the order of the log, it agrees with the log too.
+ * A part of point 6: the order of the decisions agrees with real time. It also agrees with the order of the log, where
+ * the project guarantees this order.
  *
  * <ul>
- *   <li>If a rename was answered before another rename was sent, it was decided earlier. Both times are positions in the
- *       history. Without a history they are the times of the records, if all records have their times from one clock.
- *   <li>If two requests of one partition overlap, the request with the lower offset was decided first. The offset is that of
- *       the first delivery, which the entry stores. A failed or cancelled request has no effect and is not ordered.
+ *   <li>If a rename was answered before another rename was sent, the first rename was decided earlier. Both times are
+ *       positions in the history. Without a history they are the times of the records. Then the rule is checked only if
+ *       the times of all records come from one clock.
+ *   <li>If two requests of one partition overlap, the request with the lower offset was decided first. The entry stores
+ *       the offset of the first delivery. The rule excludes failed and cancelled requests, because they have no effect.
  * </ul>
  */
 final class Agreement {
@@ -49,7 +51,7 @@ final class Agreement {
         withLog();
     }
 
-    /** Checks that the sequence numbers in the entries increase in the order in which the history shows the decisions. */
+    /** Checks that the sequence numbers in the entries increase in the order of the decisions in the history. */
     private void withRecorded() {
         Map<String, JournalDump.Entry> byId = new HashMap<>();
         decided.forEach(entry -> byId.put(entry.requestId(), entry));
@@ -83,8 +85,8 @@ final class Agreement {
                     .outcomes()
                     .forEach(outcome -> answered.merge(outcome.key(), outcome.publishedAt(), Agreement::earlier));
         }
-        // runs from the last decision to the first; "earliest" is the rename with the earliest answer among those
-        // decided later
+        // iterates from the last decision to the first; "earliest" is the rename with the earliest answer among those
+        // that were decided later
         JournalDump.@Nullable Entry earliest = null;
         for (JournalDump.Entry entry : decided.reversed()) {
             Instant begun = sent.get(entry.requestId());
@@ -110,7 +112,7 @@ final class Agreement {
         return one.isBefore(other) ? one : other;
     }
 
-    /** Fills both maps with the positions of the events in the history, as times. */
+    /** Fills both maps. The time of an event is its position in the history. */
     private void moments(Map<String, Instant> sent, Map<String, Instant> answered) {
         long moment = 0;
         for (Event event : run.history().events()) {

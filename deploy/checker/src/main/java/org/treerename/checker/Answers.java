@@ -11,8 +11,9 @@ import java.util.stream.Collectors;
 import org.treerename.checker.History.Event;
 
 /**
- * Point 5: a request id has its effect at most once. It has one outcome, with the same bytes at every delivery. A record that
- * cannot be answered is a dead letter. If the history is known, no document is moved twice for one request.
+ * Point 5: a request id takes effect at most once. The request has one outcome, with the same bytes in every record. If
+ * no outcome can answer a record, the record has a dead letter. If the history is known, the class also checks that no
+ * document is moved twice for one request.
  */
 final class Answers {
 

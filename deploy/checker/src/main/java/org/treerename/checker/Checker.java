@@ -3,35 +3,40 @@ package org.treerename.checker;
 import java.util.List;
 
 /**
- * Checks the ten points that must hold for a run. The result depends on the run only, which is real or simulated.
+ * Checks the ten points that must hold for a real or simulated run. The result depends only on the run.
  *
  * <ol>
- *   <li>No document is lost, duplicated, or changed in any field except its path fields. A document that no rename covers
- *       keeps its sequence number: {@link Contents}.
- *   <li>Two documents that were at different paths do not end at the same path. If directories are documents, the parent of
- *       every document exists: {@link Paths}.
+ *   <li>No document is lost, duplicated, or changed in any field except its path fields. A document that no rename
+ *       covers keeps its sequence number: {@link Contents}.
+ *   <li>Two documents that were at different paths do not end at the same path. If directories are documents, the
+ *       parent of every document exists: {@link Paths}.
  *   <li>After quiescence every rename has moved all of its documents or none: {@link Placement}.
  *   <li>Every effective document write is between the commit and the end of its rename. These intervals do not overlap
  *       for renames whose lock sets conflict: {@link Intervals}.
- *   <li>A request id has its effect at most once. It has one outcome, with the same bytes at every delivery: {@link
- *       Answers}.
- *   <li>The decisions, in the order of their sequence numbers, are a serial order. Each outcome and each reason of a
- *       rejection is true at its place in this order ({@link Replay}). The order agrees with real time and with the log
- *       ({@link Agreement}). The replay gives the tree that was found ({@link Placement}).
- *   <li>After quiescence there is no hold, no claim and no open point in time. Only parked entries are open: {@link Rest}.
- *   <li>Everything that has a time limit ended within it: {@link Run.Bound}.
- *   <li>A fenced process changes nothing any more, except what the owner of its rename would change in the same way: {@link
- *       Intervals}, if the history is known. Without a history only the other points can find such a change.
+ *   <li>A request id takes effect at most once. The request has one outcome, with the same bytes in every record:
+ *       {@link Answers}.
+ *   <li>The sequence numbers of the decisions define a serial order. Each outcome and each reason of a rejection is
+ *       true at its place in this order ({@link Replay}). The order agrees with real time and with the log
+ *       ({@link Agreement}). The result of the replay is equal to the found tree ({@link Placement}).
+ *   <li>After quiescence there is no hold, no claim and no open point in time. Only parked entries are open:
+ *       {@link Rest}.
+ *   <li>Every action with a time limit ended within the limit: {@link Run.Bound}.
+ *   <li>A fenced process writes nothing any more. Exception: writes that the new owner of its rename would make in the
+ *       same way. {@link Intervals} checks this if the history is known. Without a history only the other points can
+ *       find such a write.
  *   <li>A view shows the tree as it is after one of the commits: {@link Views}.
  * </ol>
  *
- * <p>{@link SerialOrder} searches for an order without the numbers in the journal.
+ * <p>{@link SerialOrder} searches for an order without the sequence numbers in the journal.
  */
 public final class Checker {
 
     private Checker() {}
 
-    /** Returns the violations of the run, ordered by point. Each point lists its first violations and the number of the others. */
+    /**
+     * Returns the violations of the run, ordered by point. For each point the result contains the first violations and
+     * the number of further violations.
+     */
     public static List<Violation> check(Run run) {
         Findings findings = new Findings();
         Others others = Others.of(run);

@@ -39,7 +39,7 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
         }
     }
 
-    /** The maximum number of differences that are described. */
+    /** The maximum number of differences that have a text. */
     public static final int TOLD = 20;
 
     public Comparison {
@@ -129,7 +129,9 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
             }
         }
 
-        /** Reports what the dump alone shows: two documents at one path, and path fields that contradict each other. */
+        /**
+         * Reports contradictions within the dump: two documents at one path, or path fields that contradict each other.
+         */
         private void fitsItself(TreeDump.Standing standing) {
             String id = standing.document().id();
             String path = standing.path();

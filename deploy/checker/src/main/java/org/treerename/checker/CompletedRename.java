@@ -5,7 +5,7 @@ import java.util.Comparator;
 import org.treerename.path.TreePath;
 
 /**
- * A rename that has taken effect. Its commit lies between its two times, if the clock of its worker only moved forward.
+ * A rename that has taken effect. If the clock of the worker was never set back, the commit was between the two times.
  *
  * @param committedAt the time that the worker read just before it wrote the commit
  * @param finishedAt the time that the worker read after it had moved the last document
@@ -21,7 +21,10 @@ public record CompletedRename(
         return finishedAt.isBefore(other.committedAt);
     }
 
-    /** Returns whether the order of the two can matter: a source or destination of one is equal to, above or below one of the other. */
+    /**
+     * Returns whether the order of the two renames can matter. The order can matter if a path of one rename is equal
+     * to, above or below a path of the other rename. The paths are source and destination.
+     */
     boolean overlaps(CompletedRename other) {
         return overlap(source, other.source)
                 || overlap(source, other.destination)

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.treerename.path.Rules;
 import org.treerename.path.VersionOwner;
 
-/** The options of requests besides their two paths, from their records in the log. */
+/** The options of the requests, without source and destination. They are read from the records in the log. */
 final class Demands {
 
     /** The maximum difference between the clocks of two processes plus the maximum age of the search result behind a rejection. */
@@ -38,7 +38,10 @@ final class Demands {
         return demands;
     }
 
-    /** Returns whether the request has a version that its namespace does not accept, or lacks a version that the namespace requires. */
+    /**
+     * Returns whether the request has a version that its namespace does not accept, or has no version although the
+     * namespace requires a version.
+     */
     boolean hasWrongVersion(JournalDump.Entry entry) {
         return records.containsKey(entry.delivery())
                 && json(entry).path("version").isIntegralNumber() != versionWanted;
@@ -49,7 +52,9 @@ final class Demands {
         return Optional.ofNullable(json(entry).path("source_id").textValue());
     }
 
-    /** Returns whether the request names a predecessor that the journal possibly did not know when the request ended. */
+    /**
+     * Returns whether the request names a predecessor that was possibly missing in the journal when the request ended.
+     */
     boolean followsAnUnknownOne(JournalDump.Entry entry) {
         Instant end = requireNonNull(entry.finishedAt(), "expected a request that has ended");
         for (JsonNode id : json(entry).path("after")) {
@@ -61,7 +66,7 @@ final class Demands {
         return false;
     }
 
-    /** Returns whether the request names a predecessor, which was possibly parked. */
+    /** Returns whether the request names a predecessor. The predecessor was possibly parked. */
     boolean followsAnother(JournalDump.Entry entry) {
         return !json(entry).path("after").isEmpty();
     }

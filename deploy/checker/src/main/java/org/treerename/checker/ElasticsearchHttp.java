@@ -18,8 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * A plain HTTP client of one Elasticsearch, built on the client of the JDK. The checker thus reads the data with other code
- * than the code that wrote it. Any thread may call it.
+ * A plain HTTP client of one Elasticsearch, built on the client of the JDK. So the checker shares no client code with
+ * the services that wrote the data. Any thread may call it.
  */
 public final class ElasticsearchHttp implements AutoCloseable {
 

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The violations that the points have found so far. Only the first of each point are returned; the others are counted. One thread calls it. */
+/**
+ * The violations that were found so far. For each point, the first violations are returned, and further violations are
+ * counted. One thread calls it.
+ */
 final class Findings {
 
     /** The maximum number of violations of one point that are returned. */

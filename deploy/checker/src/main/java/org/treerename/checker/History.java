@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a run, in the order in which they took effect. Only a simulation knows all of them. The history of a real run
- * is empty.
+ * The events of a run, in the order in which they took effect. Only a simulation knows all events. The history of a
+ * real run is empty.
  */
 public record History(List<Event> events) {
 
@@ -40,8 +40,8 @@ public record History(List<Event> events) {
                 @Nullable String to) implements Event {}
 
         /**
-         * A writer without locks created, edited or deleted a document. An edit leaves the path fields unchanged. A write that
-         * changes them counts as a deletion and a creation.
+         * A writer without locks created, edited or deleted a document. An edit does not change the path fields. A
+         * write that changes the path fields is recorded as a deletion and a creation.
          *
          * @param path the path after the write; null if the document was deleted
          * @param digest the digest after the write; null if the document was deleted

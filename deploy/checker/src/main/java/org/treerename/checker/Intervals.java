@@ -13,9 +13,9 @@ import org.treerename.checker.History.Event;
 
 /**
  * Point 4: every effective document write is between the commit and the end of its rename. These intervals do not
- * overlap for renames whose lock sets conflict. Point 9: a fenced process changes nothing any more, except what the owner of
- * its rename would change in the same way. Of a run without a history only the intervals are checked, and only if all
- * times come from one clock.
+ * overlap for renames whose lock sets conflict. Point 9: a fenced process writes nothing any more. Exception: writes
+ * that the new owner of its rename would make in the same way. In a run without a history the class checks only the
+ * intervals, and only if all times come from one clock.
  */
 final class Intervals {
 
@@ -67,7 +67,7 @@ final class Intervals {
                 findings.add(
                         WITHIN,
                         "request " + requestId + " (" + way.get() + ") was decided while request " + other + " ("
-                                + theirs + "), whose locks exclude it, had not ended");
+                                + theirs + ") had not ended; their locks conflict");
             }
         });
         open.put(requestId, way.get());
@@ -106,8 +106,8 @@ final class Intervals {
                     findings.add(
                             WITHIN,
                             Replay.words(entry) + " was decided at " + entry.committedAt() + ", before "
-                                    + Replay.words(other) + ", whose locks exclude it, ended at "
-                                    + other.finishedAt());
+                                    + Replay.words(other) + " ended at "
+                                    + other.finishedAt() + "; their locks conflict");
                 }
             }
             before.add(entry);

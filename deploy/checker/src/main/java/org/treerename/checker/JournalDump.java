@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 public record JournalDump(List<Entry> entries) {
 
     /**
-     * The entry of one rename, or of one hold of a writer.
+     * The journal entry of one rename, or of one hold of a writer.
      *
      * @param state the stored state: {@code prepared}, {@code moving}, …, {@code closed}
-     * @param namespace null if the request was invalid, as are source and destination; a writer's entry has a namespace but no
-     *     source and destination
-     * @param refusals how often other requests' locks refused the request
-     * @param refusedBy the request that refused it last; null if it was never refused
+     * @param namespace the namespace. If the request was invalid, namespace, source and destination are null. A
+     *     writer's entry has a namespace, but no source and no destination
+     * @param refusals the number of attempts that were refused because of other requests' locks
+     * @param refusedBy the request that held the locks at the last refused attempt; null if no attempt was refused
      * @param refusal the text of the last refusal
      * @param delivery the offset of its first delivery in the log
      * @param committedAt the time of its commit; null if it was never committed
@@ -59,7 +59,7 @@ public record JournalDump(List<Entry> entries) {
             return namespace != null && source == null;
         }
 
-        /** Returns whether it has its outcome. */
+        /** Returns whether the entry has an outcome. */
         public boolean isEnded() {
             return outcome != null;
         }
@@ -68,7 +68,7 @@ public record JournalDump(List<Entry> entries) {
             return state.equals("parked");
         }
 
-        /** Returns whether the rename takes effect: it has completed, or it is decided and will complete. */
+        /** Returns whether the rename takes effect: the rename has completed, or it is decided and will complete. */
         public boolean isDecidedToMove() {
             return isCompleted() || isParked() || state.equals("moving");
         }

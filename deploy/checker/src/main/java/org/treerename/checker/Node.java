@@ -5,8 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of the model's tree. Each node knows the number of documents at and below it, and a fingerprint of them. Its own
- * name is not part of the fingerprint. A move therefore changes only the nodes above its source and its destination.
+ * One node of the model's tree. Each node has the number and a fingerprint of the documents at and below it. The
+ * fingerprint does not contain the name of the node itself. So a move changes only the nodes above the source and the
+ * destination.
  */
 final class Node {
 
@@ -51,8 +52,9 @@ final class Node {
     }
 
     /**
-     * Returns a hash of the documents at and below this node and of their places. Two nodes with the same documents at the same
-     * places have the same fingerprint. All other nodes have different fingerprints, with very high probability.
+     * Returns a hash of the documents at and below this node and of their places below the node. Nodes with the same
+     * documents at the same places have the same fingerprint. Other nodes have different fingerprints with very high
+     * probability.
      */
     long fingerprint() {
         return mixed(childrenFingerprint + (document == null ? 0 : textFingerprint(document.id())));
@@ -73,7 +75,10 @@ final class Node {
         change(-child.documents, -child.contribution());
     }
 
-    /** Replaces a child that has no document by a node with this document. The new node gets the children of the old one. */
+    /**
+     * Replaces a child that has no document by a node with this document. The new node gets the children of the old
+     * node.
+     */
     void putDocument(Node child, TreeDocument there) {
         String at = child.name;
         unhang(child);

@@ -10,13 +10,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The documents that writers without locks created or deleted during a run, and the paths where each of them may be. A rename
- * that is decided after the creation of a document must move it. A rename in progress at this time may move it. A rename
- * that had ended does not move it. An edit changes only the contents that are expected of a document.
+ * The documents that writers without locks created or deleted during a run, and the possible paths of each document.
+ * The state of a rename at the creation of a document decides whether the rename moves the document:
+ * <ul>
+ *   <li>not decided: the rename must move it;
+ *   <li>in progress: the rename may move it;
+ *   <li>ended: the rename does not move it.
+ * </ul>
+ * An edit changes only the expected contents of a document.
  */
 final class Others {
 
-    /** A mark among the paths of a document: the document may be gone. */
+    /** An element of the possible paths of a document: the document may not exist any more. */
     private static final String GONE = "";
 
     private final Run run;
@@ -26,12 +31,13 @@ final class Others {
     private final Set<String> everywhere = new HashSet<>();
 
     /**
-     * The paths in {@link #everywhere} at the decision of a rename, and the paths to which renames move them. A directory there
-     * may be gone or may have stayed behind while documents below it moved.
+     * The paths in {@link #everywhere} at the decision of a rename, and the paths to which renames move them. A
+     * directory at such a path may be missing. The rename may also have moved the documents below the directory, but
+     * not the directory itself.
      */
     private final Set<String> parents = new HashSet<>();
 
-    /** The request ids of the renames in progress, each with the documents of this class that existed when it was decided. */
+    /** The documents of this class that existed at the decision of each rename in progress, by request id. */
     private final Map<String, Set<String>> moving = new HashMap<>();
 
     private Others(Run run, Map<String, JournalDump.Entry> entries) {
@@ -155,17 +161,17 @@ final class Others {
         return mayStandAt(document, GONE);
     }
 
-    /** Returns whether one of these documents was possibly at this path at any time, or would have been moved to it. */
+    /** Returns whether a document of this class was possibly at this path at any time, or may have been moved to it. */
     boolean mayHaveStoodAt(String path) {
         return everywhere.contains(path) || parents.contains(path);
     }
 
-    /** Returns whether one of these documents can affect a rename. */
+    /** Returns whether a document of this class can affect a rename. */
     boolean meddleWith(Way way) {
         return everywhere.stream().filter(path -> !path.equals(GONE)).anyMatch(way::touches);
     }
 
-    /** Returns the digest of a document after the last write without locks; empty if there was no such write. */
+    /** Returns the digest of a document after its last write without locks; empty if there was no such write. */
     Optional<String> digest(String document) {
         return Optional.ofNullable(digests.get(document));
     }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Point 3: after quiescence every rename has moved all of its documents or none. A parked rename may have moved a part of
- * them. Point 6, in part: the replay gives the tree that was found.
+ * Point 3: after quiescence every rename has moved all of its documents or none. A parked rename may have moved a part
+ * of its documents. A part of point 6: the result of the replay is equal to the found tree.
  */
 final class Placement {
 
@@ -20,8 +20,8 @@ final class Placement {
     private final Findings findings;
 
     /**
-     * Two numbers by request id: the documents that the rename or a later one has moved, and the documents that it has left
-     * behind.
+     * Two numbers for each request id. The first is the number of documents that this rename or a later rename has
+     * moved. The second is the number of documents that it has not moved.
      */
     private final Map<String, long[]> done = new HashMap<>();
 
@@ -73,7 +73,7 @@ final class Placement {
             moves.forEach(move -> count(move, 0));
             return;
         }
-        // takes the last such move, because an earlier rename may have moved the document away from the same path
+        // the last such move, because an earlier rename may also have moved the document from this path
         Optional<Replay.Move> undone = moves.reversed().stream()
                 .filter(move -> move.from().equals(found))
                 .findFirst();

@@ -15,8 +15,9 @@ import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 
 /**
- * A run on real servers. It reads the state before the first request is sent, and again after quiescence. It ignores other
- * namespaces and renames that had ended before. One thread calls it, except {@link #saw}.
+ * A run on real servers. The class reads the state before the first request is sent, and again after quiescence. It
+ * ignores other namespaces, and renames that had ended before the run. One thread calls it, but any thread may call
+ * {@link #saw}.
  */
 public final class RealRun {
 
@@ -75,11 +76,11 @@ public final class RealRun {
     }
 
     /**
-     * Reads what the run has left so far.
+     * Reads the current state of the run.
      *
-     * @param killed the number of processes that were killed in the run. Elasticsearch keeps their points in time until these
-     *     expire. For each rename of such a process, these are at most one of the tree and one of the control index.
-     *     Elasticsearch counts each of them once for every shard
+     * @param killed the number of processes that were killed in the run. The points in time of a killed process are
+     *     open until they expire. Each rename of the process may have one point in time of the tree and one of the
+     *     control index. Elasticsearch counts a point in time once for every shard
      * @param oneClock whether all processes and brokers use one clock
      */
     public Run read(int killed, boolean oneClock) {
@@ -152,9 +153,10 @@ public final class RealRun {
     }
 
     /**
-     * Returns the maximum number of renames whose points in time killed processes left open. A killed process may process many
-     * renames, and each may have a point in time open. Decided renames are counted by their outcomes. With a lock per document,
-     * undecided renames have points in time as well, and no record shows their number.
+     * Returns the maximum number of renames whose points in time killed processes left open. A killed process may have
+     * processed many renames, each with an open point in time. The outcomes show the number of decided renames. If a
+     * namespace locks each document, undecided renames have points in time as well. No record shows their number, so
+     * the maximum is used.
      */
     private static long leftBehind(int killed, List<JournalDump.Entry> entries, Namespace namespace) {
         if (namespace.rules().granularity() == Granularity.DOCUMENT) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param requests the requests, in the order of the log within each partition
  * @param outcomes the outcomes, in the order in which they were published, including repetitions
- * @param oneClock whether the times of requests and outcomes come from one clock
+ * @param oneClock whether one clock gives the times of all requests and outcomes
  */
 public record Records(List<Request> requests, List<Outcome> outcomes, List<DeadLetter> deadLetters, boolean oneClock) {
 
@@ -36,7 +36,7 @@ public record Records(List<Request> requests, List<Outcome> outcomes, List<DeadL
      */
     public record Outcome(String key, Instant publishedAt, String value) {}
 
-    /** A request that no outcome can answer, with its place in the request topic. */
+    /** A dead letter: the place in the request topic of a request that no outcome can answer, and the reason. */
     public record DeadLetter(JournalDump.Delivery place, String reason) {}
 
     public Records {

@@ -14,7 +14,7 @@ public enum Rejection {
     NOT_A_DIRECTORY,
     DESTINATION_NOT_EMPTY;
 
-    /** Returns the reason as outcomes contain it: in lower case. */
+    /** Returns the reason in lower case, as outcomes contain it. */
     public String published() {
         return name().toLowerCase(Locale.ROOT);
     }

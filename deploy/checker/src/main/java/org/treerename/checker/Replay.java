@@ -14,9 +14,9 @@ import org.treerename.checker.TreeModel.Applied;
 import org.treerename.path.VersionOwner;
 
 /**
- * Applies the renames of a run to a model, in the order of the sequence numbers of their decisions. Each rename that took
- * effect must be possible at its place, and each reason of a rejection must be true. If documents of external writers are or
- * may be on the paths of a rename, every answer about them counts as true.
+ * Applies the renames of a run to a model, in the order of the sequence numbers of their decisions. Each rename that
+ * took effect must be possible at its place in this order. Each reason of a rejection must be true. If documents of
+ * external writers may affect a rename, the class accepts each result that such documents can cause.
  */
 final class Replay {
 
@@ -25,7 +25,10 @@ final class Replay {
 
     private static final int POINT = 6;
 
-    /** The only reason that the model cannot check, because it does not know the versions of documents. It applies only if no other reason does. */
+    /**
+     * The only reason that the model cannot check, because it does not know the versions of documents. This reason is
+     * correct only if no other reason applies.
+     */
     private static final String OLDER_VERSION = "older_version";
 
     private static final String INVALID_REQUEST = "invalid_request";
@@ -59,7 +62,7 @@ final class Replay {
         return replay;
     }
 
-    /** Returns the path where a document must be at the end; null if it must not exist. */
+    /** Returns the path where a document must be at the end; null if the document must not exist. */
     @Nullable
     String place(String document) {
         return places.get(document);
@@ -156,7 +159,7 @@ final class Replay {
         };
     }
 
-    /** Returns whether the request names no document, or names the document at the source. */
+    /** Returns whether the request names no document, or the named document is at the source. */
     private boolean isNamedOneAt(String source, JournalDump.Entry entry) {
         Optional<String> named = demands.sourceId(entry);
         return named.isEmpty()
@@ -170,8 +173,8 @@ final class Replay {
     }
 
     /**
-     * Applies a rename that the model refuses, as far as the model can, if documents of external writers explain the difference.
-     * Returns false if they do not explain it.
+     * Applies a rename that took effect although the model refuses it. Returns false, and applies nothing, if documents
+     * of external writers do not explain the difference.
      */
     private boolean isExplainedByOthers(JournalDump.Entry entry, Way way, Rejection rejection) {
         if (!others.meddleWith(way)) {
@@ -196,7 +199,10 @@ final class Replay {
         return true;
     }
 
-    /** Checks that a cancelled rename was not committed. Its moves, if there are any, are found as documents at wrong paths. */
+    /**
+     * Checks that a cancelled rename was not committed. Another check finds documents that it moved, because they are
+     * at wrong paths.
+     */
     private void cancelled(JournalDump.Entry entry) {
         if (entry.committedAt() != null) {
             findings.add(POINT, words(entry) + " was cancelled, but was committed at " + entry.committedAt());
@@ -222,7 +228,7 @@ final class Replay {
                                 .orElse("it must be completed"));
     }
 
-    /** Returns whether the request itself, and not the tree, gives the reason of the rejection. */
+    /** Returns whether the request itself, and not the tree, is the reason of the rejection. */
     private boolean isTrueOfItsRecord(JournalDump.Entry entry) {
         return (INVALID_REQUEST.equals(entry.reason()) && demands.hasWrongVersion(entry))
                 || (UNKNOWN_PREDECESSOR.equals(entry.reason()) && demands.followsAnUnknownOne(entry));

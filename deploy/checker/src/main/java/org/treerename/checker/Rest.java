@@ -4,9 +4,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Point 7: after quiescence there is no hold, no claim, no open entry and no open point in time. Parked entries and their
- * holds and claims are allowed. A released entry (state {@code retry}) whose request is not among the records is allowed as
- * well, because no process delivers this request again.
+ * Point 7: after quiescence there is no hold, no claim, no open entry and no open point in time. Two kinds of entries
+ * are allowed:
+ * <ul>
+ *   <li>parked entries, with their holds and claims;
+ *   <li>released entries (state {@code retry}) without a record of their request. No process delivers such a request
+ *       again.
+ * </ul>
  */
 final class Rest {
 

@@ -6,13 +6,13 @@ import java.util.Optional;
 import org.treerename.path.Namespace;
 
 /**
- * The state that a run of renames in one namespace has left after quiescence, and the known part of its history. The servers
- * are real or simulated.
+ * The state after a run of renames in one namespace, and the known part of the history of the run. The state is read
+ * after quiescence. The servers are real or simulated.
  *
  * @param before the tree before the run
  * @param after the tree after the run
  * @param bounds the actions with a time limit
- * @param views the views that readers saw; not empty only if the tree was changed by renames alone
+ * @param views the views that readers saw; empty if other changes than renames were made to the tree
  */
 public record Run(
         TreeDump before,
@@ -24,11 +24,12 @@ public record Run(
         List<SeenView> views) {
 
     /**
-     * The content of the control index, and the points in time that Elasticsearch has open.
+     * The content of the control index, and the number of open points in time in Elasticsearch.
      *
      * @param journal the entries of renames of the namespace, and of invalid requests
      * @param openContexts the number of open points in time
-     * @param openContextsOfTheDead the maximum number of these that killed processes have left, and that cannot be closed
+     * @param openContextsOfTheDead the maximum number of open points in time that killed processes have left, and that
+     *     cannot be closed
      */
     public record Control(
             JournalDump journal,

@@ -8,14 +8,18 @@ import java.util.Set;
 import org.treerename.checker.TreeModel.Applied;
 
 /**
- * Searches for a serial order of the completed renames. Each rename must be legal at its place, and all together must give
- * the final tree.
+ * Searches for a serial order of the completed renames. Each rename must be valid at its place, and the result of all
+ * renames must be the final tree.
  *
- * <p>The search first tries the order of the commits by the clocks of the workers. It is nearly always correct, and is tried
- * for any number of renames. Clocks differ by little. If this order fails and there are few renames, the search tries other
- * orders, depth first. Two renames that do not overlap commute, so the search only interchanges renames that overlaps
- * connect. If one of two such renames ended before the other was decided, it stays before it. The search does not visit a
- * tree again that it has visited with the same renames applied.
+ * <p>The search first tries the order of the commits by the clocks of the workers, for any number of renames. This
+ * order is nearly always correct, because the clocks differ by little. If the order is not valid and there are few
+ * renames, the search tries other orders, depth first:
+ * <ul>
+ *   <li>The order of two renames that do not overlap does not matter. So the search changes only the order of renames
+ *       in one group of overlapping renames.
+ *   <li>If a rename ended before another rename was decided, the first rename is always before the second.
+ *   <li>The search visits each pair of applied renames and resulting tree only once.
+ * </ul>
  */
 public final class SerialOrder {
 
@@ -29,7 +33,7 @@ public final class SerialOrder {
     public sealed interface Answer {
 
         /**
-         * A valid order was found.
+         * The search found a valid order.
          *
          * @param asCommitted whether it is the order of the recorded commits
          */
@@ -100,7 +104,7 @@ public final class SerialOrder {
             }
             return model.fingerprint() == wanted
                     ? Optional.empty()
-                    : Optional.of("the order of the commits gives another tree than the one found");
+                    : Optional.of("the order of the commits results in a tree that differs from the found tree");
         } finally {
             for (; applied > 0; applied--) {
                 model.undo();
@@ -112,7 +116,10 @@ public final class SerialOrder {
         return model.apply(rename.source(), rename.destination(), rename.replace());
     }
 
-    /** Returns a group number for each rename. Renames that overlaps connect, directly or through others, have the same number. */
+    /**
+     * Returns a group number for each rename. Renames that overlap, directly or through other renames, have the same
+     * number.
+     */
     private static int[] groups(List<CompletedRename> renames) {
         int[] groups = new int[renames.size()];
         for (int i = 0; i < groups.length; i++) {
@@ -131,7 +138,10 @@ public final class SerialOrder {
         return groups;
     }
 
-    /** Returns whether the remaining renames can be applied to the current tree. If so, {@link #order} is complete. */
+    /**
+     * Returns whether the remaining renames can be applied to the current tree. If the result is true, {@link #order}
+     * is complete.
+     */
     private boolean extend(long applied) {
         if (Long.bitCount(applied) == renames.size()) {
             return model.fingerprint() == wanted;

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One document of a tree, without its path.
  *
- * @param id its index and its id in this index, which no rename changes
- * @param directory whether it is a directory
+ * @param id the index of the document and the id in this index; no rename changes them
+ * @param directory whether the document is a directory
  * @param digest the digest of all its fields except the path fields
  * @param routing its routing; null if it has none
  */

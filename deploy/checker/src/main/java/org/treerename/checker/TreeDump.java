@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 
 /**
- * All documents of a namespace, as they are in Elasticsearch.
+ * All documents of a namespace, read from Elasticsearch.
  *
  * @param standing the documents, in no particular order
  */
@@ -14,7 +14,7 @@ public record TreeDump(Namespace namespace, List<Standing> standing) {
     /**
      * One document and its path fields.
      *
-     * @param path null if the field is missing or not a string; the same holds for the parent and the name
+     * @param path the path; path, parent and name are each null if their field is missing or not a string
      * @param seqNo the sequence number of its last write
      */
     public record Standing(

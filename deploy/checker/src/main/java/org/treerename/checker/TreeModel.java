@@ -10,9 +10,9 @@ import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 
 /**
- * A tree in memory that defines what a rename must do. It is written from the rules in the users' documentation, not from the
- * code under test. A rename moves one node, so its cost does not depend on the number of documents below it. The exception
- * is a rename that makes paths longer, which must check the lengths of the new paths. One thread calls it.
+ * A tree in memory that defines the effect of a rename. It is written from the rules in the users' documentation, not
+ * from the code under test. A rename moves one node, so its cost does not depend on the number of documents below the
+ * node. Exception: a rename that makes paths longer must check the length of each new path. One thread calls it.
  */
 public final class TreeModel {
 
@@ -30,7 +30,7 @@ public final class TreeModel {
     private record Step(
             TreePath source, TreePath destination, @Nullable Node replaced) {}
 
-    /** The path of a directory below the root, for length comparisons; it is used with every notation. */
+    /** The path of a directory below the root, for length comparisons. It is valid in every notation. */
     private static final String DIRECTORY = "a";
 
     private final Notation notation;
@@ -41,7 +41,8 @@ public final class TreeModel {
     /**
      * Creates an empty tree whose paths are written with slashes.
      *
-     * @param directoriesAreDocuments whether each directory is a document; if not, a directory exists if a document is below it
+     * @param directoriesAreDocuments whether each directory is a document; otherwise a directory exists if a document
+     *     is below it
      */
     public TreeModel(boolean directoriesAreDocuments) {
         this(Notation.SLASHES, directoriesAreDocuments);
@@ -83,8 +84,7 @@ public final class TreeModel {
         });
         TreePath at = notation.path(path);
         if (at.isRoot()) {
-            throw new IllegalArgumentException(
-                    "the document " + document.id() + " is at the root, where no document may be");
+            throw new IllegalArgumentException("the document " + document.id() + " must not be at the root");
         }
         Node above = directory(at.parent());
         Node there = above.child(at.name());
@@ -125,8 +125,8 @@ public final class TreeModel {
     }
 
     /**
-     * Applies a rename without checks, because external writers' documents, which the model does not have, made it possible. It
-     * removes the node at the destination.
+     * Applies a rename without checks. Documents of external writers, which the model does not have, made the rename
+     * possible. Removes the node at the destination.
      */
     void carry(TreePath source, TreePath destination) {
         Node moving = existing(source);
@@ -138,7 +138,7 @@ public final class TreeModel {
         steps.push(new Step(source, destination, replaced));
     }
 
-    /** Removes the node at a path, if it exists and no document is below it. */
+    /** Removes the node at a path, if the node exists and no document is below it. */
     void remove(TreePath path) {
         Node there = find(path);
         if (there != null && !there.hasChildren()) {
@@ -146,7 +146,7 @@ public final class TreeModel {
         }
     }
 
-    /** Undoes the last applied rename that is not undone yet. */
+    /** Undoes the last rename. Repeated calls undo the earlier renames. */
     public void undo() {
         Step last = steps.pop();
         if (last.source().equals(last.destination())) {
@@ -205,7 +205,10 @@ public final class TreeModel {
     /** A node and the length of its new path, in code points and in segments. */
     private record Measured(Node node, int points, int segments) {}
 
-    /** Returns whether a path becomes too long. It uses a stack, because a path of a thousand segments is too deep for a recursion. */
+    /**
+     * Returns whether a path becomes too long. Uses a stack instead of recursion, because a path may have a thousand
+     * segments.
+     */
     private boolean breaksLimit(Node moving, int points, int segments) {
         Deque<Measured> left = new ArrayDeque<>();
         left.push(new Measured(moving, points, segments));
@@ -223,8 +226,8 @@ public final class TreeModel {
     }
 
     /**
-     * Returns how many code points a name adds to a path. It measures below a directory, because a path directly below the root
-     * does not get another separator.
+     * Returns the number of code points that a name and its separator add to the path of a directory. The directory
+     * must not be the root, whose path already contains the separator.
      */
     private int added(String name) {
         return points(notation.childOf(DIRECTORY, name)) - points(DIRECTORY);
@@ -286,7 +289,7 @@ public final class TreeModel {
         return node;
     }
 
-    /** Removes a node, and the directories above it that existed only because of it. */
+    /** Removes a node, and the directories above that existed only because of this node. */
     private void unhang(Node node) {
         Node above = node.parent();
         if (above == null) {

@@ -12,9 +12,12 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * Point 10: each view shows the tree as it is after one of the commits, in the order of their sequence numbers. This commit is
- * at or after the last commit of the renames that had ended before the reader requested the view. It is at or before the
- * last commit before the view was open.
+ * Point 10: each view shows the tree as it is after one of the commits. The commits are in the order of their sequence
+ * numbers. Two conditions limit the commit of a view:
+ * <ul>
+ *   <li>It is not before the commit of any rename that had ended when the reader requested the view.
+ *   <li>It is not after the last commit before the end of the opening.
+ * </ul>
  */
 final class Views {
 
@@ -24,7 +27,7 @@ final class Views {
     private final Findings findings;
     private final List<JournalDump.Entry> commits;
 
-    /** A view, and the minimum and maximum number of commits after which it may show the tree. */
+    /** A view, and the minimum and maximum number of commits that its tree may contain. */
     private record Allowed(SeenView view, int least, int most) {}
 
     Views(Run run, Findings findings) {
@@ -78,7 +81,7 @@ final class Views {
         return count;
     }
 
-    /** Removes the views that show the tree after this number of commits. */
+    /** Removes the views that show the tree after {@code count} commits. */
     private void explain(List<Allowed> unexplained, int count, TreeModel model) {
         unexplained.removeIf(
                 allowed -> allowed.least() <= count && count <= allowed.most() && isShown(allowed.view(), model));

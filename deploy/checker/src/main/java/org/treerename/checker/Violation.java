@@ -1,10 +1,10 @@
 package org.treerename.checker;
 
 /**
- * A violation of one of the ten points by a run.
+ * One violation of one of the ten points.
  *
  * @param point the number of the point in {@link Checker}, from 1 to 10
- * @param words a text with the expected and the found state
+ * @param words a text with the expected state and the found state
  */
 public record Violation(int point, String words) {
 

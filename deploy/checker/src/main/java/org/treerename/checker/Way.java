@@ -23,7 +23,7 @@ record Way(TreePath source, TreePath destination) {
         return source.equals(destination);
     }
 
-    /** Returns whether the rename moves a document at this path. */
+    /** Returns whether the rename moves a document at this path: the path is at or below the source. */
     boolean covers(String path) {
         return !changesNothing() && (path.equals(source.text()) || path.startsWith(source.prefixOfBelow()));
     }
@@ -35,7 +35,10 @@ record Way(TreePath source, TreePath destination) {
                 : destination.text() + path.substring(source.text().length());
     }
 
-    /** Returns whether the order of the two renames can matter. This is also true if and only if their locks exclude each other. */
+    /**
+     * Returns whether the order of the two renames can matter. This is true if and only if their locks exclude each
+     * other.
+     */
     boolean overlaps(Way other) {
         return touches(other.source.text()) || touches(other.destination.text());
     }

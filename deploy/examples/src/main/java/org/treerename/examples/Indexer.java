@@ -17,12 +17,27 @@ import org.treerename.writer.WriteHold;
 import org.treerename.writer.WriterSettings;
 
 /**
- * Writes documents into a directory of a tree of files. Meanwhile it holds the locks of the directory, so that no rename leaves a document behind.
- * Arguments: the URL of Elasticsearch, the namespace, its index, the directory, the number of documents, the milliseconds between two documents, and
- * the lease in milliseconds.
+ * Writes documents into a directory of a tree of files. The program holds the locks of the directory meanwhile. So no
+ * rename moves the directory and leaves a new document at the old path.
  *
- * <p>Exit codes: 0 all documents are written; 1 the locks were held by others for too long, or the directory does not exist; 3 the locks were lost
- * during the writes. After 3 a real program would search the directory again and continue at its new path.
+ * <p>Arguments:
+ * <ol>
+ *   <li>the URL of Elasticsearch;
+ *   <li>the namespace;
+ *   <li>the index of the namespace;
+ *   <li>the directory;
+ *   <li>the number of documents;
+ *   <li>the milliseconds between two documents;
+ *   <li>the lease in milliseconds.
+ * </ol>
+ *
+ * <p>Exit codes:
+ * <ul>
+ *   <li>0: all documents are written.
+ *   <li>1: other requests held the locks for too long, or the directory does not exist.
+ *   <li>3: the locks were lost during the writes. A real program would then find the directory again, and continue at
+ *       its new path.
+ * </ul>
  */
 public final class Indexer {
 
@@ -43,8 +58,9 @@ public final class Indexer {
     /**
      * Creates an indexer.
      *
-     * @param timeout the timeout of one write. It is shorter than half a lease, so that no write is in progress after the end of the lease. It is
-     *     also shorter than a third of the grace, after which an ending process releases its locks
+     * @param timeout the timeout of one write. It is shorter than half a lease, so that no write is in progress after
+     *     the end of the lease. It is also shorter than a third of the grace period, after which an ending process
+     *     releases its locks
      */
     private Indexer(String index, String directory, Duration timeout) {
         this.index = index;
@@ -100,12 +116,15 @@ public final class Indexer {
         return DONE;
     }
 
-    /** Opens the connection before the locks are acquired, because the first request of a process is the slowest. */
+    /** Sends a first request before the locks are acquired, because the first request of a process is the slowest. */
     private void connect() throws IOException, InterruptedException {
         post("/_refresh", "", CONNECT_TIMEOUT);
     }
 
-    /** Returns whether the directory exists now. It refreshes the index first, because a search without a refresh may return an older state. */
+    /**
+     * Returns whether the directory exists now. Refreshes the index first, because a search without a refresh may
+     * return an older state.
+     */
     private boolean exists() throws IOException, InterruptedException {
         post("/_refresh", "");
         String query =

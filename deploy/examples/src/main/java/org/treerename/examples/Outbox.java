@@ -8,10 +8,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The changes of the tree in the database that the index does not have yet, in the order of their commits. */
+/**
+ * The changes of the tree that are committed in the database and missing in the index, in the order of their commits.
+ */
 final class Outbox implements AutoCloseable {
 
-    /** One change, with the version that the database gave it. */
+    /** One change, with its version from the database. */
     sealed interface Change {
         long version();
 
@@ -22,7 +24,10 @@ final class Outbox implements AutoCloseable {
         record Rename(long version, String source, String destination) implements Change {}
     }
 
-    /** The key of the lock of all publishers. The database gives the lock to one publisher until its connection ends. */
+    /**
+     * The key of the lock that all publishers use. One publisher at a time has the lock, until its connection to the
+     * database ends.
+     */
     private static final long LOCK = 0x7265_6e61_6d65L;
 
     private static final int PAGE = 500;
@@ -43,7 +48,7 @@ final class Outbox implements AutoCloseable {
         return new Outbox(database);
     }
 
-    /** Returns the oldest open changes, in their order; empty if all changes are done. */
+    /** Returns the oldest changes that are not done, in the order of their commits; empty if all changes are done. */
     List<Change> next() throws SQLException {
         String sql = "SELECT version, kind, entry, document, source, destination FROM outbox"
                 + " WHERE NOT done ORDER BY version LIMIT " + PAGE;

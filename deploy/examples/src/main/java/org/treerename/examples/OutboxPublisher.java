@@ -14,21 +14,27 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Status;
 
 /**
- * Copies the changes of a tree in PostgreSQL ({@code database.sql}) into an index. It writes documents and requests renames one after the other, in
- * the order of the outbox. Arguments: the JDBC URL, Kafka's bootstrap servers, the URL of Elasticsearch, the namespace, and its index. The
+ * Copies the changes of a tree in PostgreSQL ({@code database.sql}) into an index. The program writes documents and
+ * requests renames one after the other, in the order of the outbox.
+ *
+ * <p>Arguments: the JDBC URL, Kafka's bootstrap servers, the URL of Elasticsearch, the namespace, and its index. The
  * {@code version} of the namespace must be {@code external}.
  *
  * <ol>
  *   <li>Read the oldest change that is not done. If we die here, the next publisher reads it again.
- *   <li>Write the document of the change with the version of the change. If we die here, it is written again, and Elasticsearch refuses it.
- *       For a rename, send a request whose id contains the version. If we die here, the same request is sent again, and its outcome comes
- *       from the journal or from the rename in progress.
+ *   <li>Write the document of the change with the version of the change. If we die here, the next publisher writes it
+ *       again, and Elasticsearch refuses the second write. For a rename, send a request whose id contains the version.
+ *       If we die here, the next publisher sends the same request again. Its outcome comes from the journal or from the
+ *       rename in progress.
  *   <li>After the write, or after the outcome, mark the change as done.
  * </ol>
  *
- * <p>A rename is requested after all earlier changes are in the index. Later changes wait for its outcome. So no older change arrives after a rename,
- * and no newer change arrives while the rename moves documents. The program ends with exit code 1 if a rename has another result than in the
- * database. Then another program writes into the index. Find this program before you make the index and the database equal again.
+ * <p>A rename is requested after all earlier changes are in the index. Later changes wait for the outcome of the
+ * rename. So no older change arrives after a rename, and no newer change arrives while the rename moves documents.
+ *
+ * <p>The program ends with exit code 1 if the result of a rename differs from the result in the database. The cause is
+ * another program that writes into the index. Find and stop this program first. Then make the index and the database
+ * equal again.
  */
 public final class OutboxPublisher {
 
@@ -56,7 +62,7 @@ public final class OutboxPublisher {
         System.exit(1);
     }
 
-    /** Publishes changes until a rename has another result than in the database. */
+    /** Publishes changes until the result of a rename differs from the result in the database. */
     private void run() throws SQLException, IOException, InterruptedException, ExecutionException {
         while (true) {
             List<Change> changes = outbox.next();

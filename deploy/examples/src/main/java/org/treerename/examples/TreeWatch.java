@@ -10,8 +10,9 @@ import org.treerename.reader.TreeChangedException;
 import org.treerename.reader.TreeView;
 
 /**
- * Prints the numbers of documents at and below some paths, and prints them again after each change of a number. All numbers of a line belong to
- * one moment: a document that a rename moves from one path to another is counted once, also during a long move.
+ * Prints the number of documents at and below each given path, and prints the numbers again after each change. All
+ * numbers of a line belong to one moment. If a rename moves a document from one path to another, the document is
+ * counted once, also during a long move.
  *
  * <p>Arguments: the URL of Elasticsearch, the namespace, and the paths. The program runs until it is stopped.
  */
@@ -51,7 +52,7 @@ public final class TreeWatch {
         }
     }
 
-    /** Returns the counts of all paths in one view. */
+    /** Returns the numbers of documents for all paths in one view. */
     private String counts() {
         try (TreeView view = trees.open(namespace, "/")) {
             return paths.stream()

@@ -4,7 +4,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.treerename.checker.LockDump;
 
-/** Reads the claims in the lock tables. A refused request writes nothing except its claim until its locks are free. */
+/** Reads the claims in the lock tables. Until its locks are free, a refused request writes nothing except its claim. */
 final class Claims {
 
     private Claims() {}

@@ -5,7 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The class path of the processes that tests start, and archives of their classes, which halve the cost of their start. */
+/**
+ * The class path of the processes that tests start, and archives of their classes. An archive halves the cost of a
+ * start.
+ */
 final class ClassPath {
 
     private ClassPath() {}
@@ -24,8 +27,8 @@ final class ClassPath {
     }
 
     /**
-     * The options of a JVM that reads its classes from an archive. The first JVM that exits writes the archive. A JVM ignores an
-     * archive of another class path or another Java. Needs {@link #jars()}.
+     * The options of a JVM that reads its classes from an archive. The first JVM that exits writes the archive. A JVM
+     * ignores the archive if its class path or its Java version differs. The class path must be {@link #jars()}.
      */
     static List<String> archive(String mainClass) {
         return List.of(

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Runs commands, either inside the JVM of the test, which is faster, or as separate processes. */
+/** Runs commands. A command runs inside the JVM of the test, which is faster, or as a separate process. */
 final class Console {
 
     static final String RENAME = "org.treerename.producer.cli.Main";
@@ -44,7 +44,10 @@ final class Console {
         return output(mainClass, arguments).ended();
     }
 
-    /** Runs a command inside this JVM and returns its standard error as well. The log of the command is not part of it. */
+    /**
+     * Runs a command inside this JVM and returns its standard error as well. The standard error does not contain the
+     * log of the command.
+     */
     static Output output(String mainClass, List<String> arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
@@ -71,7 +74,8 @@ final class Console {
                 "-XX:TieredStopAtLevel=1"));
         command.addAll(ClassPath.archive(mainClass));
         command.addAll(List.of(
-                // the class path has the logback.xml of two services, and Logback reports that on standard output
+                // the class path contains the logback.xml of two services, and Logback would warn of this on standard
+                // output
                 "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener",
                 "-cp",
                 String.join(File.pathSeparator, ClassPath.jars()),

@@ -8,14 +8,14 @@ import org.treerename.path.Granularity;
 /**
  * A crash point at which a process dies or freezes.
  *
- * @param nth the number of the visit at which it happens, from 1
+ * @param nth the number of the visit at which the process dies or freezes, from 1
  */
 record CrashCase(CrashPoint point, int nth) {
 
     /** The exit code of a process that was killed by SIGKILL. */
     static final int KILLED = 137;
 
-    /** The cases in which workers are killed: at every point that a rename reaches, and in the middle of a move. */
+    /** The cases in which workers are killed: at each point that a rename reaches, and in the middle of a move. */
     static final List<CrashCase> WORKERS = List.of(
             new CrashCase(CrashPoint.BEFORE_PREPARE, 1),
             new CrashCase(CrashPoint.AFTER_PREPARE, 1),
@@ -41,8 +41,8 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.BEFORE_OFFSET, 1));
 
     /**
-     * The cases in which janitors are killed. A janitor's pass writes the journal entry. A worker's first pass does not write it if
-     * the pass takes less than a second.
+     * The cases in which janitors are killed. Each pass of a janitor writes the journal entry. The first pass of a
+     * worker writes it only if the pass takes a second or more.
      */
     static final List<CrashCase> JANITORS = List.of(
             new CrashCase(CrashPoint.AFTER_FENCE, 1),
@@ -53,7 +53,7 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.BEFORE_RECLAIM, 1),
             new CrashCase(CrashPoint.BEFORE_RETRY, 1));
 
-    /** The cases in which workers freeze: before each kind of write that could do harm if it arrives late. */
+    /** The cases in which workers freeze: before each kind of write that could cause damage if it arrived late. */
     static final List<CrashCase> FROZEN = List.of(
             new CrashCase(CrashPoint.AFTER_COMMIT, 1),
             new CrashCase(CrashPoint.BEFORE_REMOVAL, 1),
@@ -64,15 +64,19 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.BEFORE_DONE, 1),
             new CrashCase(CrashPoint.BEFORE_RELEASE, 1));
 
-    /** Returns the cases at these points; with {@code -Drepeat=1}, which {@code -Pfull} sets, all cases. */
+    /**
+     * Returns the cases at the points in {@code byDefault}. Returns all cases with {@code -Drepeat=1}, which
+     * {@code -Pfull} sets.
+     */
     static Stream<CrashCase> of(List<CrashCase> cases, CrashPoint... byDefault) {
         List<CrashPoint> points = List.of(byDefault);
         return cases.stream().filter(CrashCase::isReached).filter(c -> Series.WHOLE || points.contains(c.point()));
     }
 
     /**
-     * Returns whether a rename can reach this point. A refused attempt releases its hold only if one of its two tables granted it.
-     * With the granularity of a whole namespace there is one lock, in one table.
+     * Returns whether a rename can reach this point. A refused attempt releases its hold only if one of its two tables
+     * granted the hold. With the granularity {@code global} there is only one lock in one table, so no rename reaches
+     * this point.
      */
     private boolean isReached() {
         return !isOfRefused() || Tree.GRANULARITY != Granularity.GLOBAL;
@@ -109,7 +113,7 @@ record CrashCase(CrashPoint point, int nth) {
         return point == CrashPoint.BEFORE_RETRY ? CrashPoint.AFTER_PREPARE : CrashPoint.AFTER_COMMIT;
     }
 
-    /** Returns the value of an option for a crash point, such as {@code --crash-at}. */
+    /** Returns the case as the value of an option such as {@code --crash-at}. */
     @Override
     public String toString() {
         return point + ":" + nth;

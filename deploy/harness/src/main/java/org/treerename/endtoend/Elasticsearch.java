@@ -52,8 +52,8 @@ final class Elasticsearch {
     /**
      * Creates a client of several nodes.
      *
-     * @param url the URL of the node that receives a request; it is read for each request
-     * @param urls the URLs of all nodes, separated by commas, for the services
+     * @param url returns the URL of the node that receives a request; it is called for each request
+     * @param urls returns the URLs of all nodes, separated by commas, for the services
      */
     Elasticsearch(Supplier<String> url, Supplier<String> urls) {
         this(url, urls, "", HTTP);
@@ -106,7 +106,7 @@ final class Elasticsearch {
         return send("POST", path, body);
     }
 
-    /** Sends a request. Returns the response as JSON, whatever its status. */
+    /** Sends a request and returns the response as JSON, with any status. */
     JsonNode send(String method, String path, String body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url() + path))
                 .timeout(PATIENCE)

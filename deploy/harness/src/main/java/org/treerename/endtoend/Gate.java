@@ -11,8 +11,8 @@ import org.awaitility.Awaitility;
 import org.treerename.crash.CrashPoint;
 
 /**
- * Blocks a rename in a worker or a janitor at a crash point until the test opens it. The process lives on: its heartbeats
- * and its other renames continue. One process uses one gate.
+ * Blocks a rename in a worker or a janitor at a crash point until the test opens the gate. The process is not blocked:
+ * its heartbeats and its other renames continue. One process uses one gate.
  */
 final class Gate {
 
@@ -37,7 +37,7 @@ final class Gate {
         return new Gate(point, nth, false, file());
     }
 
-    /** Creates a gate that blocks each rename that reaches the point, from the n-th visit on. */
+    /** Creates a gate that blocks each rename that reaches the point, beginning with the n-th visit. */
     static Gate fromOn(CrashPoint point, int nth) {
         return new Gate(point, nth, true, file());
     }
@@ -56,14 +56,14 @@ final class Gate {
         return "--gate-at=" + point + ":" + nth + (andLater ? "+@" : "@") + file;
     }
 
-    /** Returns when a rename is blocked. */
+    /** Waits until a rename is blocked at this gate. */
     void awaitReached() {
         Awaitility.await(point + " is reached for the " + nth + ". time")
                 .atMost(Log.PATIENCE)
                 .until(() -> Files.exists(file));
     }
 
-    /** Returns the first of these gates at which a rename is blocked. */
+    /** Waits until a rename is blocked at one of these gates. Returns this gate. */
     static Gate awaitAnyReached(Gate... gates) {
         return Awaitility.await("one of the gates is reached")
                 .atMost(Log.PATIENCE)
@@ -75,7 +75,7 @@ final class Gate {
                 .orElseThrow();
     }
 
-    /** Unblocks the renames. */
+    /** Opens the gate, so that the blocked renames continue. */
     void open() {
         try {
             Files.delete(file);

@@ -36,7 +36,7 @@ final class Group {
         return atTheEndOfTheLog(TestServers.kafkaBootstrapServers());
     }
 
-    /** Creates a group on other brokers, as {@link #atTheEndOfTheLog()} does. */
+    /** Creates a group on these brokers. The group has committed the current ends of the request topic. */
     static Group atTheEndOfTheLog(String servers) {
         Group group = new Group(servers);
         try (Admin admin = group.admin()) {
@@ -91,7 +91,9 @@ final class Group {
         }
     }
 
-    /** Blocks until this number of workers are in the group, each has partitions, and no rebalance is in progress. */
+    /**
+     * Blocks until the group has this number of workers, each worker has partitions, and no rebalance is in progress.
+     */
     void awaitShared(int workers) {
         try (Admin admin = admin()) {
             Awaitility.await(workers + " workers share the partitions")
@@ -108,8 +110,8 @@ final class Group {
     }
 
     /**
-     * Returns the description of the group; empty before the first worker has joined. Until then the group has offsets only, and
-     * Kafka does not treat it as a consumer group.
+     * Returns the description of the group; empty before the first worker has joined. Before that, the group has only
+     * offsets, and Kafka does not treat it as a consumer group.
      */
     private Optional<ConsumerGroupDescription> described(Admin admin) throws InterruptedException, ExecutionException {
         try {

@@ -33,8 +33,8 @@ import org.treerename.testservers.TestServers;
 final class Holding {
 
     /**
-     * A position that no watermark covers. In a real topic an earlier test may have raised a watermark above it, and then the
-     * janitor releases the hold.
+     * A position in a topic that does not exist, so no watermark covers the position. In a real topic, an earlier test
+     * may have raised the watermark above the position. Then the janitor would release the hold.
      */
     private static final RecordPosition OUTSIDE_ALL_TOPICS = new RecordPosition("holding", 0, 0);
 
@@ -44,7 +44,7 @@ final class Holding {
         of(namespace, path, requestId, "another-process");
     }
 
-    /** Acquires a lock for a separate process, whose lease is so long that no janitor fences it. */
+    /** Acquires a lock for a process with a very long lease, so that no janitor fences the process. */
     static void ofLiveProcess(String namespace, String path, String requestId) {
         with(control -> {
             ElasticProcessStore processes = new ElasticProcessStore(control);
@@ -87,8 +87,8 @@ final class Holding {
     }
 
     /**
-     * Releases a lock. The closed journal entry stays. If it were deleted, a sweep that has just seen the hold would create a
-     * placeholder entry.
+     * Releases a lock and closes the journal entry, but does not delete the entry. After a deletion, a sweep that has
+     * just seen the hold would create a placeholder entry.
      */
     static void release(String namespace, String path, String requestId) {
         with(control -> {
@@ -112,7 +112,7 @@ final class Holding {
                 .toList();
     }
 
-    /** Returns the hold id under which a request of this class locks a path. */
+    /** Returns the hold id of a request of this class. */
     static String holdOf(String requestId) {
         return "hold-" + requestId;
     }

@@ -38,7 +38,7 @@ final class Janitors implements AutoCloseable {
         return services.ids();
     }
 
-    /** Requests all janitors to stop, and blocks until they have stopped. */
+    /** Stops all janitors gracefully, and waits for their end. */
     @Override
     public void close() {
         services.close();

@@ -12,7 +12,7 @@ import org.treerename.checker.TreeDump;
 import org.treerename.path.Namespace;
 import org.treerename.testservers.TestServers;
 
-/** Checks with the checker what happens to one tree from now on. All processes of a test use one clock. */
+/** Checks all later changes of one tree with the checker. All processes of a test use one clock. */
 final class Judge {
 
     private final RealRun run;
@@ -26,7 +26,7 @@ final class Judge {
         return of(Elasticsearch.SHARED, tree);
     }
 
-    /** Begins a check that reads from the current node of an Elasticsearch. */
+    /** Begins a check on an Elasticsearch, and reads from its current node. */
     static Judge of(Elasticsearch elasticsearch, Tree tree) {
         return of(elasticsearch, TestServers.kafkaBootstrapServers(), tree);
     }
@@ -55,7 +55,7 @@ final class Judge {
     }
 
     /**
-     * Blocks until the run is at rest without a violation, or fails.
+     * Blocks until the run is at rest and has no violation. Throws an error after a timeout.
      *
      * @param killed the number of processes that were killed or frozen in the run
      */

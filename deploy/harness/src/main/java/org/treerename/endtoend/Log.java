@@ -58,7 +58,7 @@ final class Log implements AutoCloseable {
         partitions.forEach(consumer::position);
     }
 
-    /** Opens the log at its end. Earlier outcomes are not read. */
+    /** Opens the log at its end. The log does not read earlier outcomes. */
     static Log open() {
         return at(TestServers.kafkaBootstrapServers());
     }
@@ -99,7 +99,7 @@ final class Log implements AutoCloseable {
         send(partition, null, json.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Blocks until a request has n outcomes, and returns the text of the n-th one, from 1. */
+    /** Blocks until a request has {@code n} outcomes, and returns the text of the n-th outcome. */
     String outcomeText(String requestId, int n) {
         Awaitility.await("outcome " + n + " of " + requestId)
                 .atMost(PATIENCE)
@@ -125,7 +125,7 @@ final class Log implements AutoCloseable {
         return new String(message.value(), StandardCharsets.UTF_8);
     }
 
-    /** Polls, and returns the records of a request's outcomes so far. */
+    /** Polls once, and returns the outcome records of a request so far. */
     List<ConsumerRecord<byte[], byte[]>> published(String requestId) {
         poll();
         return List.copyOf(outcomes.getOrDefault(requestId, List.of()));
@@ -139,14 +139,14 @@ final class Log implements AutoCloseable {
         }
     }
 
-    /** Returns the different outcomes of a request among the records read so far. */
+    /** Returns the distinct outcomes of a request in the records that were read so far. */
     Set<String> outcomesRead(String requestId) {
         return outcomes.getOrDefault(requestId, List.of()).stream()
                 .map(Log::text)
                 .collect(Collectors.toSet());
     }
 
-    /** Returns the dead letters of a request record among the records read so far. */
+    /** Returns the dead letters of a request record in the records that were read so far. */
     List<ConsumerRecord<byte[], byte[]>> deadLettersRead(RecordMetadata place) {
         Place of = new Place(String.valueOf(place.partition()), String.valueOf(place.offset()));
         return List.copyOf(deadLetters.getOrDefault(of, List.of()));

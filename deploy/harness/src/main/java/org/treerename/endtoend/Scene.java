@@ -20,7 +20,10 @@ import org.treerename.path.Granularity;
 import org.treerename.path.TreePath;
 import org.treerename.testservers.TestServers;
 
-/** A tree with a directory of 400 documents to rename, some documents outside of it, and the checks at the end of the test. */
+/**
+ * A tree with a directory of 400 documents to rename and some documents outside this directory. Also makes the checks
+ * at the end of the test.
+ */
 final class Scene {
 
     static final String SOURCE = "/source";
@@ -88,7 +91,10 @@ final class Scene {
         return log.send(0, null, request.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Locks the source for another live process. The source's table refuses a rename of the source, and the destination's table grants its locks. */
+    /**
+     * Locks the source for another live process. Then the table of the source refuses a rename of the source, and the
+     * table of the destination grants its locks.
+     */
     void holdSource() {
         assertThat(LockTable.Id.of(tree.name(), new TreePath(SOURCE)))
                 .isNotEqualTo(LockTable.Id.of(tree.name(), new TreePath(DESTINATION)));
@@ -127,12 +133,12 @@ final class Scene {
         assertThat(tree.versionsBelow(OUTSIDE)).isEqualTo(outside);
     }
 
-    /** Checks all points of the checker. The argument is the number of processes that were killed or frozen. */
+    /** Checks all points of the checker. {@code killed} is the number of processes that were killed or frozen. */
     void assertGood(int killed) {
         judge.assertGood(killed);
     }
 
-    /** Checks that the tree is the renamed tree, document by document. Does not use the journal. */
+    /** Compares the tree with the expected tree after the rename, document by document. Does not use the journal. */
     void assertRenamed(boolean replacing) {
         assertThat(model.apply(SOURCE, DESTINATION, replacing)).isInstanceOf(TreeModel.Applied.Renamed.class);
         Comparison comparison = Comparison.of(model, dump());
@@ -140,8 +146,8 @@ final class Scene {
     }
 
     /**
-     * Blocks until no hold, no claim and no open journal entry of any namespace is left. A test with its own tree uses {@link
-     * Tree#assertNothingLeft} instead, which ignores the trees of other tests.
+     * Blocks until no namespace has a hold, a claim or an open journal entry. A test with a separate tree uses
+     * {@link Tree#assertNothingLeft} instead, which ignores the trees of other tests.
      */
     static void assertNothingLeft() {
         try (ElasticsearchHttp http = new ElasticsearchHttp(TestServers.elasticsearchUrl())) {

@@ -2,7 +2,10 @@ package org.treerename.endtoend;
 
 import java.util.stream.Stream;
 
-/** Limits similar cases of a test. By default the first cases run. All run with {@code -Drepeat=1}, which {@code -Pfull} sets. */
+/**
+ * Limits the number of similar test cases. By default only the first cases run. All cases run with {@code -Drepeat=1},
+ * which {@code -Pfull} sets.
+ */
 final class Series {
 
     static final boolean WHOLE = Integer.getInteger("repeat", 0) > 0;

@@ -34,8 +34,8 @@ final class Services implements AutoCloseable {
     private static final String KAFKA = "--kafka-bootstrap-servers=";
 
     /**
-     * The JVM options of each process. The log configuration is given by its name, because worker and janitor contain a copy each,
-     * and Logback warns of two copies on one class path.
+     * The JVM options of each process. An option names the logging configuration, because worker and janitor each
+     * contain a copy of the file. Logback warns of two copies on one class path.
      */
     private static final List<String> JVM = List.of(
             "-Xmx256m",
@@ -59,16 +59,16 @@ final class Services implements AutoCloseable {
     }
 
     /**
-     * Starts processes and blocks until each is live.
+     * Starts processes and blocks until each process is live.
      *
-     * @param options the options of each process, in addition to the addresses of the servers; an option that begins with -D is an
-     *     option of its JVM
+     * @param options the options of each process, without the addresses of the servers; an option that begins with -D
+     *     is an option of its JVM
      */
     static Services start(String service, String mainClass, int count, List<String> options) {
         return start(Elasticsearch.SHARED, service, mainClass, count, options);
     }
 
-    /** Starts processes that use this Elasticsearch, and blocks until each is live. */
+    /** Starts processes that use this Elasticsearch, and blocks until each process is live. */
     static Services start(
             Elasticsearch elasticsearch, String service, String mainClass, int count, List<String> options) {
         Services services = new Services(elasticsearch);
@@ -107,7 +107,10 @@ final class Services implements AutoCloseable {
         }
     }
 
-    /** Returns the process ids in the log lines of one JVM that report a live process, in order. */
+    /**
+     * Returns the process ids of one JVM, in the order of its log. The JVM logs each process id when the process is
+     * live.
+     */
     private static List<String> incarnations(Path log) {
         try {
             return LIVE.matcher(Files.readString(log))
@@ -159,7 +162,7 @@ final class Services implements AutoCloseable {
             List<String> jvm = new ArrayList<>(JVM);
             jvm.addAll(ofJvm);
             if (ofJvm.isEmpty()) {
-                // only a JVM option names a file from the folder of the test classes, and a class archive does not
+                // only processes with a JVM option need the folder of the test classes, and a class archive does not
                 // support folders
                 classPath = ClassPath.jars();
                 jvm.addAll(ClassPath.archive(mainClass));
@@ -208,12 +211,12 @@ final class Services implements AutoCloseable {
         return Set.copyOf(ids);
     }
 
-    /** Returns the later process ids, with which the services started again after they were fenced. */
+    /** Returns the process ids of the services after they were fenced and started again. */
     Set<String> reborn() {
         return logs.stream().flatMap(log -> incarnations(log).stream().skip(1)).collect(Collectors.toSet());
     }
 
-    /** Requests all processes to stop, and blocks until they have stopped. */
+    /** Stops all processes gracefully, and waits for their end. */
     @Override
     public void close() {
         processes.forEach(ChildProcess::close);

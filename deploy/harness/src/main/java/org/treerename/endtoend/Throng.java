@@ -31,7 +31,7 @@ final class Throng {
 
     /**
      * @param file the file that defines the namespace
-     * @param segment the function from a name to a segment of a path in this namespace
+     * @param segment converts a name to a path segment of this namespace
      */
     Throng(Log log, Random random, Path file, UnaryOperator<String> segment) {
         this.log = log;
@@ -75,8 +75,12 @@ final class Throng {
     }
 
     /**
-     * Kills a worker in a first rename, and then runs many renames on two other workers. Checks that the first rename completes, that
-     * each of the others completes or is rejected, and that the checker finds no violation.
+     * Kills a worker during a first rename, and then runs many renames on two other workers. Checks:
+     * <ul>
+     *   <li>The first rename completes.
+     *   <li>Each other rename completes or is rejected.
+     *   <li>The checker finds no violation.
+     * </ul>
      */
     void passAfter(CrashCase death) {
         Judge judge = Judge.of(namespace);

@@ -51,7 +51,10 @@ final class Tree {
         return tree;
     }
 
-    /** Creates an empty tree that is defined under a later protocol from the start, so no running service has cached another definition. */
+    /**
+     * Creates an empty tree whose first definition already has a later protocol. So no running service has another
+     * definition in its cache.
+     */
     static Tree createUnderLaterProtocol() {
         Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
         Es.put("/" + tree.name, MAPPING);
@@ -99,7 +102,7 @@ final class Tree {
                 "/tree-rename-control/_update/namespace:" + name, "{\"doc\":{\"protocol\":%d}}".formatted(protocol));
     }
 
-    /** Replaces the definition by a definition under the current protocol. */
+    /** Changes the protocol in the definition to the current protocol. */
     void defineAgain() {
         Es.send("DELETE", definition(), "");
         define(namespace());
@@ -190,7 +193,7 @@ final class Tree {
         return versions;
     }
 
-    /** Blocks until no hold, no claim and no open journal entry of this namespace is left. */
+    /** Blocks until this namespace has no hold, no claim and no open journal entry. */
     void assertNothingLeft() {
         elasticsearch.assertNothingLeft(Set.of(name));
     }

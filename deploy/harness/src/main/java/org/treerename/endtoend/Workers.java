@@ -26,8 +26,8 @@ final class Workers implements AutoCloseable {
     }
 
     /**
-     * Starts workers and blocks until each is live. Without the option {@code --group-id} they use a new consumer group, which
-     * begins at the end of the log.
+     * Starts workers and blocks until each worker is live. Without the option {@code --group-id}, the workers use a new
+     * consumer group, which begins at the end of the log.
      *
      * @param options the options of each worker, in addition to the addresses of the servers
      */
@@ -55,7 +55,10 @@ final class Workers implements AutoCloseable {
                 .until(() -> processes().stream().allMatch(Workers::isFrozen));
     }
 
-    /** Returns whether Linux reports the state T (stopped). The state follows the name of the program in /proc/PID/stat. */
+    /**
+     * Returns whether Linux reports the state T (stopped). In /proc/PID/stat, the state is the field after the name of
+     * the program.
+     */
     private static boolean isFrozen(ChildProcess process) {
         try {
             String stat = Files.readString(Path.of("/proc", String.valueOf(process.pid()), "stat"));
@@ -65,7 +68,7 @@ final class Workers implements AutoCloseable {
         }
     }
 
-    /** Continues all frozen workers. */
+    /** Continues all frozen workers by SIGCONT. */
     void wake() throws IOException, InterruptedException {
         for (ChildProcess process : processes()) {
             assertThat(new ProcessBuilder("kill", "-CONT", String.valueOf(process.pid()))
@@ -80,12 +83,12 @@ final class Workers implements AutoCloseable {
         return services.ids();
     }
 
-    /** Returns the later process ids, with which workers started again after they were fenced. */
+    /** Returns the process ids of the workers after they were fenced and started again. */
     Set<String> reborn() {
         return services.reborn();
     }
 
-    /** Requests all workers to stop, and blocks until they have stopped. */
+    /** Stops all workers gracefully, and waits for their end. */
     @Override
     public void close() {
         services.close();

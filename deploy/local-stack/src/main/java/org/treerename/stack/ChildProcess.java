@@ -16,12 +16,15 @@ public final class ChildProcess implements AutoCloseable {
 
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
 
-    /** The time that {@link #kill()} waits for each descendant. A dead process appears to be alive until its parent has waited for it. */
+    /**
+     * The time that {@link #kill()} waits for each descendant. A dead process seems to be alive until its parent has
+     * waited for it.
+     */
     private static final Duration DESCENDANT_TIMEOUT = Duration.ofSeconds(2);
 
     private final String name;
 
-    /** The child. Its standard input stays open as long as this process lives. */
+    /** The child. This process keeps the standard input of the child open until it dies itself. */
     private final Process process;
 
     private final Path log;
@@ -50,7 +53,10 @@ public final class ChildProcess implements AutoCloseable {
         return process.descendants().toList();
     }
 
-    /** Waits until the program ends by itself. Returns its exit code. Throws {@link IllegalStateException} after the timeout. */
+    /**
+     * Waits until the program ends by itself, and returns its exit code. Throws {@link IllegalStateException} after the
+     * timeout.
+     */
     public int waitFor(Duration timeout) {
         if (!ended(process.onExit(), timeout)) {
             throw new IllegalStateException(name + " (pid " + pid() + "): expected its end within " + timeout
@@ -62,9 +68,8 @@ public final class ChildProcess implements AutoCloseable {
     /** Sends SIGTERM, and after {@code patience} SIGKILL to the program and its descendants. Does nothing if the program has ended. */
     public void stop(Duration patience) {
         List<ProcessHandle> descendants = descendants();
-        process.toHandle()
-                .destroy(); // Process.destroy() would also close standard input, and then the tether would halt the
-        // child
+        // Process.destroy() would also close standard input, and then the tether would halt the child
+        process.toHandle().destroy();
         if (!ended(process.onExit(), patience)) {
             kill(descendants);
         }
@@ -92,7 +97,7 @@ public final class ChildProcess implements AutoCloseable {
                 .join();
     }
 
-    /** Kills the descendants first, so that their parent still exists and can wait for them. */
+    /** Kills the descendants first. Their parent still exists then, and can wait for them. */
     private void kill(List<ProcessHandle> descendants) {
         descendants.forEach(ProcessHandle::destroyForcibly);
         descendants.forEach(descendant -> ended(descendant, DESCENDANT_TIMEOUT));

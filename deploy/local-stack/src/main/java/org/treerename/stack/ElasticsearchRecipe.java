@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The recipe that starts one Elasticsearch node. The launcher is a child of this process, and the server is a child of the launcher. The ports are
- * those of HTTP and of the transport, in this order.
+ * The recipe that starts one Elasticsearch node. The launcher is a child of this process, and the server is a child of
+ * the launcher. The first port is for HTTP, the second for the transport.
  *
- * <p>The folder of the node contains {@code config}, {@code data}, {@code logs}, {@code tmp} and {@code elasticsearch.log}, the output of both
- * processes.
+ * <p>The folder of the node contains {@code config}, {@code data}, {@code logs}, {@code tmp} and
+ * {@code elasticsearch.log}, the output of both processes.
  */
 record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<String> wrapper) implements Startup.Recipe {
     private static final String LAUNCHER = "org.elasticsearch.server.launcher.ServerLauncher";
@@ -59,7 +59,10 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
                         "CLI_JAVA_OPTS", String.join(" ", SMALL_JVM)));
     }
 
-    /** Returns whether the server has bound its port and answers. After the bind the server writes a file. With security the answer is 401. */
+    /**
+     * Returns whether the server has bound its port and answers. The server writes a file after it has bound the port.
+     * A server with security answers with 401.
+     */
     @Override
     public boolean answers(List<Integer> ports) {
         URI health = URI.create(url(ports) + "/_cluster/health?wait_for_status=yellow&timeout=5s");
@@ -75,7 +78,7 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
                     .statusCode();
             return status == 200 || status == 401;
         } catch (IOException e) {
-            return false; // not yet
+            return false; // the server does not answer yet
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -104,8 +107,11 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
     }
 
     /**
-     * Returns the options without the log of the garbage collector, which may use 2 GB. If the settings name a collector, the usual collector is left
-     * out, because the JVM refuses two.
+     * Returns the options without two kinds of options:
+     * <ul>
+     *   <li>the log of the garbage collector, which may use 2 GB of the disk;
+     *   <li>the usual collector, if the settings name a collector. The JVM refuses two collectors.
+     * </ul>
      */
     List<String> jvmOptions(List<String> usual) {
         boolean ownCollector = settings.jvmOptions().stream().anyMatch(ElasticsearchRecipe::isCollector);

@@ -7,11 +7,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * One Elasticsearch node on 127.0.0.1. It has no security unless its settings switch it on. It consists of two processes: a launcher and the server.
- * Both end with this process, also if this process is killed. A stopped node can be restarted on the same data and ports.
+ * One Elasticsearch node on 127.0.0.1. Security is off unless the settings switch it on. The node consists of two
+ * processes: a launcher and the server. Both end with this process, also if this process is killed. A stopped node can
+ * be restarted on the same data and ports.
  */
 public final class ElasticsearchServer implements AutoCloseable {
-    /** The longest time that the server continues after the end of its launcher. */
+    /** The longest time for which the server may continue after the end of its launcher. */
     private static final Duration AFTER_LAUNCHER = Duration.ofSeconds(10);
 
     private final ElasticsearchRecipe recipe;
@@ -29,7 +30,8 @@ public final class ElasticsearchServer implements AutoCloseable {
     /**
      * Starts the node and waits until it answers.
      *
-     * @throws IllegalStateException if the node does not start. The message has the end of its log, and no process is left running
+     * @throws IllegalStateException if the node does not start. The message contains the end of the log, and no process
+     *     is left running
      */
     public static ElasticsearchServer start(ElasticsearchSettings settings) {
         return start(settings, Unprivileged.wrapper());
@@ -63,7 +65,9 @@ public final class ElasticsearchServer implements AutoCloseable {
         return launcher.pid();
     }
 
-    /** Stops the node in an orderly way, or kills it if that takes too long. Does nothing if the node is stopped. */
+    /**
+     * Shuts down the node gracefully, or kills it if the shutdown takes too long. Does nothing if the node is stopped.
+     */
     public synchronized void stop() {
         launcher.close();
         // the launcher waits for the server, unless the launcher was killed

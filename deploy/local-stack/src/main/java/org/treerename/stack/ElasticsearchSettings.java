@@ -19,13 +19,15 @@ import javax.net.ssl.TrustManagerFactory;
 /**
  * The settings of one Elasticsearch node. This is a value: every {@code with} method returns a changed copy.
  *
- * @param folder the folder of its data, configuration and logs; created if it does not exist, and kept at the end
+ * @param folder the folder of the node's data, configuration and logs. The node creates the folder if necessary, and
+ *     does not delete it at the end
  * @param clusterName the value of {@code cluster.name}
  * @param heap the size of the heap, as for {@code -Xmx}
  * @param httpPort a fixed port on 127.0.0.1; empty for a free port
  * @param settings the lines of {@code elasticsearch.yml}; they override the settings of {@link ElasticsearchServer}
- * @param jvmOptions the JVM options besides the heap; a collector that is named here replaces the usual collector
- * @param files further files of its configuration: the text by the name of the file, for example {@code users} if security is on
+ * @param jvmOptions the JVM options except the heap; a collector in this list replaces the usual collector
+ * @param files further configuration files: the text of each file by its name, for example {@code users} if security is
+ *     on
  */
 public record ElasticsearchSettings(
         Path folder,
@@ -60,8 +62,8 @@ public record ElasticsearchSettings(
     }
 
     /**
-     * Returns settings for a server that runs for minutes, as in tests. With the first compiler and the serial collector it starts in half the
-     * processor time.
+     * Returns settings for a server that runs for minutes, as in tests. The server uses only the first compiler and the
+     * serial collector, so its start needs half the processor time.
      */
     public ElasticsearchSettings shortLived() {
         return new ElasticsearchSettings(folder, clusterName, heap, httpPort, SHORT_LIVED, settings, files);
@@ -75,7 +77,7 @@ public record ElasticsearchSettings(
         return new ElasticsearchSettings(folder, clusterName, heap, httpPort, jvmOptions, others, files);
     }
 
-    /** Returns settings that add https to the other settings and files. All three texts are PEM. */
+    /** Returns a copy of the settings that uses https. All three texts are PEM. */
     public ElasticsearchSettings withTls(String certificate, String key, String authority) {
         Map<String, String> all = new HashMap<>(settings);
         all.put("xpack.security.http.ssl.enabled", "true");

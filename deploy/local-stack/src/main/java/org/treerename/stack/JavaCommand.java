@@ -12,7 +12,10 @@ import java.util.Map;
 
 /** A Java program that can be started as a {@link ChildProcess}. One thread uses it. */
 public final class JavaCommand {
-    /** Starts the child in a session of its own. Ctrl-C then reaches only this process, which can end its children in the right order. */
+    /**
+     * Starts the child in a separate session. So Ctrl-C reaches only this process, which ends its children in the right
+     * order.
+     */
     private static final List<String> OWN_SESSION = List.of("setsid");
 
     private final String mainClass;
@@ -33,8 +36,8 @@ public final class JavaCommand {
     /**
      * Returns the program with this main class.
      *
-     * @param classPath the class path as for {@code java -cp}; the location of {@link Tether} is added
-     * @param log the file that standard output and standard error are appended to
+     * @param classPath the class path as for {@code java -cp}; {@link #start} adds the location of {@link Tether}
+     * @param log the file to which standard output and standard error are appended
      */
     public static JavaCommand of(String mainClass, String classPath, Path log) {
         return new JavaCommand(mainClass, classPath, log);
@@ -63,7 +66,7 @@ public final class JavaCommand {
         return this;
     }
 
-    /** Sets the words in front of the command. They must start a program that replaces itself with the command (exec). */
+    /** Sets the words before the command. They must start a program that replaces itself with the command (exec). */
     JavaCommand wrapper(List<String> words) {
         wrapper = List.copyOf(words);
         return this;
@@ -98,7 +101,10 @@ public final class JavaCommand {
         return words;
     }
 
-    /** Returns the location of {@link Tether}. It is the last entry of the class path, so that it hides no class of the program. */
+    /**
+     * Returns the location of {@link Tether}. This location is the last entry of the class path, so that it hides no
+     * class of the program.
+     */
     private static Path locationOfTether() {
         try {
             return Path.of(Tether.class

@@ -3,7 +3,7 @@ package org.treerename.stack;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The Java executable of the child processes: the one that runs this process. */
+/** The Java executable of the child processes, which is also the executable of this process. */
 final class JavaExecutable {
     private static final int OLDEST = 21;
 

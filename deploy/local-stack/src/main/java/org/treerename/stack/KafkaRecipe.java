@@ -23,11 +23,11 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.Uuid;
 
 /**
- * The recipe that starts one Kafka: a broker and a controller in one process. The ports are those of the clients and of the controller, in this
- * order.
+ * The recipe that starts one Kafka: a broker and a controller in one process. The first port is for the clients, the
+ * second for the controller.
  *
- * <p>The folder of Kafka contains {@code config}, {@code data} and {@code kafka.log}. The data folder is formatted if it has no
- * {@code meta.properties}. The formatter writes this file last.
+ * <p>The folder of Kafka contains {@code config}, {@code data} and {@code kafka.log}. The data folder is formatted if
+ * it has no {@code meta.properties}, because the formatter writes this file last.
  */
 record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe {
     private static final Duration FORMAT_TIMEOUT = Duration.ofMinutes(1);
@@ -66,7 +66,7 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
     @Override
     public boolean answers(List<Integer> ports) {
         if (LoopbackPorts.isFree(ports.getFirst())) {
-            return false; // otherwise the client logs warnings about refused connections
+            return false; // the client would log warnings about refused connections
         }
         Map<String, Object> client = new HashMap<>(settings.client());
         client.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + ports.getFirst());
@@ -82,7 +82,7 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
                             .get(REQUEST_MILLIS, TimeUnit.MILLISECONDS)
                             .isEmpty();
         } catch (ExecutionException | TimeoutException | IOException e) {
-            return false; // not yet
+            return false; // the broker does not answer yet
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -137,7 +137,7 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
                 Map.entry("share.coordinator.state.topic.num.partitions", "4"),
                 Map.entry("group.initial.rebalance.delay.ms", "0"),
                 Map.entry("group.coordinator.rebalance.protocols", "classic,consumer"),
-                // a new start waits for the end of the session of the previous broker: 9 s by default
+                // a restarted broker waits until the session of the previous broker ends: 9 s by default
                 Map.entry("broker.session.timeout.ms", "3000"),
                 Map.entry("broker.heartbeat.interval.ms", "500"),
                 Map.entry("message.max.bytes", TWO_MIB),

@@ -21,7 +21,8 @@ public final class KafkaServer implements AutoCloseable {
     /**
      * Starts Kafka and waits until it answers.
      *
-     * @throws IllegalStateException if Kafka does not start. The message has the end of its log, and no process is left running
+     * @throws IllegalStateException if Kafka does not start. The message contains the end of the log, and no process is
+     *     left running
      */
     public static KafkaServer start(KafkaSettings settings) {
         var recipe = new KafkaRecipe(settings, ServerFiles.inCache().kafkaLibs());
@@ -41,7 +42,7 @@ public final class KafkaServer implements AutoCloseable {
         return process.pid();
     }
 
-    /** Stops Kafka in an orderly way, or kills it if that takes too long. Does nothing if Kafka is stopped. */
+    /** Shuts down Kafka gracefully, or kills it if the shutdown takes too long. Does nothing if Kafka is stopped. */
     public synchronized void stop() {
         process.close();
     }

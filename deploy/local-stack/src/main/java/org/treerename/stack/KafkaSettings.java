@@ -8,13 +8,14 @@ import java.util.OptionalInt;
 /**
  * The settings of Kafka. This is a value: every {@code with} method returns a changed copy.
  *
- * @param folder the folder of its data, configuration and log; created if it does not exist, and kept at the end
+ * @param folder the folder of Kafka's data, configuration and log. Kafka creates the folder if necessary, and does not
+ *     delete it at the end
  * @param heap the size of the heap, as for {@code -Xmx}
  * @param port a fixed port on 127.0.0.1; empty for a free port
- * @param jvmOptions the JVM options besides the heap
- * @param settings the lines of {@code server.properties}; they override the settings of {@link KafkaServer}. Clients connect to the listener
- *     {@code CLIENTS}
- * @param client further properties of the client that checks whether Kafka answers, if the settings require them
+ * @param jvmOptions the JVM options except the heap
+ * @param settings the lines of {@code server.properties}; they override the settings of {@link KafkaServer}. Clients
+ *     connect to the listener {@code CLIENTS}
+ * @param client further properties of the client that checks whether Kafka answers, for example for security
  */
 public record KafkaSettings(
         Path folder,

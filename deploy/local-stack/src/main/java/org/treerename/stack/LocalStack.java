@@ -11,9 +11,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Elasticsearch and Kafka below one folder. They start at the same time. They end with {@link #close()}, and with the death of this process (see
- * {@link Tether}). A program that needs an orderly end on Ctrl-C calls {@link #close()} in a shutdown hook, after it has ended the users of the
- * servers.
+ * Elasticsearch and Kafka below one folder. Both start at the same time. {@link #close()} ends them, and they also end
+ * when this process dies (see {@link Tether}). For a graceful shutdown on Ctrl-C, a program ends the clients of the
+ * servers in a shutdown hook, and then calls {@link #close()}.
  */
 public final class LocalStack implements AutoCloseable {
     private final ElasticsearchServer elasticsearch;
@@ -70,7 +70,7 @@ public final class LocalStack implements AutoCloseable {
         return kafka;
     }
 
-    /** Stops both servers, even if the stop of one of them fails. */
+    /** Stops both servers. If the stop of one server fails, the other server is still stopped. */
     @Override
     public void close() {
         try (elasticsearch) {

@@ -5,7 +5,10 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** The lines that a log received since a given moment. Only the last 8 KiB are used, so that they fit into a message. */
+/**
+ * The lines that were written to a log since a given moment. Only the last 8 KiB are used, so that they fit into a
+ * message.
+ */
 final class LogTail {
     static final int LIMIT_BYTES = 8 * 1024;
 

@@ -11,8 +11,9 @@ import java.util.Random;
 /**
  * Chooses ports that are currently free on the loopback address.
  *
- * <p>The ports are below the range that Linux uses for the client side of connections (32768 and higher). Otherwise a client that tries to connect to
- * a stopped server could by chance get the port of the server as its own, and the server could not start again.
+ * <p>The ports are below the range that Linux uses for the client side of connections (32768 and higher). Otherwise a
+ * client of a stopped server could by chance get the server's port as its own port. Then the server could not start
+ * again.
  */
 final class LoopbackPorts {
     private static final int FIRST = 20_000;
@@ -36,7 +37,10 @@ final class LoopbackPorts {
         return free;
     }
 
-    /** Returns two ports: the fixed port of the settings, or a free port if there is none, and a second free port. */
+    /**
+     * Returns two ports. The first is the fixed port of the settings, or a free port if the settings have none. The
+     * second is a free port.
+     */
     List<Integer> chooseFor(OptionalInt fixed) {
         return fixed.isPresent() ? List.of(fixed.getAsInt(), choose(1).getFirst()) : choose(2);
     }

@@ -10,7 +10,7 @@ final class Poll {
     private Poll() {}
 
     /**
-     * Returns whether {@code condition} became true before {@code timeout} passed. It checks the condition at least once.
+     * Returns whether {@code condition} became true before the timeout. Checks the condition at least once.
      *
      * @throws InterruptedException if the calling thread is interrupted
      */

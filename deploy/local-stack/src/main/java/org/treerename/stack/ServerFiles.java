@@ -9,11 +9,11 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * The programs of the servers in the cache of the build: the folder of the system property {@code tree-rename.cache}, or
- * {@code ~/.cache/tree-rename}. The build defines the versions.
+ * The programs of the servers in the cache of the build. The system property {@code tree-rename.cache} names the folder
+ * of the cache. The default is {@code ~/.cache/tree-rename}. The build defines the versions.
  *
- * <p>An interrupted build leaves no usable files. Elasticsearch counts as complete only if it contains the marker of the build. The build creates
- * Kafka's folder {@code libs} by a rename.
+ * <p>Incomplete files of an interrupted build are never used. Elasticsearch is complete only if it contains the marker
+ * of the build. Kafka's folder {@code libs} is always complete, because the build creates it by a rename.
  */
 final class ServerFiles {
     private static final String HINT = "run the project's build once: mvn -pl deploy/local-stack -am process-resources";

@@ -9,10 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts a server and waits until it is ready. The ports are chosen before the server binds them, so another process can bind one of them first. In
- * this case the start is repeated, on other ports if the settings do not fix them.
+ * Starts a server and waits until it is ready. The ports are chosen before the server binds them, so another process
+ * may bind a port first. Then the start is repeated with other ports, or with the same ports if the settings fix them.
  *
- * <p>After every failure, also after an interrupt, the child is dead.
+ * <p>After a failure or an interrupt, the child is dead.
  */
 final class Startup {
     static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -20,7 +20,7 @@ final class Startup {
 
     private static final Logger LOG = LoggerFactory.getLogger(Startup.class);
 
-    /** The way in which one kind of server is started. */
+    /** Starts one kind of server, and checks whether the server answers. */
     interface Recipe {
         String name();
 
@@ -47,10 +47,11 @@ final class Startup {
                 if (attempt == TRIES) {
                     throw new IllegalStateException(
                             recipe.name() + " did not start in " + TRIES
-                                    + " tries: each time another process used one of its ports, last one of " + ports,
+                                    + " tries, because another process used one of its ports each time;"
+                                    + " the last ports were " + ports,
                             portTaken);
                 }
-                LOG.warn("{}: another process uses one of the ports {}; starting it again", recipe.name(), ports);
+                LOG.warn("{}: another process uses one of the ports {}; trying again", recipe.name(), ports);
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot start " + recipe.name(), e);
             } catch (InterruptedException e) {

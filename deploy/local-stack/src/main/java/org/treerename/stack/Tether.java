@@ -7,15 +7,15 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
 /**
- * The main class that starts the main class of a child. It ends the child after the death of the parent.
+ * The first main class of a child, which calls the real main class. It ends the child after the death of the parent.
  *
- * <p>The parent holds the other end of the child's standard input. It writes nothing into it, and keeps it open as long as it lives. If the parent
- * dies, also by {@code kill -9}, the kernel closes that end. Then the child reads the end of the file and halts. A halt runs no shutdown hook.
- * SIGTERM requests an orderly end.
+ * <p>The child's standard input is a pipe from the parent. The parent writes nothing into the pipe, and keeps it open
+ * until it dies. If the parent dies, also by {@code kill -9}, the kernel closes the pipe. Then the child reads the end
+ * of the pipe and halts. A halt runs no shutdown hook. For a graceful shutdown, send SIGTERM.
  *
- * <p>Limit: a child that is stopped (SIGSTOP) reads nothing. It ends only after it is continued or killed.
+ * <p>Limit: a child that is stopped by SIGSTOP reads nothing. It ends only after SIGCONT or SIGKILL.
  *
- * <p>This class uses only the JDK, because it is added to the class path of any program.
+ * <p>This class uses only classes of the JDK, because it is added to the class path of any program.
  */
 public final class Tether {
     private Tether() {}
@@ -46,7 +46,7 @@ public final class Tether {
         try {
             parent.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            // if the pipe cannot be read any more, the parent is dead as well
+            // if the pipe cannot be read, the parent is dead as well
         } finally {
             Runtime.getRuntime().halt(1);
         }

@@ -8,14 +8,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The wrappers for a command that refuses to run as root. Each wrapper replaces itself with the command (exec), so the process id stays the same. */
+/**
+ * The wrappers for a command that refuses to run as root. Each wrapper replaces itself with the command (exec), so the
+ * process id does not change.
+ */
 final class Unprivileged {
     /** A user namespace, in which root's files belong to user 1000. */
     static final List<String> USER_NAMESPACE = List.of("unshare", "-U", "--map-user=1000", "--map-group=1000");
 
     /**
-     * The user {@code nobody} with permission to read and write root's files, for machines without user namespaces. Java calls access(2) to check
-     * whether a file can be read. Without the secure bit, access(2) ignores this permission.
+     * The user {@code nobody} with the capability to read and write root's files, for machines without user namespaces.
+     * Java calls access(2) to check whether a file can be read. Without the secure bit, access(2) ignores this
+     * capability.
      */
     static final List<String> NOBODY = List.of(
             "setpriv",
@@ -50,7 +54,7 @@ final class Unprivileged {
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("Elasticsearch refuses to run as root, and neither "
                         + String.join(" ", USER_NAMESPACE) + " nor " + String.join(" ", NOBODY)
-                        + " works on this machine: start this as another user"));
+                        + " works on this machine: run this program as another user"));
     }
 
     private static boolean succeeds(List<String> command) {

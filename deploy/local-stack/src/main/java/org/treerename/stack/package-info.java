@@ -1,6 +1,6 @@
 /**
- * Starts Elasticsearch and Kafka as child processes, from artifacts of Maven Central only. Its child processes of any kind end with their parent.
- * This package does not know renames.
+ * Starts Elasticsearch and Kafka as child processes. Their programs come only from artifacts of Maven Central. All
+ * child processes of this package end with their parent. This package does not depend on the code of renames.
  */
 @NullMarked
 package org.treerename.stack;

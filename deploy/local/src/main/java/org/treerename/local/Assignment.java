@@ -12,7 +12,8 @@ import org.apache.kafka.common.utils.Utils;
 import org.treerename.wire.Topics;
 
 /**
- * The assignment of the partitions of the request topic to workers. It determines which worker processes a request.
+ * The assignment of the request topic's partitions to the workers. The partition of a request decides which worker
+ * processes the request.
  *
  * @param members the consumer id of the group member, by partition
  */

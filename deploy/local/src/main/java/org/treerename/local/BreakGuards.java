@@ -26,17 +26,18 @@ import picocli.CommandLine.Option;
         name = "break-guards",
         sortOptions = false,
         description = {
-            "Breaks guards of the protocol and its adapters, one at a time, in a copy of the committed work tree."
-                    + " Runs the tests for each broken guard. Prints the first test that failed, or SURVIVED.",
-            "The command searches Java and the scripts of Elasticsearch for guards, line by line. A guard is a condition"
-                    + " that throws or returns, an operand of && or ||, a comparison, a filter, a check, or the sequence"
-                    + " number of a conditional write. The seed selects the guards. If a broken guard does not compile,"
-                    + " the next guard replaces it."
+            "Breaks guards of the protocol and its adapters, one at a time, in a copy of the committed work tree. The"
+                    + " command runs the tests for each broken guard. It prints the first test that failed, or"
+                    + " SURVIVED.",
+            "The command searches Java files and the scripts of Elasticsearch for guards, line by line. A guard is"
+                    + " one of these: a condition that throws or returns, an operand of && or ||, a comparison, a"
+                    + " filter, a check, or the sequence number of a conditional write. The seed selects the guards."
+                    + " If a broken guard does not compile, the next guard replaces it."
         },
         footer = {
             "",
-            "Exit codes: 0 the tests caught each broken guard, or --list printed the guards; 1 a broken guard survived,"
-                    + " or a command failed; 2 wrong use; 3 the tests fail although no guard is broken.",
+            "Exit codes: 0 a test failed for each broken guard, or --list printed the guards; 1 a broken guard"
+                    + " survived, or a command failed; 2 wrong use; 3 the tests fail although no guard is broken.",
             "",
             "Examples:",
             "  deploy/local/break-guards --seed 7 --count 40 --save forty.txt",
@@ -80,7 +81,10 @@ final class BreakGuards implements Callable<Integer> {
             description = "The number of guards (default: ${DEFAULT-VALUE}).")
     private int count;
 
-    @Option(names = "--in", paramLabel = "PLACE", description = "A folder or a file with guards; repeatable.")
+    @Option(
+            names = "--in",
+            paramLabel = "PLACE",
+            description = "A folder or a file in which guards are broken." + " Repeatable.")
     private List<String> places = PLACES;
 
     @Option(
@@ -92,13 +96,13 @@ final class BreakGuards implements Callable<Integer> {
     @Option(
             names = "--then",
             paramLabel = "COMMAND",
-            description = "A command that runs more tests, for the guards that survive --test.")
+            description = "A command that runs more tests. It runs for each guard that survives --test.")
     private @Nullable String then;
 
-    @Option(names = "--list", description = "Print the broken guards, and run no tests.")
+    @Option(names = "--list", description = "Print the selected guards, and run no tests.")
     private boolean list;
 
-    @Option(names = "--save", paramLabel = "FILE", description = "Write the counted guards to a file, for --from.")
+    @Option(names = "--save", paramLabel = "FILE", description = "Write the tested guards to a file, for --from.")
     private @Nullable Path save;
 
     @Option(
@@ -125,7 +129,8 @@ final class BreakGuards implements Callable<Integer> {
             defaultValue = "PT15M",
             paramLabel = "DURATION",
             description =
-                    "The longest time of a test command; a longer run counts as a failed test (default: ${DEFAULT-VALUE}).")
+                    "The longest time of a test command (default: ${DEFAULT-VALUE}). A test command that takes longer"
+                            + " is treated as a failed test.")
     private Duration limit = Duration.ofMinutes(15);
 
     private final Time time = new SystemTime();
@@ -167,7 +172,7 @@ final class BreakGuards implements Callable<Integer> {
         return survived == 0 ? Commands.DONE : Commands.FAILED;
     }
 
-    /** Returns the mutations of all places in the order of the seed, one mutation for each line. */
+    /** Returns the mutations of all places, at most one for each line, in a random order that depends on the seed. */
     private List<Mutation> chosen(GuardTrial trial) {
         List<Mutation> all = new ArrayList<>();
         for (String file : trial.sources(places)) {
@@ -179,7 +184,10 @@ final class BreakGuards implements Callable<Integer> {
                 .toList();
     }
 
-    /** Shuffles the mutations. It draws a kind of mutation first, because most mutations are flipped comparisons, which any test detects. */
+    /**
+     * Shuffles the mutations. Draws the kind of each mutation first. Otherwise most mutations would be flipped
+     * comparisons, which any test detects.
+     */
     private static List<Mutation> shuffled(List<Mutation> all, Random random) {
         SortedMap<String, List<Mutation>> kinds = new TreeMap<>();
         all.forEach(mutation -> kinds.computeIfAbsent(mutation.kind(), kind -> new ArrayList<>())

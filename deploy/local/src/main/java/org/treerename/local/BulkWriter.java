@@ -14,8 +14,9 @@ import java.util.List;
 import org.treerename.checker.ElasticsearchHttp;
 
 /**
- * Writes new documents in bulk requests. The caller chooses the id of each document, so a bulk request without an answer can be repeated: a document
- * that exists already is a conflict, which counts as success. Documents that are not flushed are not written. One thread calls it.
+ * Writes new documents in bulk requests. The caller chooses the id of each document. So a bulk request without an
+ * answer can be sent again: if a document exists already, its conflict is treated as success. Documents are written at
+ * the latest by the flush. One thread calls it.
  */
 final class BulkWriter {
 
@@ -38,7 +39,9 @@ final class BulkWriter {
     private final List<byte[]> items = new ArrayList<>();
     private long bytes;
 
-    /** Thrown if Elasticsearch is too busy for a request or for some documents, so that the request is repeated later. */
+    /**
+     * Thrown if Elasticsearch is too busy for a request or for some of its documents. The request is sent again later.
+     */
     private static final class BusyException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -80,7 +83,7 @@ final class BulkWriter {
         retry.executeRunnable(this::send);
     }
 
-    /** Sends the remaining documents of the bulk, and removes from it the documents that were written. */
+    /** Sends the remaining documents of the bulk, and removes the written documents from the bulk. */
     private void send() {
         if (items.isEmpty()) {
             return;

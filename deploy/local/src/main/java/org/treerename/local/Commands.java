@@ -14,7 +14,7 @@ final class Commands {
 
     private static final OptionSpec HELP = OptionSpec.builder("-h", "--help")
             .usageHelp(true)
-            .description("Show this help and exit.")
+            .description("Show this help message and exit.")
             .build();
 
     private Commands() {}
@@ -33,7 +33,7 @@ final class Commands {
                 .execute(arguments);
     }
 
-    /** Returns the messages of a failure and of its causes. A message that repeats an earlier one is left out. */
+    /** Returns the messages of a failure and of its causes. A message that repeats an earlier message is left out. */
     private static String inWords(Throwable failure) {
         StringBuilder words = new StringBuilder(message(failure));
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {

@@ -27,13 +27,17 @@ import picocli.CommandLine.Parameters;
         name = "demo",
         sortOptions = false,
         description = {
-            "Shows the system on real input. Starts its own stack, and indexes a directory of this machine in Elasticsearch."
-                    + " Renames a directory with thousands of documents and, during this rename, a file inside the directory."
-                    + " Then runs a chain of renames that depend on each other, and compares the tree in Elasticsearch with"
-                    + " the tree of a model. Then kills a worker in the middle of a rename, shows how a janitor finishes the"
-                    + " rename, and compares again.",
-            "The exit code is 0 only if the trees are equal, a rename waited for a lock, the rename of the killed worker was"
-                    + " rolled forward, and the audit has no findings. No process is left running."
+            "Shows the system with real input. The command starts its own servers and services, and indexes a"
+                    + " directory of this machine in Elasticsearch. It renames a directory with thousands of"
+                    + " documents. During this rename, it renames a file inside the directory. Then it runs a chain"
+                    + " of renames that depend on each other. It compares the tree in Elasticsearch with the tree of"
+                    + " a model. Then it kills a worker in the middle of a rename. A janitor finishes the rename, and"
+                    + " the command compares the trees again.",
+            "The exit code is 0 only if all of these are true. No process is left running.",
+            "- The trees are equal.",
+            "- A rename waited for a lock.",
+            "- A janitor rolled forward the rename of the killed worker.",
+            "- The audit has no findings."
         })
 final class Demo implements Callable<Integer> {
 
@@ -42,7 +46,7 @@ final class Demo implements Callable<Integer> {
     private static final Duration LEASE = Duration.ofSeconds(5);
     private static final Duration LOCK_WAIT = Duration.ofMinutes(2);
 
-    /** The options of the workers. With small pages, a rename takes long enough to be watched and to be interrupted in the middle. */
+    /** The options of the workers. With small pages a rename is so slow that the demo can show it and interrupt it. */
     private static final List<String> WORKER_OPTIONS = List.of("--page-size=1000");
 
     private static final String FOLDER = "demo-";
@@ -95,8 +99,8 @@ final class Demo implements Callable<Integer> {
     }
 
     private boolean play(RunningStack stack, DemoInput input) throws InterruptedException {
-        // so deep that a directory and a file in it are usually in different partitions: then the locks decide the
-        // order, not the log
+        // with this depth, a directory and a file in it usually have different partitions, so the locks decide their
+        // order
         ProducerSettings kafka =
                 ProducerSettings.of(stack.kafkaBootstrapServers()).withOrderingDepth(ORDERING_DEPTH);
         try (ElasticsearchHttp http = new ElasticsearchHttp(stack.elasticsearchUrl());
@@ -119,7 +123,7 @@ final class Demo implements Callable<Integer> {
             narrator.report(
                     waited
                             ? "A rename was refused a lock, waited, and was retried: yes."
-                            : "NO RENAME WAS REFUSED A LOCK in %d tries, so the scene did not show what it must show.",
+                            : "NO RENAME WAS REFUSED A LOCK in %d tries. The scene must show a rename that waits for a lock.",
                     DemoStory.TRIES);
             DemoCheck check = new DemoCheck(http, run, narrator, time);
             if (!(check.isRight(tree, stage.asked(), stage.completed(), 0) && waited)) {
@@ -172,7 +176,7 @@ final class Demo implements Callable<Integer> {
         return TreeModel.of(dump);
     }
 
-    /** Deletes the folders of demos that were killed. */
+    /** Deletes the folders that killed demos have left. */
     private static void deleteOldFolders() throws IOException {
         Files.createDirectories(LocalFolder.demos());
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(LocalFolder.demos(), FOLDER + "*")) {

@@ -27,8 +27,8 @@ record DemoCast(TreePath great, TreePath file, TreePath chain, TreePath child) {
                 .filter(path -> size(tree, path) > DemoInput.GREAT)
                 .min(Comparator.<TreePath>comparingLong(path -> size(tree, path))
                         .thenComparing(path -> path))
-                .orElseThrow(() -> new IllegalStateException(
-                        "expected a directory with more than " + DemoInput.GREAT + " documents below it, found none"));
+                .orElseThrow(() -> new IllegalStateException("expected a directory with more than " + DemoInput.GREAT
+                        + " documents below it, found none; choose another DIR"));
         TreePath file = files.stream()
                 .filter(path -> path.isBelow(great))
                 .min(Comparator.<TreePath>comparingInt(

@@ -21,7 +21,10 @@ import org.treerename.runtime.Time;
 /** Compares the tree in Elasticsearch with the tree of a model after the same renames, and checks the guarantees of the renames. */
 final class DemoCheck {
 
-    /** The time in which the last entries must be closed. The outcome of a rename is published shortly before its entry is closed. */
+    /**
+     * The time limit for closing the last entries. The outcome of a rename is published shortly before its entry is
+     * closed.
+     */
     private static final Duration CLOSING = Duration.ofSeconds(15);
 
     private static final Duration POLL = Duration.ofMillis(250);
@@ -35,7 +38,7 @@ final class DemoCheck {
     private final Time time;
 
     /**
-     * Creates a check.
+     * Creates a check of the demo's renames.
      *
      * @param run the record of the run, begun before the first rename
      */
@@ -47,9 +50,10 @@ final class DemoCheck {
     }
 
     /**
-     * Returns whether the tree and the run are correct. It may be called again after further renames.
+     * Returns whether the tree and the run are correct. The caller may call it again after further renames.
      *
-     * @param before the tree before the renames: the initial tree, or the tree of the previous check. The method applies the renames to it
+     * @param before the tree before the renames: the initial tree, or the tree of the previous check. The method
+     *     applies the renames to this tree
      * @param asked the number of requested renames
      * @param completed the number of renames that completed according to their outcomes
      * @param killed the number of processes that were killed so far
@@ -76,7 +80,10 @@ final class DemoCheck {
         return hasNoViolations(killed) && serial && equal && closed && journalFits;
     }
 
-    /** Checks the ten points of the checker. It waits, because a live process closes its point in time shortly after the end of a rename. */
+    /**
+     * Checks the ten points of the checker. Waits for a while, because a process closes its point in time shortly after
+     * the end of a rename.
+     */
     private boolean hasNoViolations(int killed) {
         new Patience(time, POLL)
                 .until(CLOSING, () -> Checker.check(run.read(killed, true)).isEmpty());
@@ -104,7 +111,7 @@ final class DemoCheck {
                         renames.size(),
                         order.asCommitted()
                                 ? "of their commits"
-                                : "that a search found (it is not the order of their commits)");
+                                : "that a search found (not the order of their commits)");
                 yield true;
             }
             case SerialOrder.Answer.None none -> {

@@ -50,7 +50,8 @@ final class DemoControl implements AutoCloseable {
     ProcessState stateOf(String processId) {
         return processes
                 .read(new ProcessId(processId))
-                .orElseThrow(() -> new IllegalStateException(processId + " has no process document"))
+                .orElseThrow(
+                        () -> new IllegalStateException("expected a process document of " + processId + ", found none"))
                 .value()
                 .state();
     }

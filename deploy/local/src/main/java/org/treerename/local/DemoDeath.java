@@ -9,13 +9,21 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
-/** The scene in which a worker is killed by {@code kill -9} in the middle of a large rename, and a janitor finishes the rename. */
+/**
+ * The scene of a killed worker. The demo kills a worker by {@code kill -9} in the middle of a large rename, and a
+ * janitor finishes the rename.
+ */
 final class DemoDeath {
 
-    /** The number of tries to kill the worker in the middle of the rename. Each try is a race. */
+    /**
+     * The largest number of tries to kill the worker during the rename. A try fails if the rename ends before the kill.
+     */
     private static final int TRIES = 6;
 
-    /** The pause between the commit and the kill, for each document of the rename. To move a document takes about five times as long. */
+    /**
+     * The pause between the commit and the kill, for each document of the rename. The move of a document takes about
+     * five times as long.
+     */
     private static final Duration PAUSE_PER_DOCUMENT = Duration.ofNanos(10_000);
 
     private static final Duration POLL = Duration.ofMillis(5);
@@ -38,8 +46,8 @@ final class DemoDeath {
     /**
      * Plays the scene.
      *
-     * @param from the source of the first try; each further try exchanges source and destination
-     * @return whether the outcome reports that the rename was rolled forward
+     * @param from the source of the first try; each further try swaps source and destination
+     * @return whether the rename was rolled forward, according to its outcome
      */
     boolean play(RunningStack stack, TreePath from, TreePath to) throws InterruptedException {
         TreePath source = from;
@@ -72,7 +80,8 @@ final class DemoDeath {
             throw new IllegalStateException("request " + requestId + ": expected its commit within " + BEGUN
                     + ", but the entry is not in state moving");
         }
-        // the progress in the entry is updated only about once a second, so the time decides
+        // the number of moved documents in the entry is updated only about once a second, so the kill depends on the
+        // time
         control.entry(requestId)
                 .ifPresent(entry -> time.pause(
                         PAUSE_PER_DOCUMENT.multipliedBy(entry.progress().expected())));

@@ -13,7 +13,7 @@ import org.treerename.path.TreePath;
 /**
  * The directory of this machine that the demo indexes, and the number of its entries.
  *
- * @param places the paths of the directory in the tree; several copies if it is small
+ * @param places the paths of the directory in the tree; a small directory is indexed at several paths
  * @param limit the largest number of entries that are indexed
  * @param counted the number of entries of the directory, at most 200000
  */
@@ -22,7 +22,7 @@ record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, l
     /** The smallest number of documents below the directory of the large rename. */
     static final long GREAT = 10_000;
 
-    /** The largest number of indexed entries, so that the demo takes minutes. */
+    /** The largest number of indexed entries. With more entries, the demo would take too long. */
     static final long MOST = 25_000;
 
     private static final long WANTED = 20_000;
@@ -36,7 +36,7 @@ record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, l
             return usual();
         }
         if (!Files.isDirectory(given)) {
-            throw new IllegalArgumentException(given + " is not a directory");
+            throw new IllegalArgumentException("DIR must be a directory, was " + given);
         }
         return counted(given.toRealPath());
     }
@@ -55,7 +55,7 @@ record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, l
         }
         Optional<DemoInput> largest = candidates.stream().max(Comparator.comparingLong(DemoInput::counted));
         return largest.orElseThrow(() -> new IllegalArgumentException(
-                "expected one of the directories " + USUAL + ", found none: name a directory: deploy/local/demo DIR"));
+                "expected one of the directories " + USUAL + ", found none: pass another directory as DIR"));
     }
 
     private static DemoInput counted(java.nio.file.Path folder) {
@@ -67,7 +67,7 @@ record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, l
         long copies = count == 0 ? Long.MAX_VALUE : GREAT / count + 1;
         if (copies > MOST_COPIES) {
             throw new IllegalArgumentException("DIR must have at least " + GREAT / MOST_COPIES + " entries, but "
-                    + folder + " has " + count + ": name a larger directory");
+                    + folder + " has " + count + "; choose a larger directory");
         }
         List<TreePath> places = Stream.iterate(1, copy -> copy <= copies, copy -> copy + 1)
                 .map(copy -> place.child("copy-" + copy))
@@ -75,7 +75,9 @@ record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, l
         return new DemoInput(folder, places, MOST, count);
     }
 
-    /** Returns the path of the folder on this machine if it is a valid path of the tree and not the root; otherwise {@code /demo}. */
+    /**
+     * Returns the path of the folder on this machine, or {@code /demo} if the path is the root or not valid in a tree.
+     */
     private static TreePath place(java.nio.file.Path folder) {
         String text = folder.toString();
         boolean usable = TreePath.problem(text).isEmpty() && !text.equals("/");

@@ -26,12 +26,15 @@ final class DemoStage {
 
     private static final Duration OUTCOME = Duration.ofMinutes(4);
 
-    /** The part of a refusal's text that names the other request. The demo names the source of that request instead. */
+    /**
+     * The part of a refusal's text that contains the id of the other request. The demo prints the source of the other
+     * rename instead.
+     */
     private static final Pattern WITHOUT_IDS = Pattern.compile(" by (the older )?request .*");
 
     private final RenameProducer producer;
 
-    /** A second sender. It does not know the requests of the first sender, and so does not order its own requests with them. */
+    /** A second sender. Its requests are not ordered with the requests of the first sender, which it does not know. */
     private final RenameProducer otherProducer;
 
     private final ElasticsearchHttp http;
@@ -72,7 +75,9 @@ final class DemoStage {
         return new Asked(request, sender.send(request), time.nanos());
     }
 
-    /** Waits for the outcome. Prints it, and the rename that held the lock if this rename waited. */
+    /**
+     * Waits for the outcome and prints it. If the rename waited for a lock, also prints the rename that held the lock.
+     */
     JournalDump.Entry await(Asked sent) throws InterruptedException {
         Outcome outcome;
         try {
@@ -87,8 +92,8 @@ final class DemoStage {
                     e);
         }
         JournalDump.Entry entry = entry(outcome.requestId())
-                .orElseThrow(
-                        () -> new IllegalStateException("request " + outcome.requestId() + " has no journal entry"));
+                .orElseThrow(() -> new IllegalStateException(
+                        "expected a journal entry of request " + outcome.requestId() + ", found none"));
         completed += outcome.status() == Status.COMPLETED ? 1 : 0;
         narrator.report(
                 "%-10s %s\n           %s%s",

@@ -11,7 +11,7 @@ import org.treerename.runtime.Time;
 /** The scenes of the demo: the renames and their order. */
 final class DemoStory {
 
-    /** The number of tries until a rename waits for a lock. Each try is a race. */
+    /** The largest number of tries until a rename waits for a lock. The timing decides whether a try succeeds. */
     static final int TRIES = 6;
 
     private static final int IDS = 1_000;
@@ -46,10 +46,11 @@ final class DemoStory {
     }
 
     /**
-     * Renames a directory with thousands of documents. During this rename, a second sender renames a file inside the directory by its old path. The
-     * scene is repeated in the opposite direction until the rename of the file is refused a lock.
+     * Renames a directory with thousands of documents. During this rename, a second sender renames a file inside the
+     * directory by its old path. If the rename of the file did not have to wait for a lock, the scene is repeated in
+     * the opposite direction.
      *
-     * @return whether the rename of the file was refused a lock
+     * @return whether a lock refused the rename of the file, so that it waited
      */
     boolean playScene(Assignment assignment) throws InterruptedException {
         narrator.report(
@@ -60,14 +61,15 @@ final class DemoStory {
                 return true;
             }
             narrator.report(
-                    "No rename had to wait this time (it is a race); %s.",
+                    "No rename had to wait in this try (this depends on the timing); %s.",
                     attempt < TRIES ? "trying again in the opposite direction" : "that was the last try");
         }
         return false;
     }
 
     /**
-     * Kills the worker in the middle of the large rename. A janitor finishes the rename, and the other worker processes the next rename.
+     * Kills the worker in the middle of the large rename. A janitor finishes this rename. The other worker processes
+     * the next rename.
      *
      * @return whether the rename was rolled forward
      */
@@ -111,7 +113,7 @@ final class DemoStory {
         return moving && entry.refusals() > 0;
     }
 
-    /** Waits for the commit. Returns whether the documents are being moved now; false if the rename has ended already. */
+    /** Waits for the commit. Returns whether the rename moves documents now; false if the rename has ended already. */
     private boolean awaitMoving(String requestId) {
         Patience patience = new Patience(time, POLL);
         if (!patience.until(
@@ -135,7 +137,7 @@ final class DemoStory {
         TreePath aside = first.parent().child(free(cast.chain(), "-d").name());
         TreePath child = third.child(cast.child().name());
         narrator.report(
-                "%s and its entry %s are renamed in a circle; each rename depends on the result of the previous one.",
+                "%s and its entry %s are renamed in a circle; each rename depends on the result of the previous rename.",
                 name, child.name());
         stage.play(first, second);
         stage.play(second, third);
@@ -145,7 +147,7 @@ final class DemoStory {
         stage.play(third, first);
     }
 
-    /** Returns the current path of an entry, after the large renames so far. */
+    /** Returns the current path of an entry after the large renames. */
     private TreePath now(TreePath path) {
         return path.isAtOrBelow(cast.great())
                 ? new TreePath(greatNow.text()
@@ -153,7 +155,7 @@ final class DemoStory {
                 : path;
     }
 
-    /** Returns the path with a suffix, such that the tree has no document there. */
+    /** Returns the path with the suffix. Appends hyphens if the tree already has a document there. */
     private TreePath free(TreePath path, String suffix) {
         TreePath candidate = path.parent().child(path.name() + suffix);
         while (tree.documentsAtOrBelow(candidate.text()) > 0) {

@@ -8,7 +8,7 @@ import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
-/** Prints the steps in which a janitor finishes the rename of a killed worker, with the time since the kill. */
+/** Prints the steps of a janitor that finishes the rename of a killed worker. Each step has the time since the kill. */
 final class DemoTakeOver {
 
     private static final Duration POLL = Duration.ofMillis(20);
@@ -26,7 +26,7 @@ final class DemoTakeOver {
         this.killedNanos = killedNanos;
     }
 
-    /** Prints the steps, and returns after the entry of the rename is closed. */
+    /** Prints the steps. Returns when the entry of the rename is closed. */
     void watch(String requestId, String dead) {
         await("fenced", () -> control.stateOf(dead) != ProcessState.LIVE);
         report(
@@ -55,7 +55,8 @@ final class DemoTakeOver {
 
     private JournalEntry entry(String requestId) {
         return control.entry(requestId)
-                .orElseThrow(() -> new IllegalStateException("request " + requestId + " has no journal entry"));
+                .orElseThrow(() ->
+                        new IllegalStateException("expected a journal entry of request " + requestId + ", found none"));
     }
 
     private static boolean isOf(JournalEntry entry, String processId) {

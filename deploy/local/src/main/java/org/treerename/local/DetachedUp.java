@@ -30,7 +30,7 @@ final class DetachedUp {
     }
 
     int start() {
-        // fails if a stack runs, before the log of that stack is overwritten
+        // throws an exception if a stack runs already, because the log of that stack must not be overwritten
         UpLock.take(LocalFolder.run()).close();
         Process process = process();
         Thread interrupted = new Thread(() -> stop(process), "not-ready");

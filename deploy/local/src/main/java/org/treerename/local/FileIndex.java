@@ -67,7 +67,9 @@ final class FileIndex {
         return new BulkWriter(http, name);
     }
 
-    /** Returns the types of the documents at these paths, by path. A path without a document is not in the map. */
+    /**
+     * Returns the types of the documents at these paths, by path. The map does not contain paths without a document.
+     */
     Map<TreePath, String> typesAt(Collection<TreePath> paths) {
         Map<TreePath, String> types = new HashMap<>();
         for (List<TreePath> batch : parts(paths)) {
@@ -89,16 +91,17 @@ final class FileIndex {
     }
 
     /**
-     * Checks that no document is at one of these paths.
+     * Checks that none of these paths has a document.
      *
-     * @throws IllegalArgumentException if a document is there; the message names the first paths
+     * @throws IllegalArgumentException if a path has a document; the message contains the first such paths
      */
     void requireFree(Collection<TreePath> paths) {
         List<TreePath> occupied = typesAt(paths).keySet().stream().sorted().toList();
         if (!occupied.isEmpty()) {
-            throw new IllegalArgumentException(occupied.size() + " of the paths exist already in the index " + name
-                    + ", for example " + occupied.subList(0, Math.min(EXAMPLES, occupied.size()))
-                    + "; nothing was written. Choose another place by --at");
+            throw new IllegalArgumentException(
+                    occupied.size() + " of the paths already have a document in the index " + name
+                            + ", for example " + occupied.subList(0, Math.min(EXAMPLES, occupied.size()))
+                            + "; nothing was written. Choose another place with --at");
         }
     }
 

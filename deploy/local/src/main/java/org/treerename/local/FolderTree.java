@@ -9,7 +9,10 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes a folder and its content. A file that does not exist is no error. Links are deleted, not followed. */
+/**
+ * Deletes a folder and its content. Does nothing if the folder does not exist. Deletes symbolic links, and does not
+ * follow them.
+ */
 final class FolderTree {
 
     private FolderTree() {}

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of a work tree, in which one guard at a time is broken and a test command is run. One thread uses it. Another thread may call
- * {@link #close()}.
+ * A copy of a work tree for tests of the guards. Breaks one guard at a time in the copy, and runs a test command. One
+ * thread uses it. Another thread may call {@link #close()}.
  */
 final class GuardTrial implements AutoCloseable {
 
@@ -43,7 +43,7 @@ final class GuardTrial implements AutoCloseable {
     }
 
     private static final Pattern DOES_NOT_COMPILE = Pattern.compile("COMPILATION ERROR");
-    /** The lines that report a failed test: those of this project's builds, and those of Surefire itself. */
+    /** The lines that report a failed test. This project's builds and Surefire itself write different lines. */
     private static final Pattern FAILED_TEST = Pattern.compile("^FAILED \\S+|<<< (?:FAILURE|ERROR)!");
 
     private static final long NONE = 0;
@@ -183,7 +183,7 @@ final class GuardTrial implements AutoCloseable {
         }
     }
 
-    /** Returns the exit code of a command; empty if it took longer than the limit. */
+    /** Returns the exit code of a command; empty if the command took longer than the limit. */
     private Optional<Integer> code(List<String> words, Path folder) throws IOException {
         Process process = start(words, folder);
         try {

@@ -17,14 +17,15 @@ import picocli.CommandLine.Parameters;
         name = "index-tree",
         sortOptions = false,
         description = {
-            "Indexes a directory of this machine in Elasticsearch, one document for each file and directory, and defines"
-                    + " the namespace, so that renames are possible.",
-            "The command does not follow symbolic links. It leaves out symbolic links and special files. A document contains"
-                    + " the first 4 kilobytes of a text file."
+            "Indexes a directory of this machine in Elasticsearch, one document for each file and directory. It also"
+                    + " defines the namespace, so that renames are possible.",
+            "The command does not follow symbolic links. It skips symbolic links and special files. The document of a"
+                    + " text file contains the first 4 kilobytes of the file."
         },
         footer = {
             "",
-            "Uses the stack that deploy/local/up has started, or the Elasticsearch in ELASTICSEARCH_URL.",
+            "The command uses the Elasticsearch that deploy/local/up has started, or the Elasticsearch in"
+                    + " ELASTICSEARCH_URL.",
             "Example: deploy/local/index-tree /usr/share --at /usr/share"
         })
 final class IndexTree implements Callable<Integer> {
@@ -58,10 +59,10 @@ final class IndexTree implements Callable<Integer> {
         });
         if (!Namespace.isName(namespace)) {
             throw new IllegalArgumentException(
-                    "--namespace must consist of small letters, digits, . _ and -, was \"" + namespace + "\"");
+                    "--namespace must contain only a-z, 0-9, . _ and -, was \"" + namespace + "\"");
         }
         if (!Files.isDirectory(folder)) {
-            throw new IllegalArgumentException(folder + " is not a directory");
+            throw new IllegalArgumentException("DIR must be a directory, was " + folder);
         }
         String url = StackEnv.elasticsearchUrl(System.getenv(), LocalFolder.stackEnv());
         TreeIndexing.Job job =

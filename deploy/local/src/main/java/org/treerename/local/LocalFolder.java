@@ -28,7 +28,7 @@ final class LocalFolder {
         return run().resolve("stack.env");
     }
 
-    /** Returns the file that records the finished checks of the model checker. */
+    /** Returns the file with the finished checks of the model checker. */
     static Path checked() {
         return local().resolveSibling("protocol").resolve("checked.txt");
     }

@@ -33,13 +33,13 @@ final class ModelCheck implements Callable<Integer> {
 
     @Option(
             names = "--full",
-            description = "Check the large configurations as well: each takes minutes, the largest takes hours.")
+            description = "Check the large configurations as well. Each takes minutes, and the largest takes hours.")
     private boolean full;
 
     @Option(
             names = "--only",
             paramLabel = "NAME",
-            description = "Check only the configuration with this file name; repeatable.")
+            description = "Check only the configuration with this file name. Repeatable.")
     private List<String> only = List.of();
 
     @Option(
@@ -52,9 +52,9 @@ final class ModelCheck implements Callable<Integer> {
     @Option(
             names = "--record",
             description = {
-                "Run the checks of the small configurations, with all guards and without each guard, that are missing in"
-                        + " deploy/protocol/checked.txt. Add them to this file. The build requires that the file is"
-                        + " committed."
+                "Run the checks of the small configurations that are missing in deploy/protocol/checked.txt, and add"
+                        + " them to this file. Each configuration is checked with all guards and without each guard."
+                        + " The build requires that the file is committed."
             })
     private boolean record;
 
@@ -86,8 +86,8 @@ final class ModelCheck implements Callable<Integer> {
     }
 
     /**
-     * Writes the lines of all checks that have the expected verdict. The others have no line, so the build fails. The file is written
-     * after each check, so a later run continues after a run that was ended early.
+     * Writes one line for each check that has the expected verdict. The build fails if a line is missing. The file is
+     * written after each check, so that the next run can continue an interrupted run.
      */
     private static int record(ModelChecker checker, Path file) {
         List<Check> all = Check.small();
@@ -119,8 +119,8 @@ final class ModelCheck implements Callable<Integer> {
         all.addAll(Configuration.large());
         for (String name : only) {
             if (all.stream().noneMatch(configuration -> configuration.name().equals(name))) {
-                throw new IllegalArgumentException("--only: there is no configuration " + name + "; choose one of "
-                        + all.stream().map(Configuration::name).toList());
+                throw new IllegalArgumentException("--only must be one of "
+                        + all.stream().map(Configuration::name).toList() + ", was " + name);
             }
         }
         if (!only.isEmpty()) {

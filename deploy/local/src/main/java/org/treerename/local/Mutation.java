@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * One broken guard: a few lines of a source file, and the lines in their place.
+ * One broken guard: a few lines of a source file, and the lines that replace them.
  *
  * @param file the path of the file below the root of the work tree
  * @param line the number of the first line, counted from 1
@@ -22,13 +22,15 @@ record Mutation(String file, int line, String operator, List<String> before, Lis
         return file + ":" + line;
     }
 
-    /** Returns the operator without its details. */
+    /** Returns the kind of the change: the operator without its details. */
     String kind() {
         return operator.split(":", 2)[0];
     }
 
-    /** Returns the lines of the file with this guard broken; empty if the file does not contain the lines of the guard. Another version of the
-     * file may have the guard at another line, so the equal lines that are nearest to the recorded place are changed.
+    /**
+     * Returns the lines of the file with this guard broken; empty if the file does not contain the lines of the guard.
+     * The line number may differ in another version of the file. So the method changes the equal lines that are nearest
+     * to the recorded line.
      */
     List<String> in(List<String> lines) {
         OptionalInt found = nearest(lines);

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the guards of a source file in Java or Painless, line by line, and the ways to break each guard. It does not parse the grammar, so a mutation
- * may not compile.
+ * Finds the guards of a source file in Java or Painless, line by line, and the ways to break each guard. The class does
+ * not parse the grammar, so a mutation may not compile.
  */
 final class Mutator {
 
@@ -139,7 +139,10 @@ final class Mutator {
         }
     }
 
-    /** Returns the position at which the operand that begins at {@code start} ends; -1 if it does not end in this line. */
+    /**
+     * Returns the end position of the operand that begins at {@code start}; -1 if the operand does not end in this
+     * line.
+     */
     private static int endOfOperand(String code, int start) {
         int depth = 0;
         for (int i = start; i < code.length(); i++) {
@@ -165,7 +168,10 @@ final class Mutator {
                 || code.startsWith(" : ", i);
     }
 
-    /** Removes a part of a line. If the line has nothing before this part, the rest of the line moves to the end of the previous line. */
+    /**
+     * Removes a part of a line. If this part is at the beginning of the line, the rest of the line is appended to the
+     * previous line.
+     */
     private void cut(int i, String operator, int start, int end) {
         String line = lines.get(i);
         String before = line.substring(0, start).stripTrailing();
@@ -192,7 +198,10 @@ final class Mutator {
         return comment < 0 ? line : line.substring(0, comment).stripTrailing();
     }
 
-    /** Returns the line with an underscore for each character inside quotation marks, so that text contains no operator. */
+    /**
+     * Returns the line with an underscore in place of each character inside quotation marks. So no operator is found in
+     * a text.
+     */
     private static String withoutText(String line) {
         StringBuilder code = new StringBuilder();
         char open = 0;

@@ -7,7 +7,10 @@ import org.treerename.runtime.Time;
 /** Waits until a condition is true. */
 record Patience(Time time, Duration pause) {
 
-    /** Returns whether the condition became true before the timeout. It checks the condition at least once. An interrupt ends the wait. */
+    /**
+     * Returns whether the condition became true before the timeout. Checks the condition at least once. An interrupt
+     * ends the wait.
+     */
     boolean until(Duration timeout, BooleanSupplier condition) {
         long begun = time.nanos();
         while (!condition.getAsBoolean()) {

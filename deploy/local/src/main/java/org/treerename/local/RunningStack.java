@@ -28,9 +28,9 @@ import org.treerename.stack.LocalStack;
 import org.treerename.wire.TopicCreation;
 
 /**
- * The whole system on this machine: servers with empty data, topics, control index, workers and janitors. Each server and each service is a separate
- * process. The stack ends with {@link #close}, and with Ctrl-C or SIGTERM: first the workers, then the janitors, then the servers. It also ends with
- * the death of this process.
+ * The whole system on this machine: servers with empty data, topics, control index, workers and janitors. Each server
+ * and each service is a separate process. {@link #close}, Ctrl-C and SIGTERM end first the workers, then the janitors,
+ * then the servers. All of them also end when this process dies.
  */
 final class RunningStack implements AutoCloseable {
 
@@ -46,8 +46,8 @@ final class RunningStack implements AutoCloseable {
     private static final int MOST_JANITORS = 8;
 
     /**
-     * Settings of Kafka for short sessions. The group detects a killed worker after 6 s and not after 45 s, because a user of one machine does not
-     * want to wait.
+     * Settings of Kafka for short sessions. The group detects a killed worker after 6 s instead of 45 s, so that users
+     * of the local stack need not wait.
      */
     private static final Map<String, String> SHORT_SESSIONS = Map.of(
             "group.consumer.session.timeout.ms", "6000",
@@ -73,7 +73,10 @@ final class RunningStack implements AutoCloseable {
             }
         }
 
-        /** Returns the folder of the data. Its name belongs to this project, so that its deletion never removes files of another program. */
+        /**
+         * Returns the folder of the data. Only this project uses its name, so the deletion of the folder never removes
+         * files of another program.
+         */
         Path data() {
             return folder.resolve("tree-rename-data");
         }
@@ -94,7 +97,7 @@ final class RunningStack implements AutoCloseable {
     /**
      * Starts the stack and waits until every worker and every janitor is live.
      *
-     * @param report receives a sentence for each service that ends by itself
+     * @param report receives a message about each service that ends by itself
      */
     static RunningStack start(Settings settings, Consumer<String> report) {
         try {

@@ -42,12 +42,15 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
     private static final String HEAP = "-Xmx256m";
 
     /**
-     * The logging configuration. It is named explicitly, because worker and janitor both contain the same file, and Logback warns of two on one class
-     * path.
+     * The logging configuration. The option names one file, because worker and janitor each contain a copy. Logback
+     * warns of two copies on one class path.
      */
     private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/host/logback.xml";
 
-    /** The time for an orderly end. It is short, because the servers end as well, so the renames in progress are lost anyway. */
+    /**
+     * The time for a graceful shutdown. It is short, because the servers end as well, and the renames in progress are
+     * lost with their data.
+     */
     private static final Duration ORDERLY_END = Duration.ofSeconds(5);
 
     private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(5);
@@ -57,7 +60,10 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
         return start(Service.WORKER, number, settings, workerArguments(settings, servers));
     }
 
-    /** Returns the command line of a worker. An option without a setting has the default of the worker. */
+    /**
+     * Returns the command line of a worker. If a setting is empty, the option is left out, and the worker uses its
+     * default.
+     */
     static List<String> workerArguments(RunningStack.Settings settings, List<String> servers) {
         List<String> arguments = new ArrayList<>(servers);
         arguments.add("--group-id=" + RunningStack.GROUP);
@@ -102,7 +108,7 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
         return process.waitFor(EXIT_TIMEOUT);
     }
 
-    /** Returns whether the log of the service contains this process id, so that the service has or had it. */
+    /** Returns whether the service has or had this process id, according to its log. */
     boolean hasProcessId(String processId) {
         try {
             return Files.readString(log, StandardCharsets.UTF_8).contains(processId + " is live");
@@ -111,12 +117,15 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
         }
     }
 
-    /** Returns the address of its metrics and its health, which it logs at its start; empty if the log does not contain it. */
+    /**
+     * Returns the address of the service's metrics and health from its log; empty if the log does not contain the
+     * address.
+     */
     String httpUrl() {
         return addressInLog(HTTP);
     }
 
-    /** Returns the address of its console from its log; empty if the service has no console. */
+    /** Returns the address of the service's console from its log; empty if the service has no console. */
     String consoleUrl() {
         return addressInLog(CONSOLE);
     }

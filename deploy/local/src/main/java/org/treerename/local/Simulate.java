@@ -25,9 +25,10 @@ import picocli.CommandLine.Option;
         name = "simulate",
         sortOptions = false,
         description = {
-            "Runs the code of three workers and two janitors with a simulated Elasticsearch, Kafka and clock, once for each"
-                    + " seed. The simulation has crashes, freezes, failovers, partitions, lost, late and repeated requests,"
-                    + " and two external writers. The command checks the guarantees of the protocol.",
+            "Runs the code of three workers and two janitors with a simulated Elasticsearch, Kafka and clock, once"
+                    + " for each seed. The simulation contains crashes, freezes, failovers, partitions and two"
+                    + " external writers. Requests are lost, late or repeated. The command checks the guarantees of"
+                    + " the protocol.",
             "The exit code is 0 if no run violated a guarantee. Otherwise it is 1, and the command prints the seed and the"
                     + " history of the run."
         },
@@ -58,7 +59,7 @@ final class Simulate implements Callable<Integer> {
             names = "--from",
             defaultValue = "1",
             paramLabel = "SEED",
-            description = "The first seed; each further run uses the next seed (default: ${DEFAULT-VALUE}).")
+            description = "The first seed (default: ${DEFAULT-VALUE}). Each further run uses the next seed.")
     private long from;
 
     @Option(names = "--history", description = "Run only the first seed, and print all its events.")
@@ -120,7 +121,7 @@ final class Simulate implements Callable<Integer> {
         return Commands.FAILED;
     }
 
-    /** A progress bar, shown only on a terminal. */
+    /** A progress bar, which is shown only on a terminal. */
     private record Bar(Optional<ProgressBar> bar) implements AutoCloseable {
 
         static Bar of(long seeds) {

@@ -14,8 +14,8 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file with the addresses of the servers and the process ids of a running stack, one line {@code KEY=value} for each. The file exists while the
- * stack is ready, and after the stack was killed.
+ * The file with the addresses of the servers and the process ids of a running stack. Each line is {@code KEY=value}.
+ * The file exists while the stack is ready. If the stack is killed, the file is not deleted.
  */
 record StackEnv(Map<String, String> values) {
 
@@ -27,7 +27,7 @@ record StackEnv(Map<String, String> values) {
         values = new LinkedHashMap<>(values);
     }
 
-    /** Reads the file. Returns empty if it does not exist. */
+    /** Reads the file. Returns empty if the file does not exist. */
     static Optional<StackEnv> read(Path file) {
         try {
             Map<String, String> values = new LinkedHashMap<>();
@@ -75,7 +75,9 @@ record StackEnv(Map<String, String> values) {
                 && ProcessHandle.of(Long.parseLong(pid)).isPresent();
     }
 
-    /** Returns the address of Elasticsearch: from the environment, or otherwise from the running stack. */
+    /**
+     * Returns the address of Elasticsearch from the environment, or from the running stack if the environment has none.
+     */
     static String elasticsearchUrl(Map<String, String> environment, Path file) {
         String given = environment.get(ELASTICSEARCH);
         if (given != null && !given.isBlank()) {
@@ -85,7 +87,8 @@ record StackEnv(Map<String, String> values) {
                 .filter(StackEnv::isAlive)
                 .map(env -> env.get(ELASTICSEARCH))
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "no local stack runs: start one with deploy/local/up, or set the address of Elasticsearch in "
+                        "no local stack is running: start one with deploy/local/up, or set the address of"
+                                + " Elasticsearch in "
                                 + ELASTICSEARCH));
     }
 }

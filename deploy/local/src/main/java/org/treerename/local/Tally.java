@@ -18,14 +18,14 @@ final class Tally {
         return directories + files;
     }
 
-    /** Returns one text for each kind of entries that were left out; empty if no entry was left out. */
+    /** Returns one text for each kind of left-out entries; empty if no entry was left out. */
     List<String> leftOut() {
         List<String> words = new ArrayList<>();
         add(words, "symbolic links", links);
         add(words, "special files (devices, sockets, pipes)", special);
         add(
                 words,
-                "entries whose name is no valid UTF-8 or whose path is too long or too deep, with everything below them",
+                "entries whose name is not valid UTF-8 or whose path is too long or too deep, with all entries below",
                 unnameable);
         add(words, "entries that could not be read", unreadable);
         if (limitReached) {

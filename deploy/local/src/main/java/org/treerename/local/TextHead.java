@@ -19,7 +19,8 @@ final class TextHead {
     private TextHead() {}
 
     /**
-     * Returns the first four kilobytes of the file if they are valid UTF-8 without NUL. A character that the limit cuts is left out.
+     * Returns the first four kilobytes of the file if they are valid UTF-8 without NUL. If the last character is
+     * incomplete because of the limit, the character is left out.
      *
      * @throws IOException if the file cannot be read
      */

@@ -30,10 +30,10 @@ final class TreeIndexing {
     private static final int YEARS_OF_FOUR_DIGITS = 10_000;
 
     /**
-     * The description of what is indexed.
+     * The directory to index, and its place in the tree.
      *
      * @param folder a directory
-     * @param at the paths in the tree below which the entries are indexed; several paths for several copies
+     * @param at the paths in the tree below which the entries are indexed, one copy for each path
      * @param limit the largest number of documents for each path
      */
     record Job(java.nio.file.Path folder, List<TreePath> at, long limit, String namespace) {
@@ -76,7 +76,8 @@ final class TreeIndexing {
     /**
      * Indexes the directory.
      *
-     * @throws IllegalArgumentException before anything is written, if a path has a document already, or the namespace has another definition
+     * @throws IllegalArgumentException if a path has a document already, or if the namespace has a different
+     *     definition; then nothing was written
      */
     Indexed run() {
         long begun = time.nanos();
@@ -96,7 +97,7 @@ final class TreeIndexing {
     private void requireSame(Optional<Namespace> defined) {
         if (defined.isPresent() && !defined.get().equals(job.definition())) {
             throw new IllegalArgumentException("the namespace " + job.namespace() + " is already defined as "
-                    + defined.get() + "; nothing was written. Choose another name by --namespace");
+                    + defined.get() + "; nothing was written. Choose another name with --namespace");
         }
     }
 
@@ -122,7 +123,7 @@ final class TreeIndexing {
         existing.forEach((path, type) -> {
             if (!type.equals("directory")) {
                 throw new IllegalArgumentException(
-                        path + " must be a directory, but is a " + type + ": choose another place by --at");
+                        path + " must be a directory, but is a " + type + ": choose another place with --at");
             }
         });
         needed.removeAll(existing.keySet());
@@ -185,7 +186,9 @@ final class TreeIndexing {
                 : document;
     }
 
-    /** Returns the contents of a text file; empty if the file cannot be read, so that it is indexed without contents. */
+    /**
+     * Returns the contents of a text file; empty if the file cannot be read. Such a file is indexed without contents.
+     */
     private static Optional<String> contents(Walk.Found found) {
         try {
             return TextHead.of(found.file());
@@ -194,12 +197,14 @@ final class TreeIndexing {
         }
     }
 
-    /** Returns a random id. It does not depend on the path. */
+    /** Returns a random id, which does not depend on the path. */
     private static String newId() {
         return UUID.randomUUID().toString();
     }
 
-    /** A progress bar on standard error, shown only on a terminal. The scripts report whether there is a terminal. */
+    /**
+     * A progress bar on standard error, which is shown only on a terminal. The scripts set whether there is a terminal.
+     */
     private record Bar(Optional<ProgressBar> bar) implements AutoCloseable {
 
         static Bar of(long total) {

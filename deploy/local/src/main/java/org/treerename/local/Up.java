@@ -19,8 +19,9 @@ import picocli.CommandLine.Option;
         name = "up",
         sortOptions = false,
         description = {
-            "Starts Elasticsearch, Kafka, workers and janitors on this machine, on free ports of 127.0.0.1, with empty data.",
-            "Runs until Ctrl-C. All processes end with this command, also if it is killed."
+            "Starts Elasticsearch, Kafka, workers and janitors on this machine, without data. They use free ports of"
+                    + " 127.0.0.1.",
+            "The command runs until Ctrl-C. All its processes end with the command, even if the command is killed."
         },
         footer = {
             "",
@@ -29,7 +30,9 @@ import picocli.CommandLine.Option;
         })
 final class Up implements Callable<Integer> {
 
-    @Option(names = "--detach", description = "Return when the stack is ready; deploy/local/down stops it.")
+    @Option(
+            names = "--detach",
+            description = "Return when the servers and services are ready. deploy/local/down" + " stops them.")
     private boolean detach;
 
     @Option(
@@ -44,7 +47,7 @@ final class Up implements Callable<Integer> {
             defaultValue = "1",
             paramLabel = "N",
             description =
-                    "The number of janitors, which finish the renames of dead workers (default: ${DEFAULT-VALUE}).")
+                    "The number of janitors (default: ${DEFAULT-VALUE}). Janitors finish the renames of dead workers.")
     private int janitors;
 
     @Option(
@@ -52,8 +55,8 @@ final class Up implements Callable<Integer> {
             defaultValue = "5s",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "The time without a heartbeat after which a worker or janitor counts as dead"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description = "The time without a heartbeat after which a worker or janitor is treated as dead (default:"
+                    + " ${DEFAULT-VALUE}).")
     private Duration lease = Duration.ZERO;
 
     @Option(
@@ -68,16 +71,15 @@ final class Up implements Callable<Integer> {
     @Option(
             names = "--worker-option",
             paramLabel = "OPTION",
-            description =
-                    "An option for each worker, for example --worker-option=--page-size=1000; repeatable. Without it"
-                            + " the workers use their defaults.")
+            description = "An option for each worker, for example --worker-option=--page-size=1000. Repeatable. Without"
+                    + " this option, the workers use their defaults.")
     private List<String> workerOptions = List.of();
 
     @Option(
             names = "--folder",
             paramLabel = "FOLDER",
-            description = "The folder for data and logs. Its subfolder tree-rename-data is emptied first"
-                    + " (default: deploy/local/run).")
+            description = "The folder for data and logs (default: deploy/local/run). At the start, its subfolder"
+                    + " tree-rename-data is emptied.")
     private @Nullable Path folder;
 
     public static void main(String[] arguments) {
@@ -98,7 +100,7 @@ final class Up implements Callable<Integer> {
         }
     }
 
-    /** Returns the command line of an {@code up} that runs in the foreground with these settings. */
+    /** Returns the command line that runs {@code up} in the foreground with these settings. */
     static List<String> arguments(RunningStack.Settings settings) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--workers=" + settings.workers());

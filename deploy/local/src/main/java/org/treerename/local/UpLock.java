@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A lock on a file, so that only one local stack runs at a time. The kernel releases it at every kind of end of its process. The file contains the id
- * of the last process that acquired the lock.
+ * A lock on a file, so that only one local stack runs at a time. The kernel releases the lock when its process ends,
+ * also if the process is killed. The file contains the id of the last process that acquired the lock.
  */
 record UpLock(FileChannel channel) implements AutoCloseable {
 
@@ -29,8 +29,8 @@ record UpLock(FileChannel channel) implements AutoCloseable {
             FileLock lock = channel.tryLock();
             if (lock == null) {
                 channel.close();
-                throw new IllegalStateException("a local stack runs already, or is starting (pid "
-                        + Files.readString(file).strip() + "); deploy/local/down stops it");
+                throw new IllegalStateException("a local stack is already running or starting (pid "
+                        + Files.readString(file).strip() + "); stop it with deploy/local/down");
             }
             byte[] pid = String.valueOf(ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8);
             channel.truncate(0);

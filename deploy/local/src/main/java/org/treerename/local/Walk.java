@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * A walk over a directory of this machine, parents before children. It does not follow symbolic links. It counts and leaves out the entries that a
- * tree of documents cannot contain.
+ * A walk over a directory of this machine, parents before children. It does not follow symbolic links. The walk leaves
+ * out the entries that a tree of documents cannot contain, and counts them.
  */
 final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
 
@@ -44,7 +44,7 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
     /**
      * Walks over a directory. Returns the counts.
      *
-     * @param folder a directory; it is not reported itself
+     * @param folder a directory; the walk does not report the directory itself
      * @param at the path in the tree below which its entries are
      * @param limit the largest number of reported entries
      * @param consumer receives each reported entry
@@ -97,7 +97,7 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
         return FileVisitResult.CONTINUE;
     }
 
-    /** Reports a directory that cannot be read without its content. A file that was deleted meanwhile is left out. */
+    /** Reports an unreadable directory, but not its content. Leaves out a file that was deleted meanwhile. */
     @Override
     public FileVisitResult visitFileFailed(java.nio.file.Path file, IOException failure) throws IOException {
         if (file.equals(folder)) {
@@ -128,7 +128,10 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
         return FileVisitResult.CONTINUE;
     }
 
-    /** Returns the path in the tree. If the name is not valid UTF-8 or the path exceeds a limit, it counts the entry and returns empty. */
+    /**
+     * Returns the path in the tree. If the name is not valid UTF-8 or the path exceeds a limit, counts the entry and
+     * returns empty.
+     */
     private Optional<TreePath> place(java.nio.file.Path file) {
         String name = file.getFileName().toString();
         String text = above.getFirst().prefixOfBelow() + name;

@@ -21,10 +21,13 @@ public record Check(Configuration configuration, String expected) {
     private static final String HOLDS = "holds";
     private static final String BREAKS = "breaks ";
 
-    /** The fingerprint of the input that all checks share: TLC's archive and the modules. */
+    /** The fingerprint of TLC's archive and of the modules, which are an input of every check. */
     private static final String SHARED = fingerprintOfModules();
 
-    /** Returns the checks of the small configurations: each configuration with all guards, then without each of its guards. */
+    /**
+     * Returns the checks of the small configurations. Each configuration has one check with all guards, and one check
+     * without each guard.
+     */
     public static List<Check> small() {
         List<Check> checks = new ArrayList<>();
         for (Configuration configuration : Configuration.small()) {
@@ -40,7 +43,7 @@ public record Check(Configuration configuration, String expected) {
         return configuration.name();
     }
 
-    /** Returns a verdict in the words of {@link #expected}. */
+    /** Returns a verdict in the format of {@link #expected}. */
     public static String inWords(Verdict verdict) {
         return switch (verdict) {
             case Verdict.Holds holds -> HOLDS;
@@ -75,7 +78,10 @@ public record Check(Configuration configuration, String expected) {
         return HexFormat.of().formatHex(sha256.digest());
     }
 
-    /** Adds a text and a terminator that occurs in no text, so that two texts have another fingerprint than their concatenation. */
+    /**
+     * Adds a text and a terminator, which no text contains. Without the terminator, two texts and their concatenation
+     * would have the same fingerprint.
+     */
     private static void add(MessageDigest sha256, String text) {
         sha256.update(text.getBytes(StandardCharsets.UTF_8));
         sha256.update((byte) 0);
@@ -85,7 +91,7 @@ public record Check(Configuration configuration, String expected) {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
+            throw new IllegalStateException("expected SHA-256 in every Java runtime", e);
         }
     }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The checks that TLC has finished, in a committed file with one line for each check. A check whose line is in the file does not run again, because
- * the line changes with every change of TLC's input.
+ * The checks that TLC has finished, in a committed file with one line for each check. A check does not run again if its
+ * line is in the file. If TLC's input changes, the line of the check changes as well.
  */
 public record Checked(List<String> lines) {
 
@@ -23,7 +23,7 @@ public record Checked(List<String> lines) {
         lines = List.copyOf(lines);
     }
 
-    /** Reads the file; a file that does not exist has no lines. */
+    /** Reads the file. If the file does not exist, the result has no lines. */
     public static Checked read(Path file) {
         try {
             return new Checked(

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  */
 public record Configuration(String name, String text) {
 
-    /** The small configurations. All of them together take a few minutes. */
+    /** The small configurations. All of their checks together take a few minutes. */
     private static final List<String> SMALL = List.of(
             "Attempts",
             "Attempts-stale-reads",
@@ -41,7 +41,7 @@ public record Configuration(String name, String text) {
             "Readers-order",
             "Readers-three");
 
-    /** The large configurations. Each of them takes minutes or hours. */
+    /** The large configurations. The check of each takes minutes or hours. */
     private static final List<String> LARGE = List.of(
             "SharedLocks-large",
             "Claims-large",

@@ -7,7 +7,7 @@ import java.util.Map;
  *
  * @param constant the constant that switches the guard
  * @param breaks the property that does not hold without the guard
- * @param instead the values of other constants with which the model shows the violation
+ * @param instead the values of other constants that the model needs to show the violation
  */
 public record Guard(String constant, String breaks, Map<String, String> instead) {
     public Guard {

@@ -17,7 +17,9 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import tlc2.TLC;
 
-/** Runs TLC in separate JVMs: one for each configuration, or one for many recordings. Any number of threads may call it. */
+/**
+ * Runs TLC in separate JVMs: one JVM for each configuration, or one JVM for many recordings. Any thread may call it.
+ */
 public final class ModelChecker {
 
     private static final List<String> MODELS =
@@ -76,7 +78,8 @@ public final class ModelChecker {
         try {
             prepare(place, configuration, Map.of());
             int code = run(JavaCommand.of(TLC.class.getName(), archive().toString(), log)
-                    // TLC unpacks its standard modules into the folder for temporary files: each run has its own
+                    // TLC unpacks its standard modules into the folder for temporary files, so each run needs a
+                    // separate folder
                     .jvmOptions("-Xmx1g", "-XX:+UseSerialGC", "-Djava.io.tmpdir=" + place)
                     .directory(place)
                     .arguments(arguments(place, configuration.model(), workers)));
@@ -86,10 +89,11 @@ public final class ModelChecker {
         }
     }
 
-    /** Checks every reachable state of each configuration, one after the other in one JVM. A recording is so small that the start of a JVM takes
-     * longer than TLC.
+    /**
+     * Checks every reachable state of each configuration, one configuration after the other, in one JVM. The start of a
+     * JVM takes longer than the check of a recording.
      *
-     * @param generated the modules that exist only for one configuration, by configuration and name
+     * @param generated the generated modules of each configuration, by the name of the module
      */
     Map<Configuration, Verdict> checkInOneJvm(Map<Configuration, Map<String, String>> generated) {
         List<String> arguments = new ArrayList<>();
@@ -110,7 +114,7 @@ public final class ModelChecker {
                     .arguments(arguments.toArray(String[]::new)));
             if (code != 0) {
                 throw new IllegalStateException("expected exit code 0 of a series of TLC runs, was " + code
-                        + "; its output is in " + log + ", that of each run in " + LOG + " in its own folder");
+                        + "; read its output in " + log + ", and the file " + LOG + " in the folder of each run");
             }
             Map<Configuration, Verdict> verdicts = new LinkedHashMap<>();
             for (Configuration configuration : generated.keySet()) {

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 import org.treerename.steps.Step;
 
 /**
- * The calls of every process of a run to the stores, in the order of the process. The order between processes is not recorded. TLC searches an order
- * in which the model {@code Attempts} performs every step with the recorded answer ({@code Replay.tla}).
+ * The calls of the processes of a run to the stores. The calls of one process are in their order. The order of calls of
+ * different processes is not recorded. TLC searches for an order in which the model {@code Attempts} makes each step
+ * with the recorded answer ({@code Replay.tla}).
  */
 public final class Recording {
 
@@ -50,7 +51,7 @@ public final class Recording {
         steps.put(processId, List.copyOf(ofProcess));
     }
 
-    /** Records that a process was killed. Its last call may have had an effect although it is not recorded. */
+    /** Records that a process was killed. Its last call is not recorded, but may have had an effect. */
     public void killed(String processId) {
         killed.add(processId);
     }
@@ -61,7 +62,7 @@ public final class Recording {
     }
 
     /**
-     * Returns the names of those recordings that the model allows. All of them are replayed in one JVM.
+     * Returns the names of the recordings that the model allows. TLC replays all recordings in one JVM.
      *
      * @param recordings the recordings by their names
      */
@@ -82,8 +83,9 @@ public final class Recording {
     }
 
     /**
-     * Returns the configuration of the replay. Each document is a model value. The documents below the same source are interchangeable, because no
-     * step records which of them it showed or moved. So TLC checks one order of them and not all orders.
+     * Returns the configuration of the replay. Each document is a model value. The documents below one source are
+     * interchangeable, because no step records the documents that it read or moved. So TLC checks only one order of
+     * these documents.
      */
     private Configuration configuration(String name) {
         String values = documents()
@@ -144,7 +146,7 @@ public final class Recording {
                 "expected a request of the recording in each step, was \"" + requestId + "\"");
     }
 
-    /** Returns the lock set of each rename, as its first attempt requested it. */
+    /** Returns the lock set that the first attempt of each rename requested. */
     private String lockSets() {
         return renames.stream()
                 .map(rename -> steps.values().stream()
@@ -158,7 +160,7 @@ public final class Recording {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Groups the locks by lock table, because one item of the bulk request contains all locks of an attempt in one table. */
+    /** Groups the locks by lock table. In a bulk request, one item contains all locks of an attempt in one table. */
     private static String locks(String inOrder) {
         Map<String, List<String>> parts = new LinkedHashMap<>();
         inOrder.lines()
@@ -170,7 +172,10 @@ public final class Recording {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns the first segment. The model has a lock table for each first segment. The services use one table for several first segments. */
+    /**
+     * Returns the first segment of a path. In the model, each first segment has its own lock table. In the services,
+     * several first segments share one table.
+     */
     private static String firstSegment(String path) {
         int end = path.indexOf('/', 1);
         return end < 0 ? path : path.substring(0, end);
@@ -226,7 +231,9 @@ public final class Recording {
         return calls;
     }
 
-    /** Returns the state in the model. The model has only one final state without a move. */
+    /**
+     * Returns the name of the state in the model. The model has only one final state for renames that moved nothing.
+     */
     private static String state(String state) {
         return state.equals("REJECTED") || state.equals("CANCELLED") ? "FAILED" : state;
     }

@@ -12,7 +12,8 @@ import util.SimpleFilenameToStream;
 import util.ToolIO;
 
 /**
- * Runs TLC once, like {@link TLC#main}, but returns the exit code and does not end the JVM. Each run needs a new class loader.
+ * Runs TLC once and returns the exit code. In contrast to {@link TLC#main}, the JVM does not end. Each run needs a new
+ * class loader.
  */
 public final class TlcRun implements ToIntBiFunction<Path, String> {
 

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.function.ToIntBiFunction;
 
 /**
- * Runs TLC several times in one JVM. TLC stores its data about a model in static fields, so each run has its own class loader
- * and its own TLC. {@link ModelChecker} starts this program.
+ * Runs TLC several times in one JVM. TLC stores its data about a model in static fields. So each run has a separate
+ * class loader, which loads TLC again. {@link ModelChecker} starts this program.
  */
 public final class TlcSeries {
 
@@ -29,10 +29,10 @@ public final class TlcSeries {
         URL[] classPath = classPath();
         for (int i = 0; i < arguments.length; i += 2) {
             Path place = Path.of(arguments[i]);
-            // TLC unpacks its standard modules into the folder for temporary files: each run has its own
+            // TLC unpacks its standard modules into the folder for temporary files, so each run needs a separate folder
             System.setProperty("java.io.tmpdir", place.toString());
             try (URLClassLoader newLoader = new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
-                @SuppressWarnings("unchecked") // the class loader loads TlcRun again, so this class cannot use its type
+                @SuppressWarnings("unchecked") // the class loader loads TlcRun again, so TlcRun is another type
                 ToIntBiFunction<Path, String> tlc = (ToIntBiFunction<Path, String>) newLoader
                         .loadClass(TlcRun.class.getName())
                         .getConstructor()
@@ -41,7 +41,7 @@ public final class TlcSeries {
                 Files.writeString(place.resolve(EXIT_CODE), String.valueOf(code));
             }
         }
-        // TLC does not end all its threads
+        // without the exit, threads of TLC would keep the JVM running
         System.exit(0);
     }
 

@@ -1,30 +1,32 @@
 /**
- * The protocol as models in TLA+, and the model checker TLC, which visits every state that a model can reach. Six small models are in
- * {@code src/main/tla}. Each models one part of the protocol. The comment at the head of a model lists what it leaves out:
+ * The protocol as models in TLA+, and the model checker TLC, which visits every state that a model can reach. Six small
+ * models are in {@code src/main/tla}. Each models one part of the protocol. The comment at the head of a model lists
+ * what it leaves out:
  *
  * <ul>
- *   <li>{@code Attempts}: a request and its attempts, void attempts, redelivery, commit, move, give-back and roll-forward;
- *   <li>{@code SharedLocks}: renames in a tree, and the facts that are checked under the locks;
+ *   <li>{@code Attempts}: one request: attempts, void attempts, redelivery, commit, move, give-back and roll-forward;
+ *   <li>{@code SharedLocks}: renames in one tree, and the facts that a rename checks under its locks;
  *   <li>{@code Janitors}: heartbeat, fence, take-over by several janitors, sweep;
  *   <li>{@code LateWrites}: writes that arrive late or twice;
- *   <li>{@code Claims}: every rename ends, and a refused request waits by reads;
- *   <li>{@code Readers}: a reader that shows each rename as one step at its commit, also while documents move.
+ *   <li>{@code Claims}: every rename ends, and a refused request only reads while it waits;
+ *   <li>{@code Readers}: a reader that shows each rename as one step at its commit, also during the move of the
+ *       documents.
  * </ul>
  *
- * <p>{@code LockTable} and {@code Paths} contain the shared rules. The name of an action is the Java class and the method of the step:
- * {@code Acquisition_attempt}. Actions that begin with {@code Elasticsearch_}, {@code Kafka_}, {@code Process_} and {@code Other_} are
- * events outside the services. The steps of the reader have other names.
+ * <p>{@code LockTable} and {@code Paths} contain the shared rules. The name of an action is the Java class and the
+ * method of the step: {@code Acquisition_attempt}. Actions that begin with {@code Elasticsearch_}, {@code Kafka_},
+ * {@code Process_} and {@code Other_} are events outside the services. The steps of the reader have other names.
  *
- * <p>A configuration ({@code .cfg}) sets the size of a model. Each guard of the protocol is a constant in it. The comment after the constant
- * names the property that does not hold without the guard. {@code Attempts.cfg} and {@code Attempts-twice.cfg} are both configurations of
- * {@code Attempts.tla}.
+ * <p>A configuration ({@code .cfg}) sets the size of a model. Each guard of the protocol is a constant in the
+ * configuration. The comment after the constant names the property that does not hold without the guard.
+ * {@code Attempts.cfg} and {@code Attempts-twice.cfg} are both configurations of {@code Attempts.tla}.
  *
- * <p>The file {@code checked.txt} records what TLC has checked, so that a build repeats only what has changed
- * ({@link org.treerename.protocol.Checked}).
+ * <p>The file {@code checked.txt} records the checks that TLC has finished. A build repeats only the checks whose input
+ * has changed ({@link org.treerename.protocol.Checked}).
  *
- * <p>Two checks connect the models with the code. A test searches a method for the name of each action. With
- * {@link org.treerename.protocol.Recording}, TLC searches a path through {@code Attempts} that has exactly the steps of a recorded run of
- * the services.
+ * <p>Two checks connect the models with the code. A test searches the code for the Java method that each action names.
+ * With {@link org.treerename.protocol.Recording}, TLC searches for a path through {@code Attempts} with exactly the
+ * steps of a recorded run of the services.
  */
 @NullMarked
 package org.treerename.protocol;

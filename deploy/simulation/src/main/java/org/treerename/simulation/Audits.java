@@ -29,8 +29,8 @@ import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
 
 /**
- * Runs the auditor on a world at rest, and again after a damage. Compares its findings with the findings that are expected. No
- * other process may run.
+ * Runs the auditor on a world at rest, then damages the world and runs the auditor again. Compares the findings with
+ * the expected findings. No other process may run.
  */
 final class Audits {
 
@@ -122,13 +122,13 @@ final class Audits {
                 return Optional.empty();
             }
             if (!world.scheduler().step()) {
-                throw new IllegalStateException("expected that the auditor finishes, but no event is left");
+                throw new IllegalStateException("expected the auditor to finish, but no event is left");
             }
         }
         return Optional.of(audits.getFirst());
     }
 
-    /** Returns how many findings of each kind the auditor must report. */
+    /** Returns the number of findings of each kind that the auditor must report. */
     private Map<Kind, Integer> wrong() {
         Map<Kind, Integer> wrong = new TreeMap<>();
         if (!parked.isEmpty()) {
@@ -138,7 +138,10 @@ final class Audits {
         return wrong;
     }
 
-    /** Returns whether a path is at or below the source or the destination of a parked rename. The auditor reports no such path. */
+    /**
+     * Returns whether a path is at or below the source or destination of a parked rename. The auditor ignores such
+     * paths.
+     */
     private boolean isMoving(Tree tree, String path) {
         return parked.stream()
                 .map(JournalEntry::request)
@@ -179,7 +182,7 @@ final class Audits {
         return wrong;
     }
 
-    /** Returns the number of documents whose parent or name does not match their path; empty if there are none. */
+    /** Returns the number of documents whose parent or name does not match their path; empty if all match. */
     private Optional<Integer> wrongInTheirFields(Tree tree) {
         int wrong = 0;
         for (Cluster.Standing found : tree.documents(world.cluster())) {

@@ -33,12 +33,12 @@ final class Bugs {
         failures = 0;
     }
 
-    /** Returns whether a bug has occurred. If so, a process may have left a point in time open. */
+    /** Returns whether a simulated bug has occurred. After a bug, a point in time of the process may still be open. */
     boolean wasMet() {
         return met;
     }
 
-    /** Runs before each call of a process that processes renames. */
+    /** Runs before each call to Elasticsearch of a worker or a janitor. */
     void call() {
         Task task = stage.scheduler().alive();
         if (!(task.attachment() instanceof JournalEntry entry)) {

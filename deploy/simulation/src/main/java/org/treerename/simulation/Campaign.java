@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Runs many seeds on all processors, until a run has a violation. */
+/** Runs many seeds in parallel on all processors. Stops when a run has a violation. */
 public final class Campaign {
 
     private final long from;
@@ -22,7 +22,10 @@ public final class Campaign {
         this.next = new AtomicLong(from);
     }
 
-    /** Runs the seeds {@code from}, {@code from + 1}, … and returns when all have run, or when a run has a violation. */
+    /**
+     * Runs {@code count} seeds, beginning with {@code from}. Returns when all seeds have run, or when a run has a
+     * violation.
+     */
     public static Figures run(long from, long count, Wiring wiring, Progress progress) {
         return new Campaign(from, count, wiring).run(progress);
     }
@@ -35,7 +38,7 @@ public final class Campaign {
     private Figures run(Progress progress) {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-            // on virtual threads, because a run hands control from one of them to the next
+            // a run switches between its threads at every step, and virtual threads switch fast
             threads.add(Thread.ofVirtual().start(() -> runSome(progress)));
         }
         try {

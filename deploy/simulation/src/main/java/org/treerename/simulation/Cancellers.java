@@ -19,8 +19,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /**
- * Users who cancel requests. Each uses a program that runs once. It has no heartbeat, and may be killed or frozen between any
- * two of its steps. The class keeps the answers of all programs. They must be true at the end of the run.
+ * Users who cancel requests. Each user runs a program once. The program has no heartbeat, and may be killed or frozen
+ * between any two steps. The class stores the answers of all programs. At the end of the run, each answer must be true.
  */
 final class Cancellers {
 
@@ -115,9 +115,9 @@ final class Cancellers {
     }
 
     /**
-     * Checks that all answers are true.
+     * Checks at the end of the run that each answer is true.
      *
-     * @param outcomes the function from a request id to its outcome; empty if the request stays parked
+     * @param outcomes returns the outcome of a request id; empty if the request is still parked
      */
     void judge(Function<String, Optional<String>> outcomes) {
         for (Reply one : replies) {
@@ -153,7 +153,7 @@ final class Cancellers {
         }
     }
 
-    /** Ends the programs that still run at the end of the run. */
+    /** Kills the programs that have not ended at the end of the run. */
     void bury() {
         actors.forEach(world.scheduler()::kill);
     }

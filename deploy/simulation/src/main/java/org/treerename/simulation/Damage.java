@@ -7,7 +7,10 @@ import org.treerename.lock.LockPriority;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.rename.State;
 
-/** The kinds of damage that an auditor must find. Each is done to a world at rest, in which no process repairs it. */
+/**
+ * The kinds of damage that an auditor must find. The damage is applied to a world at rest, in which no process repairs
+ * it.
+ */
 enum Damage {
     HOLD_WITHOUT_AN_ENTRY(Kind.HOLD) {
         @Override

@@ -34,7 +34,7 @@ final class DeadLetterTopic {
         watcher = next;
     }
 
-    /** Returns every letter of the topic, in its order. */
+    /** Returns all dead letters of the topic, in the order of the topic. */
     List<DeadLetter> letters() {
         return List.copyOf(letters);
     }

@@ -5,12 +5,18 @@ import java.util.SortedMap;
 import org.treerename.lock.LockMode;
 import org.treerename.path.TreePath;
 
-/** Decides which locks exclude each other. It has its own code, so an error in the product's rule is found. */
+/**
+ * Decides which locks exclude each other. The rule is implemented again here, so that the simulation finds an error in
+ * the product's rule.
+ */
 final class Exclusion {
 
     private Exclusion() {}
 
-    /** Returns whether one of these locks excludes one of the others: an exclusive lock covers its path and all below it. */
+    /**
+     * Returns whether a lock of one set excludes a lock of the other set. An exclusive lock covers its path and all
+     * paths below it.
+     */
     static boolean between(SortedMap<TreePath, LockMode> some, SortedMap<TreePath, LockMode> others) {
         return some.entrySet().stream()
                 .anyMatch(one -> others.entrySet().stream()

@@ -4,18 +4,18 @@ import java.time.Duration;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * The kinds of faults in one run, and how often each occurs. Each run draws its own values and leaves many kinds out. If all
- * faults occur at once, few requests get far enough for interesting failures.
+ * The kinds of faults in one run, and the probability of each kind. Each run draws random values, and many kinds do not
+ * occur in it. If all kinds occurred in every run, few requests would reach the late steps of a rename.
  *
  * @param lostRequest the share of requests that never arrive
  * @param lostAnswer the share of answers that never arrive
  * @param late the share of requests that arrive after their sender has stopped waiting
  * @param twice the share of requests that are executed twice
- * @param prefix the share of requests of which only the first items are executed
+ * @param prefix the share of requests that are executed only in part: the first items, but not the last
  * @param turnedAway the share of items that the server rejects, or whose shard does not answer
  * @param slow the share of requests that take long
- * @param stays the share of the requests of a dead process that arrive long after its death
- * @param met the share of the requests of a cut-off client that reach the cut-off copy
+ * @param stays the share of a dead process's requests that arrive long after its death
+ * @param met the share of a cut-off client's requests that reach the cut-off copy
  */
 record Faults(
         double lostRequest,

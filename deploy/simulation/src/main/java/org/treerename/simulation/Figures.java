@@ -36,17 +36,17 @@ public final class Figures {
         return renames;
     }
 
-    /** Returns the share of the runs in which it happened at least once. */
+    /** Returns the share of runs with at least one such event. */
     public synchronized double share(Happening happening) {
         return runs == 0 ? 0 : (double) present.of(happening) / runs;
     }
 
-    /** Returns how often it happened in all runs together. */
+    /** Returns how often the event happened in all runs together. */
     public synchronized long count(Happening happening) {
         return counts.of(happening);
     }
 
-    /** Returns the result with the lowest seed among the runs with a violation. */
+    /** Returns the result of the run with a violation that has the lowest seed; empty if no run has a violation. */
     public synchronized Optional<Simulation.Result> failure() {
         return failure;
     }

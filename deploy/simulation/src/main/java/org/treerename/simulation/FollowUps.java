@@ -20,8 +20,8 @@ import org.treerename.wire.Replay;
 import org.treerename.wire.RequestKey;
 
 /**
- * Operators that undo renames and replay dead letters. Each command is a program that runs once. It uses the same classes for
- * its request as the product's command. Some commands run twice.
+ * Operators that undo renames and replay dead letters. Each command is a program that runs once. The program creates
+ * its request with the classes of the product's command. Some commands run twice.
  */
 final class FollowUps {
 
@@ -73,7 +73,7 @@ final class FollowUps {
         }
     }
 
-    /** Replays a dead letter as soon as a dead letter exists that is a request. */
+    /** Waits for a dead letter that contains a valid request, and replays it. */
     private void replay(long untilNanos) {
         List<Replay.Possible> possible = world.deadLetters().letters().stream()
                 .map(letter -> Replay.of(letter, RequestKey.DEFAULT_DEPTH))
@@ -154,7 +154,7 @@ final class FollowUps {
         }
     }
 
-    /** Reports a violation if the command is wrong about the effect of a rename. */
+    /** Reports a violation if the command assumes a wrong effect of a rename. */
     private void requireEffect(String requestId, boolean expected) {
         if (witness.isCommitted(requestId) != expected) {
             world.stage()

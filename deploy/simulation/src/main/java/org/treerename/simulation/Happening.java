@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.treerename.rename.State;
 
-/** The events that a run counts. If an event never happens, the runs prove nothing about it. */
+/** The events that a run counts. If an event never happens in any run, the simulation has not tested it. */
 public enum Happening {
     NEW_TO_PREPARED,
     NEW_TO_RETRY,

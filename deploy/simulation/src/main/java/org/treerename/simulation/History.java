@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** The events of a run as lines of text. If the lines are not kept, it calculates only their fingerprint. */
+/** The events of a run as lines of text. If the lines are not stored, the history only calculates their fingerprint. */
 final class History {
 
     private final boolean kept;
@@ -16,7 +16,7 @@ final class History {
         this.kept = kept;
     }
 
-    /** Adds a line. The text is created only if lines are kept. */
+    /** Adds a line. The text is created only if the history stores lines. */
     void report(long atNanos, String who, Supplier<String> words) {
         fingerprint = fingerprint * 1_000_003 + atNanos * 31 + who.hashCode();
         if (kept) {

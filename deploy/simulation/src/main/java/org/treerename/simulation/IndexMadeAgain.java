@@ -17,14 +17,17 @@ import org.treerename.rename.State;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * Deletes an index of a tree and creates it again under its name with the same documents, as an administrator may do. A rename
- * that was decided before and has not ended is stranded. It stays parked, because the engine cannot know that these are the
- * same documents.
+ * Deletes an index of a tree, and creates an index with the same name and the same documents. An administrator may do
+ * this. If a rename was decided before and has not ended, the rename is stranded: it is parked for ever. The engine
+ * cannot know that the documents are the same.
  *
- * <p>The new index has no version that a process has read in the old one. The protocol assumes that no index is created again
- * between the comparison of the indices and the writes that rely on it. In two kinds of runs no index is created again. If
- * another system gives the versions, a late write is accepted whatever was read. If requests wait long for locks, they wait for
- * the locks of a stranded rename one after the other.
+ * <p>No version of the new index is equal to a version that a process has read in the old index. The protocol assumes
+ * that no index is created again between the comparison of the indices and the writes that rely on it. In two kinds of
+ * runs no index is created again:
+ * <ul>
+ *   <li>Another system gives the versions. Then a late write is accepted in the new index as well.
+ *   <li>Requests wait long for locks. Then one request after the other waits for the locks of a stranded rename.
+ * </ul>
  */
 final class IndexMadeAgain {
 
@@ -92,14 +95,14 @@ final class IndexMadeAgain {
         }
     }
 
-    /** Returns whether a decided, unfinished rename was decided for an index that does not exist any more. */
+    /** Returns whether a rename is decided, but has not ended, and its index does not exist any more. */
     private boolean hasLostItsIndex(JournalEntry entry) {
         return (entry.state() == State.MOVING || entry.state() == State.PARKED)
                 && entry.decided().orElseThrow().indices().entrySet().stream()
                         .anyMatch(index -> !world.cluster().isStill(index.getKey(), index.getValue()));
     }
 
-    /** Returns whether a rename stays parked because its index was made again. */
+    /** Returns whether a rename is parked for ever because its index was created again. */
     boolean isStranded(JournalEntry entry) {
         return entry.state() == State.PARKED && hasLostItsIndex(entry);
     }
@@ -124,10 +127,10 @@ final class IndexMadeAgain {
     }
 
     /**
-     * Completes the stranded renames of a tree in the paths that were found.
+     * Changes the found paths as if the stranded renames of a tree were completed.
      *
      * @param found the path of each document, by its id
-     * @param expected the path of each document once all decided renames are complete
+     * @param expected the path of each document after the end of all decided renames
      */
     void finish(Witness witness, SortedMap<String, String> found, Map<String, String> expected) {
         for (JournalEntry entry : stranded()) {

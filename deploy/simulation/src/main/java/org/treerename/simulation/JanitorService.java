@@ -14,7 +14,7 @@ import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** A janitor with the same components that its Main creates. */
+/** A janitor with the components that the janitor's {@code Main} creates. */
 final class JanitorService extends Service {
 
     private OwnWrites ownWrites = new OwnWrites();

@@ -12,8 +12,8 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.Version;
 
 /**
- * The indices and routings of the documents of a tree, by their ids. A tree has one index, or several behind one alias. Its
- * documents have a routing or none.
+ * The indices and routings of the documents of a tree, by their ids. A tree has one index, or several indices behind
+ * one alias. Its documents may have a routing.
  */
 record Layout(String alias, List<String> indices, boolean isRouted) {
 

@@ -18,16 +18,16 @@ import org.treerename.rename.Reason;
 import org.treerename.rename.Rename;
 
 /**
- * A model of the tree. It contains the documents at the paths that the decisions so far give them. Each decision takes effect
- * at one instant. The model is written from the rules in the users' documentation. It does not contain the documents of
- * outside writers.
+ * A model of the tree. The model contains the documents at their paths after all decisions so far. Each decision takes
+ * effect at one instant. The model is written from the rules in the users' documentation. It does not contain the
+ * documents of outside writers.
  */
 final class ModelTree {
 
     /** One document. */
     record Node(String path, boolean directory) {}
 
-    /** The correct result of a rename: it is committed, or it is rejected for a reason. */
+    /** The correct result of a rename: the rename is committed, or rejected for a reason. */
     sealed interface Judgement {
         record Go() implements Judgement {}
 
@@ -36,10 +36,10 @@ final class ModelTree {
 
     private final SortedMap<String, Node> nodes = new TreeMap<>();
 
-    /** The paths after each change. Views are compared with them. */
+    /** The path of each document after each change, to compare views with. */
     private final List<SortedMap<String, String>> moments = new ArrayList<>();
 
-    /** The moment at which each document was added. */
+    /** The number of the change that added each document. */
     private final Map<String, Integer> since = new HashMap<>();
 
     /** Documents that a rename has left at its source. Views show them at the destination until the rename ends. */
@@ -51,7 +51,10 @@ final class ModelTree {
         since.putIfAbsent(id, moment());
     }
 
-    /** Puts a document back at the path where a rename has left it, because another system has made it newer. */
+    /**
+     * Puts a document back at its source. The rename did not move the document, because another system has written a
+     * newer version.
+     */
     void leave(String id, String path, boolean directory) {
         left.add(id);
         add(id, path, directory);
@@ -70,14 +73,14 @@ final class ModelTree {
         return moments.get(moment);
     }
 
-    /** The moments from one to another, both included. */
+    /** The moments from {@code from} to {@code until}, both included. */
     record Interval(int from, int until) {}
 
     /**
-     * Returns whether the tree was as a view shows it, at any moment while the view was opened.
+     * Returns whether the tree was as the view shows it at any moment of the opening of the view.
      *
      * @param shown the paths of documents at and below a path, by id
-     * @param isRefreshed whether the view must show the documents that writers had created before the opening
+     * @param isRefreshed whether the view must show the documents that writers created before the opening
      */
     boolean isShownBy(TreePath path, Map<String, String> shown, Interval opening, boolean isRefreshed) {
         return moments(opening)
@@ -85,8 +88,8 @@ final class ModelTree {
     }
 
     /**
-     * Returns whether the tree had this number of documents at and below a path, at any moment of the interval. Documents that
-     * renames have left at a source may be counted or not.
+     * Returns whether the tree had this number of documents at and below a path at any moment of the interval. A count
+     * with or without the documents that renames have left at a source is correct.
      */
     boolean isCountedBy(TreePath path, long count, Interval opening, boolean isRefreshed) {
         return moments(opening).anyMatch(moment -> {
@@ -111,9 +114,7 @@ final class ModelTree {
         return !id.startsWith(Witness.HELD) || (isRefreshed && since.getOrDefault(id, 0) <= opening.from());
     }
 
-    /**
-     * @param isCertain the function that returns whether the view must show a document, by its id
-     */
+    /** @param isCertain returns whether the view must show the document with an id */
     private boolean isShownAt(
             Map<String, String> moment, TreePath path, Map<String, String> shown, Predicate<String> isCertain) {
         Map<String, String> expected = new HashMap<>();
@@ -150,9 +151,13 @@ final class ModelTree {
     }
 
     /**
-     * Returns the correct results for a rename. There may be several, because outside writers create and delete documents while a
-     * worker searches the tree, and between the search and the decision. The results are calculated without the documents of
-     * outside writers, with those of each time so far, and with all documents that they ever had.
+     * Returns the correct results for a rename. Several results may be correct, because outside writers create and
+     * delete documents during and after the worker's search. The results are calculated for three kinds of trees:
+     * <ul>
+     *   <li>without the documents of outside writers;
+     *   <li>with the documents that outside writers had at each moment so far;
+     *   <li>with all documents that outside writers ever had.
+     * </ul>
      */
     Set<Judgement> judgements(Rename rename, Set<Set<String>> outsideSoFar) {
         Set<Judgement> right = new HashSet<>();
@@ -165,13 +170,13 @@ final class ModelTree {
         right.add(new Looking(rename, ever).judge());
         String sourceId = rename.sourceId();
         if (sourceId != null && sourceId.startsWith(Witness.OUTSIDE)) {
-            // this model does not know which document of an outside writer was at which path
+            // the model does not know the ids of the outside writers' documents at these paths
             right.add(new Judgement.No(Reason.SOURCE_NOT_FOUND));
         }
         return right;
     }
 
-    /** Returns whether another document than the document that the request names is at the source. */
+    /** Returns whether the request names a document, and a different document is at the source. */
     boolean standsAnother(Rename rename) {
         return rename.sourceId() != null
                 && nodes.entrySet().stream()
@@ -180,7 +185,7 @@ final class ModelTree {
                                         && !node.getKey().equals(rename.sourceId()));
     }
 
-    /** The checks of one rename against the model and some paths of outside writers. */
+    /** Checks one rename against the model and some paths of outside writers. */
     private final class Looking {
         private final Rename rename;
         private final Set<String> outside;
@@ -212,7 +217,7 @@ final class ModelTree {
             return exists(destination) ? over() : new Judgement.Go();
         }
 
-        /** Returns whether the request names a document that is not the only document at the source. */
+        /** Returns whether the request names a document, and the source has no document or a different document. */
         private boolean isAnother(TreePath source) {
             String sourceId = rename.sourceId();
             if (sourceId == null || sourceId.startsWith(Witness.OUTSIDE)) {

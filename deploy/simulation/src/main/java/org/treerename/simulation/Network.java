@@ -22,8 +22,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Transports requests to the simulated Elasticsearch and answers back. Simulates the faults of networks and servers: delays,
- * losses, late arrivals, partial executions and double executions.
+ * Transports requests to the simulated Elasticsearch, and answers to their senders. Simulates the faults of networks
+ * and servers: delays, losses, late arrivals, partial executions and double executions.
  */
 final class Network {
 
@@ -32,12 +32,12 @@ final class Network {
     private static final long SLOW_NANOS = 400_000_000;
     private static final double PAUSE_BETWEEN_ITEMS = 0.3;
 
-    /** The share of searches for which a node that is cut off asks its own copies, and not the primaries. */
+    /** The share of searches at a cut-off node that use the copies of this node, and not the primaries. */
     private static final double SEARCHES_OWN = 0.85;
 
     private final Stage stage;
     private final Cluster cluster;
-    /** The node of each actor that is cut off. */
+    /** The number of the node that each cut-off actor reaches. */
     private final Map<Actor, Integer> cutOff = new HashMap<>();
 
     private final Set<Actor> queueNext = new HashSet<>();
@@ -70,7 +70,7 @@ final class Network {
         closed = true;
     }
 
-    /** Executes each queued request after a random delay of at most this duration. */
+    /** Executes each queued request after a random delay, which is at most this duration. */
     void hurry(long untilNanos) {
         List<Runnable> late = List.copyOf(queued);
         queued.clear();
@@ -82,7 +82,10 @@ final class Network {
         queueNext.add(actor);
     }
 
-    /** Runs an event when the node of an actor has compared its copies with the master's, before the actor receives the answer. */
+    /**
+     * Runs an event after the node of an actor has compared its copies with the master's, and before the actor receives
+     * the answer.
+     */
     void afterComparison(Actor actor, Runnable event) {
         afterComparison.put(actor, event);
     }
@@ -91,7 +94,7 @@ final class Network {
         cutOff.clear();
     }
 
-    /** Returns the wire of an actor. Each request waits at most this long for its answer. */
+    /** Returns the wire of an actor. A request without an answer fails after the timeout. */
     Wire wire(Actor actor, Duration timeout) {
         return wire(actor, timeout, () -> faults);
     }
@@ -230,7 +233,7 @@ final class Network {
                     : stage.chance().between(FASTEST_NANOS, FAST_NANOS);
         }
 
-        /** Plans the timeout of the call. Without this call the answer is certain to arrive in time. */
+        /** Plans the timeout of the call. A call without a planned timeout always gets its answer in time. */
         private void expire() {
             stage.scheduler().after(deadlineNanos - stage.scheduler().nowNanos(), this::giveUp);
         }
@@ -279,7 +282,7 @@ final class Network {
                 }
             }
 
-            /** Begins the execution. Does nothing if it has begun, because it may be planned more than once. */
+            /** Begins the execution. Does nothing if the execution has begun: two events may be planned for it. */
             private void arrive() {
                 if (view != null || closed) {
                     return;
@@ -313,7 +316,10 @@ final class Network {
                 end(met);
             }
 
-            /** Applies one item. A failed item does not stop the others, but its failure becomes the answer to the whole request. */
+            /**
+             * Applies one item. If the item fails, the other items are still applied, and the failure is the answer to
+             * the whole request.
+             */
             private @Nullable Object applied(View met, Request.Item item) {
                 try {
                     if (stage.chance().happens(faults.turnedAway())) {

@@ -18,7 +18,10 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** An operator that resumes parked renames and repairs the findings of an audit. Each command is a process that ends after it. */
+/**
+ * An operator that resumes parked renames and repairs the findings of an audit. Each command is a separate process,
+ * which ends after the command.
+ */
 final class OperatorService extends Service {
 
     private static final Duration PROCESS_RETENTION = Duration.ofDays(1);
@@ -53,7 +56,10 @@ final class OperatorService extends Service {
         }
     }
 
-    /** Waits until the process must stop. The time for commands is over, and this process has run none, so it owns no entry. */
+    /**
+     * Waits until the process must stop. The process was started after the end of the time for commands. It has run no
+     * command, so it owns no entry.
+     */
     private void idle(Living process) {
         while (!process.context().stop().isRequested()) {
             world().scheduler().pause(IDLE_NANOS);

@@ -12,7 +12,7 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 
-/** Operators that fence healthy processes, and that pause the workers for a while. */
+/** Operators who fence healthy processes, and who pause the workers for a while. */
 final class Operators {
 
     private static final long LONGEST_PAUSE_NANOS = 2_000_000_000L;
@@ -25,7 +25,7 @@ final class Operators {
         this.world = world;
     }
 
-    /** Returns whether the workers must not begin requests now. */
+    /** Returns whether an operator has paused the workers, so that they must not begin requests. */
     boolean havePaused() {
         return paused;
     }
@@ -66,7 +66,7 @@ final class Operators {
         });
     }
 
-    /** Ends the programs that still run at the end of the run. */
+    /** Kills the programs that have not ended at the end of the run. */
     void bury() {
         actors.forEach(world.scheduler()::kill);
     }

@@ -24,9 +24,13 @@ import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
 /**
- * A writer without locks. It edits the contents of documents in the version that it has read. It creates files in directories
- * that exist, or that it has seen before. It deletes its own files. It also writes a file under the id of one of its own files
- * at another path, whether the old file still exists or not.
+ * A writer without locks:
+ * <ul>
+ *   <li>It edits the contents of a document if the version is still the version that it has read.
+ *   <li>It creates files in directories that exist, or that existed before.
+ *   <li>It deletes its own files.
+ *   <li>It writes a file at a new path under the id of one of its earlier files. The earlier file may still exist.
+ * </ul>
  */
 final class OutsideWriter {
 
@@ -120,7 +124,10 @@ final class OutsideWriter {
         }
     }
 
-    /** Returns the removal of a file. If another system gives the versions, it has a newer version than all renames requested so far. */
+    /**
+     * Returns the removal of a file. If another system gives the versions, the version of the removal is higher than
+     * the versions of all requests so far.
+     */
     private Removal removal(Document.Ref ref) {
         return world.files().rules().version() == VersionOwner.SEQ_NO
                 ? new Removal(ref)

@@ -1,6 +1,6 @@
 package org.treerename.simulation;
 
-/** The points that must hold in every run. The numbers are those of the checker. */
+/** The points that must hold in every run, with the numbers that the checker uses. */
 public enum Point {
     DOCUMENTS(1),
     PATHS(2),

@@ -14,15 +14,19 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry;
 
 /**
- * The requests that each lock table has refused, with the locks that they want. A younger request with conflicting locks must
- * not get a hold there until the refused request has ended, was given back, or has lost its claim. A late release also
- * removes the claims of a later attempt. Another request under the same id replaces them.
+ * The requests that each lock table has refused, with their requested locks. A younger request with conflicting locks
+ * must not get a hold in the table while the refused request waits. The wait ends when the request has ended, was given
+ * back, or has lost its claim. A late release also removes the claims of a later attempt. Another request under the
+ * same id replaces the claims.
  */
 final class Queue {
 
     private final Map<LockTable.Id, Map<String, Claim>> waiting = new HashMap<>();
 
-    /** Notes that a table has refused an attempt. The age of the request is that of its oldest record that was refused there. */
+    /**
+     * Notes that a table has refused an attempt. If several records of a request were refused in this table, the oldest
+     * record decides the age of the request.
+     */
     void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
         Claim left = table.claims().get(hold.requestId());
         LockPriority age = left == null || hold.age().isOlderThan(left.age()) ? hold.age() : left.age();
@@ -33,19 +37,23 @@ final class Queue {
         return waiting.computeIfAbsent(table, id -> new HashMap<>());
     }
 
-    /** Notes that an entry was written. A request that may not claim does not wait any more. */
+    /**
+     * Notes that an entry was written. If the entry is in a state without claims, the request does not wait any more.
+     */
     void wrote(JournalEntry entry) {
         if (!entry.mayClaim()) {
             waiting.values().forEach(here -> here.remove(entry.requestId()));
         }
     }
 
-    /** Notes that a claim was removed from a table, or replaced there. */
+    /** Notes that a claim in a table was removed or replaced. */
     void lostClaim(LockTable.Id table, String requestId) {
         at(table).remove(requestId);
     }
 
-    /** Returns an older waiting request that a new hold of a table passes; empty if there is none. */
+    /**
+     * Returns an older request that waits for the table, and that the new hold must not pass; empty if there is none.
+     */
     Optional<String> passedBy(LockTable.Id table, Held given) {
         return at(table).entrySet().stream()
                 .filter(one -> !one.getKey().equals(given.hold().requestId()))

@@ -6,9 +6,13 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * A planned sequence of faults. Each of them also happens at random, but hardly ever all in this order. The request that moves
- * a page waits in the queue of a node. Its sender gets no answer or dies. While a process scans for the documents that are
- * left, the node is cut off, and then executes its queue. Such a scan may see moves that are lost later.
+ * A planned sequence of faults. Each fault also happens at random, but all faults rarely happen in this order:
+ * <ol>
+ *   <li>The request that moves a page waits in the queue of a node.
+ *   <li>The sender of the request gets no answer, or dies.
+ *   <li>A process scans for the documents that are left. Meanwhile the node is cut off, and then executes its queue.
+ * </ol>
+ * The scan may see moves that are lost later.
  */
 final class QueuedMove {
 
@@ -59,7 +63,10 @@ final class QueuedMove {
         }
     }
 
-    /** Notes that a service scans for documents, and does not know whether its moves of them have arrived. */
+    /**
+     * Notes that a service scans for documents, and does not know whether its earlier moves of these documents have
+     * arrived.
+     */
     void scans(Service service) {
         if (next != Next.SCAN || isOver() || !service.isUp()) {
             return;

@@ -40,7 +40,7 @@ import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.store.Version;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** Records the events of a run, in the order in which they take effect, as input for the checker. */
+/** Records the events of a run as input for the checker. The order is the order in which the events take effect. */
 final class Recorder implements Cluster.Watcher {
 
     private static final Map<String, String> NOWHERE = Map.of("path", "", "parent", "", "name", "");
@@ -139,7 +139,10 @@ final class Recorder implements Cluster.Watcher {
         return entry.writeTarget() == null && entry.state() == State.CLOSED;
     }
 
-    /** Records each document that a rename has left in place because it was too new, as a document of an external writer. */
+    /**
+     * Records each document that was too new for a rename, so that the rename did not move it. The checker treats such
+     * a document as written by an external writer.
+     */
     private void refused(JournalEntry entry) {
         Rename rename = witness.rename(entry).orElseThrow();
         for (Cluster.Standing standing : tree.documents(cluster)) {
@@ -219,7 +222,7 @@ final class Recorder implements Cluster.Watcher {
      * Returns the whole run for the checker.
      *
      * @param leftPits whether a process may have left a point in time open
-     * @param rest the time from the end of all faults until the run came to rest, and its limit
+     * @param rest the time from the end of all faults until the run was at rest, and the limit of this time
      */
     Run run(boolean leftPits, Run.Bound rest) {
         int open = cluster.openPits();

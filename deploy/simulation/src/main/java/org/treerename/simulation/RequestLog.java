@@ -22,8 +22,9 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.wire.Topics;
 
 /**
- * The simulated broker: a log in partitions, a consumer group, and the committed offset of the group for each partition. The
- * group assigns a partition to its next owner only after the last owner has revoked it or has been removed.
+ * The simulated broker: a log in partitions, a consumer group, and the committed offset of the group for each
+ * partition. The group assigns a partition to a new owner only after the previous owner has revoked the partition or
+ * was removed.
  */
 final class RequestLog {
 
@@ -92,7 +93,7 @@ final class RequestLog {
         rebalance();
     }
 
-    /** Removes a member from the group. It loses its partitions. */
+    /** Removes a member from the group. The member loses its partitions. */
     void leave(Actor member) {
         if (members.remove(member)) {
             for (Partition partition : partitions) {
@@ -104,7 +105,7 @@ final class RequestLog {
         }
     }
 
-    /** Plans the removal of a member from the group. It is removed if it is dead or frozen after the session timeout. */
+    /** Removes a member from the group after the session timeout, if the member is still dead or frozen then. */
     void expire(Actor member) {
         stage.scheduler().after(sessionNanos, () -> {
             if (!member.isAlive()
@@ -145,7 +146,10 @@ final class RequestLog {
         }
     }
 
-    /** Assigns to a member the partitions that have no owner and are planned for it. Returns their numbers. */
+    /**
+     * Assigns the free partitions that are planned for a member to this member. Returns the numbers of these
+     * partitions.
+     */
     List<Integer> take(Actor member) {
         List<Integer> taken = new ArrayList<>();
         for (int i = 0; i < partitions.size(); i++) {
@@ -162,7 +166,7 @@ final class RequestLog {
         return partitions.get(partition).committed;
     }
 
-    /** Returns the record at an offset; empty if it is not written yet. */
+    /** Returns the record at an offset; empty if the log ends before this offset. */
     Optional<ConsumerRecord<byte[], byte[]>> fetch(Actor member, int partition, long offset) {
         List<ConsumerRecord<byte[], byte[]>> records = partitions.get(partition).records;
         if (offset >= records.size()) {
@@ -194,7 +198,9 @@ final class RequestLog {
         offsets.forEach((number, offset) -> partitions.get(number).committed = offset);
     }
 
-    /** Suspends the current task until its member must check its partitions and records, or until the timeout. */
+    /**
+     * Suspends the current task until its member has new records or a change of its partitions, or until the timeout.
+     */
     void awaitNews(Actor member, Duration most) {
         stage.scheduler().suspend(wake -> {
             polls.put(member, wake);
@@ -215,7 +221,7 @@ final class RequestLog {
         List.copyOf(polls.keySet()).forEach(this::wake);
     }
 
-    /** Returns the log in the form in which a janitor reads it. */
+    /** Returns the log through the interface that a janitor reads. */
     org.treerename.rename.RequestLog retained(Duration retention) {
         return new org.treerename.rename.RequestLog() {
             @Override

@@ -84,12 +84,12 @@ final class Scene {
         return requests;
     }
 
-    /** Plans requests at random times until a time. Some of them are sent twice. */
+    /** Plans requests at random times until a time. Some requests are sent twice. */
     void plan(int count, long untilNanos) {
         Chance chance = world.stage().chance();
         for (int i = 1; i <= count; i++) {
             String id = tree.prefix() + "r" + i;
-            // a predecessor whose entry has expired is unknown
+            // no predecessors if entries expire, because a predecessor with an expired entry is unknown
             boolean follows =
                     chance.happens(COMES_AFTER_OTHERS) && !world.settings().areExpiring();
             after.put(id, follows ? others(id, count) : List.of());
@@ -103,7 +103,7 @@ final class Scene {
                 world.scheduler().after(chance.between(atNanos, untilNanos), () -> reuse(id));
             }
             if (chance.happens(0.15) && !world.settings().areExpiring()) {
-                // not if entries expire: a request that is sent again after that would be processed again
+                // no second sending if entries expire, because a request without its entry would be processed again
                 world.scheduler().after(chance.between(atNanos, untilNanos), () -> {
                     world.stage().tally().count(Happening.DUPLICATE);
                     append(requests.computeIfAbsent(id, this::request));
@@ -121,7 +121,10 @@ final class Scene {
         }
     }
 
-    /** Requests two renames: one moves the destination of a completed rename away, one moves another document to that path. */
+    /**
+     * Requests two renames. The first moves the destination of a completed rename away. The second moves another
+     * document to the free path.
+     */
     void displace(RenameRequest done) {
         displaced++;
         RenameRequest away = versioned(new RenameRequest(
@@ -143,7 +146,8 @@ final class Scene {
     }
 
     /**
-     * Sends malformed records, the first at a time and then one after each interval. Entries expire only if the log grows.
+     * Sends malformed records at regular intervals. They make the log grow, because entries expire only if the log
+     * grows.
      */
     void planLast(long atNanos, long everyNanos) {
         isLastSent = false;
@@ -161,8 +165,8 @@ final class Scene {
     }
 
     /**
-     * Returns random predecessors of a request. Some may be sent later, or name this request as their predecessor. Request r0 is
-     * never sent.
+     * Returns random predecessors of a request. A predecessor may be sent later than the request, and may itself name
+     * the request as a predecessor. The predecessor r0 is never sent.
      */
     private List<String> others(String id, int count) {
         Chance chance = world.stage().chance();
@@ -210,7 +214,7 @@ final class Scene {
         recorder.sent(request.requestId(), place, now(), new String(value, StandardCharsets.UTF_8));
     }
 
-    /** Returns the path of a document, the source of another rename, or a new path. */
+    /** Returns a random destination: the path of a document, the source of another rename, or a new path. */
     private String destination(Chance chance) {
         if (chance.happens(0.2)) {
             return chance.of(places);

@@ -20,7 +20,7 @@ final class Sending {
     }
 
     /**
-     * Sends a record. Returns when it is acknowledged.
+     * Sends a record. Returns when the record is acknowledged.
      *
      * @param arrives the action that runs when the record arrives
      * @throws NoAnswerException if it is not known whether the record has arrived

@@ -26,8 +26,9 @@ import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
 
 /**
- * One worker, janitor or writer, with all of its processes, one after the other. Each process has the same components that its
- * Main creates, and its own heartbeat. A process that was fenced, crashed or stopped is started again under a new process id.
+ * One worker, janitor or writer. It runs one process after the other. Each process has the components that the
+ * product's {@code Main} creates, and its own heartbeat. After a process was fenced, crashed or stopped, the service
+ * starts a new process with a new process id.
  */
 abstract class Service {
 
@@ -93,7 +94,8 @@ abstract class Service {
         }
 
         /**
-         * Returns the stores of a process that processes renames. Its calls may meet simulated bugs.
+         * Returns the stores of a process that processes renames. The calls to them may fail or block because of
+         * simulated bugs.
          *
          * @param moved the action that runs before and after each request
          */
@@ -180,8 +182,8 @@ abstract class Service {
             try {
                 begun = context.retryUntilAnswered("the process document", () -> Heartbeat.begin(own, document));
             } catch (IllegalStateException e) {
-                // the process was fenced before its document was acknowledged: it ends with an error, and is started
-                // again
+                // the process was fenced before its process document was acknowledged: it ends with an error, and the
+                // service starts a new process
                 world.stage().report(actor.name(), e::getMessage);
                 world.startLater(Service.this);
                 return;
@@ -238,10 +240,13 @@ abstract class Service {
         return world.wiring().checksLease();
     }
 
-    /** Prepares the work of a process. Returns the receiver of the sending time of each acknowledged heartbeat. */
+    /**
+     * Prepares the work of a process. Returns a callback, which receives the sending time of each acknowledged
+     * heartbeat.
+     */
     abstract LongConsumer beginning(Living process);
 
-    /** Runs until the process is to stop. */
+    /** Runs the work of the process until the process must stop. */
     abstract void work(Living process);
 
     World world() {
@@ -283,7 +288,7 @@ abstract class Service {
         }
     }
 
-    /** Returns the events as which the crash of a process is counted. */
+    /** Returns the events that the crash of a process increments, according to the states of its entries. */
     private List<Happening> underWay(String who) {
         List<Happening> kinds = new ArrayList<>();
         if (name.startsWith("janitor")) {
@@ -297,7 +302,7 @@ abstract class Service {
                     case MOVING -> kinds.add(Happening.CRASH_WHILE_MOVING);
                     case DONE, REJECTED, FAILED, CANCELLED -> kinds.add(Happening.CRASH_WHILE_ENDED);
                     case RETRY, PARKED, CLOSED -> {
-                        // no process works on it
+                        // no process works on this entry
                     }
                 }
             }
@@ -314,7 +319,7 @@ abstract class Service {
         }
     }
 
-    /** Freezes the process together with its machine. Its monotonic clock does not advance. */
+    /** Freezes the process together with its machine. The monotonic clock of the process does not advance meanwhile. */
     void suspend(long nanos) {
         if (living != null) {
             String who = living.actor.name();
@@ -328,7 +333,7 @@ abstract class Service {
         }
     }
 
-    /** Requests an orderly stop. After the grace period the process hands over its unfinished work. */
+    /** Requests a graceful shutdown. After the grace period the process hands over its unfinished work. */
     void shutDown(long graceNanos) {
         Living stopping = living;
         if (stopping != null) {
@@ -365,12 +370,12 @@ abstract class Service {
         }
     }
 
-    /** Returns whether a process was killed, so that it may have left a point in time open. */
+    /** Returns whether any process was killed. A point in time of a killed process may still be open. */
     static boolean anyDied(List<Service> services) {
         return services.stream().flatMap(service -> service.actors.stream()).anyMatch(actor -> !actor.isAlive());
     }
 
-    /** Ends the processes that still run at the end of the run. */
+    /** Kills the processes that have not ended at the end of the run. */
     void bury() {
         actors.forEach(world.scheduler()::kill);
     }

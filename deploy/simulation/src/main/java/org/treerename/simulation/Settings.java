@@ -27,12 +27,15 @@ record Settings(
     /** The share of runs in which entries expire. */
     private static final double EXPIRING = 0.25;
 
-    /** A retention that is longer than the maximum delay of a request. */
+    /** A short retention, which is longer than the maximum delay of a request. */
     private static final Duration SHORT = Faults.LATEST.plusSeconds(1);
 
     private static final long MOST_WRONG_MILLIS = 5_000;
 
-    /** Less than a second, so that no entry expires while a request is still in transit that was sent before the entry ended. */
+    /**
+     * The largest error of a wall clock if entries expire. The limit is less than a second. With a larger error, an
+     * entry could expire while one of its late requests is still in transit.
+     */
     private static final long MOST_WRONG_MILLIS_WHERE_ENTRIES_EXPIRE = 500;
 
     private static final Duration LONG = Duration.ofDays(1);

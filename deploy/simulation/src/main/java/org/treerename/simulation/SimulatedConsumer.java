@@ -31,10 +31,10 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.wire.Topics;
 
 /**
- * A worker's consumer of the simulated log. Like Kafka's consumer it changes its partitions only within a poll, and revokes them
- * when it is closed. From Kafka's mock it inherits only methods that no worker calls.
+ * A worker's consumer of the simulated log. Like Kafka's consumer, it changes its partitions only within a poll, and
+ * revokes them in {@link #close}. It overrides all methods of Kafka's mock that a worker calls.
  */
-@SuppressWarnings("UnsynchronizedOverridesSynchronized") // one thread calls it, and must not wait within a lock
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // one thread calls it, and must not wait in a lock
 final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
 
     private static final int MOST_RECORDS = 5;
@@ -56,7 +56,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     private boolean carriesAny;
     private boolean woken;
 
-    /** The number of asynchronous commits without an answer. A synchronous commit waits for them. */
+    /** The number of asynchronous commits without an answer. A synchronous commit waits for these answers. */
     private int underWay;
 
     SimulatedConsumer(World world, Actor actor) {
@@ -66,12 +66,15 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         this.actor = actor;
     }
 
-    /** Notes whether requests from this consumer's records are being processed. */
+    /** Notes whether the worker processes requests from this consumer's records now. */
     void carriesAny(boolean now) {
         carriesAny = now;
     }
 
-    /** Makes the blocked call, or the next call, throw {@link WakeupException}. A poll that returns records does not throw. */
+    /**
+     * Makes the blocked call, or the next call, throw {@link WakeupException}. A poll with records returns them and
+     * does not throw.
+     */
     @Override
     public void wakeup() {
         woken = true;
@@ -255,7 +258,10 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         }
     }
 
-    /** Revokes all partitions and leaves the group. A dead process does neither; the broker removes it after the session timeout. */
+    /**
+     * Revokes all partitions and leaves the group. A dead process does neither, so the broker removes it after the
+     * session timeout.
+     */
     @Override
     public void close() {
         if (actor.isAlive()) {

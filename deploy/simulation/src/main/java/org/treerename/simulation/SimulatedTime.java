@@ -7,16 +7,17 @@ import org.treerename.runtime.Wake;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Scheduler;
 
-/** The clocks of one actor. The monotonic clock runs at its own rate. The wall clock has a small constant error until it jumps. */
+/**
+ * The clocks of one actor. The monotonic clock is a little faster or slower than those of other actors. The wall clock
+ * has a small constant error until it jumps.
+ */
 final class SimulatedTime implements Time {
 
     private final Scheduler scheduler;
     private final Actor actor;
     private Instant start;
 
-    /**
-     * @param start the time of its wall clock at the beginning of the run
-     */
+    /** @param start the time of the wall clock at the beginning of the run */
     SimulatedTime(Scheduler scheduler, Actor actor, Instant start) {
         this.scheduler = scheduler;
         this.actor = actor;

@@ -68,7 +68,10 @@ public final class Simulation {
     private static final double READERS = 0.5;
     private static final int MOST_FAILURES = 12;
 
-    /** The start time of late janitors. By then all late requests have arrived, and every process has made another attempt after that. */
+    /**
+     * The time at which late janitors start. All late requests have arrived before, and every process has then made one
+     * more attempt.
+     */
     private static final long JANITORS_COME = FAULTS_UNTIL + Faults.LATEST.toNanos() + 5 * SECOND;
 
     private static final long WAITS_FIRST = JANITORS_COME - 4 * SECOND;
@@ -95,8 +98,8 @@ public final class Simulation {
     private boolean isCalm;
 
     /**
-     * Whether a node is cut off soon after the next repeated attempt of a request. A client of this node then reads the entry of the
-     * earlier attempt, while the lock tables show the holds of the later attempt.
+     * Whether a node is cut off soon after the next repeated attempt of a request. A client of this node then reads the
+     * entry of the earlier attempt. In the lock tables it reads the holds of the later attempt.
      */
     private boolean cutsOffNextAttempt;
 
@@ -142,8 +145,8 @@ public final class Simulation {
     }
 
     /**
-     * Draws the system that gives versions. Uses a separate source of random values, so that runs in which Elasticsearch gives
-     * versions do not change.
+     * Draws the system that gives versions to documents. Uses a separate source of random values, so that runs in which
+     * Elasticsearch gives the versions do not change.
      */
     private static VersionOwner versions(Chance chance) {
         double share = chance.share();
@@ -251,11 +254,11 @@ public final class Simulation {
                 Play play = ofReaders.of(plays);
                 readers.add(new Reader(world, play.tree(), play.witness().model(), ofReaders, "reader-" + i));
             }
-            // a view without a refresh also shows the documents from before the run
+            // a refresh, so that a view without a refresh also shows the documents from before the run
             world.cluster().refreshItself();
             readers.forEach(reader -> reader.begin(FAULTS_UNTIL + 2 * SECOND));
         }
-        // not if entries expire, because a request that is sent twice may then be processed twice
+        // no such commands if entries expire, because a request that is sent twice may then be processed twice
         if (ofFollowUps.happens(FOLLOW_UPS) && !world.settings().areExpiring()) {
             followUps.plan(FAULTS_UNTIL);
         }
@@ -331,7 +334,7 @@ public final class Simulation {
         several(1, () -> world.operators().fenceALiveProcess());
     }
 
-    /** Plans an event zero times in half of all runs, and up to {@code most} times in the others. */
+    /** Plans an event up to {@code most} times. In half of all runs it plans the event zero times. */
     private void several(int most, Runnable event) {
         Chance chance = stage.chance();
         int times = chance.happens(0.5) ? 0 : 1 + chance.below(most);
@@ -341,8 +344,8 @@ public final class Simulation {
     }
 
     /**
-     * Sets a trap. The next process that writes an entry in the state of the trap crashes or freezes soon after. Independently of
-     * traps, this also happens in most cases to a process that gets a lock for a request without an entry.
+     * Sets a trap. The next process that writes an entry in the state of the trap crashes or freezes soon after. A
+     * process that gets a lock for a request without an entry mostly crashes or freezes as well, without a trap.
      */
     private void setTrap() {
         trap = stage.chance().of(TRAPS);
@@ -369,8 +372,8 @@ public final class Simulation {
                     && Objects.requireNonNull(service.living()).actor().name().equals(sender.name())) {
                 Chance chance = stage.chance();
                 boolean crashes = chance.happens(0.6);
-                // a process that freezes for long while it moves documents may continue after others have ended its
-                // rename
+                // if a process freezes for long while it moves documents, another process may end its rename before it
+                // continues
                 long least = trap == State.MOVING ? FROZEN_LONG : SECOND / 2;
                 trap = null;
                 stage.scheduler().after(chance.between(0, SOON), () -> {
@@ -424,9 +427,13 @@ public final class Simulation {
     }
 
     /**
-     * Sets a wall clock days forward or hours back. The clock of a writer is never set back, because it shows how long the machine
-     * was suspended, and how old the entries of the writer are. No clock is set back if entries expire. If a clock is behind by more
-     * than the retention, an entry whose end it stamps would expire at once.
+     * Sets a wall clock days forward or hours back. Two kinds of clocks are never set back:
+     * <ul>
+     *   <li>the clock of a writer, because the writer measures with it how long its machine was suspended and how old
+     *       its entries are;
+     *   <li>any clock if entries expire. A clock may be behind by more than the retention. Then an entry that ends with
+     *       the time of this clock would expire at once.
+     * </ul>
      */
     private void jump() {
         Chance chance = stage.chance();
@@ -501,14 +508,17 @@ public final class Simulation {
     }
 
     /**
-     * Returns whether an entry is a placeholder for a late lock of a writer that does not run any more. The log never delivers a
-     * record for it, and it is deleted when it is old.
+     * Returns whether an entry is a placeholder for a late lock of a writer whose process has ended. The log has no
+     * record for such an entry. The entry is deleted when it is old.
      */
     private static boolean isPlaceholderOfWriter(JournalEntry entry) {
         return entry.state() == State.RETRY && entry.requestId().startsWith(WriteLocks.PREFIX);
     }
 
-    /** Checks the world at rest with the checker, the witnesses, the answers to cancellations, and the auditor. */
+    /**
+     * Checks the world at rest. Runs the checker and the auditor. Also checks the witnesses and the answers to
+     * cancellations.
+     */
     private void judge() {
         plays.forEach(this::judge);
         if (!stage.violations().any()) {

@@ -8,7 +8,7 @@ import org.treerename.simulation.schedule.Task;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
-/** A journal whose version conflicts are counted. */
+/** A journal that counts version conflicts. */
 record TalliedJournal(Journal journal, Stage stage) implements ForwardingJournal {
 
     private WriteResult tallied(WriteResult result, Happening conflict) {

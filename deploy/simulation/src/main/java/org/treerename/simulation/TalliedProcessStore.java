@@ -10,7 +10,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A process store whose version conflicts are counted. */
+/** A process store that counts version conflicts. */
 record TalliedProcessStore(ProcessStore processes, Stage stage) implements ProcessStore {
 
     @Override

@@ -9,14 +9,16 @@ import org.treerename.rename.MoveStream;
 import org.treerename.rename.MoveStream.MoveResult;
 import org.treerename.rename.TreeStore;
 
-/** A tree store whose version conflicts are counted. It also reports scans that follow writes without an answer. */
+/** A tree store that counts version conflicts. It also reports each scan that follows a write without an answer. */
 final class TalliedTreeStore implements ForwardingTreeStore {
 
     /** Receives a call before each of these requests. */
     interface Ears {
         void moves();
 
-        /** The process scans for documents, and does not know whether its moves of them have arrived. */
+        /**
+         * The process scans for documents, and does not know whether its earlier moves of these documents have arrived.
+         */
         void scans();
     }
 

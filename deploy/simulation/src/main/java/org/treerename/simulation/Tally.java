@@ -16,7 +16,7 @@ public final class Tally {
         return counts.getOrDefault(happening, 0L);
     }
 
-    /** Counts each event of another tally once. */
+    /** Adds one to the count of each event that happened in another tally. */
     void addPresence(Tally other) {
         other.counts.keySet().forEach(this::count);
     }

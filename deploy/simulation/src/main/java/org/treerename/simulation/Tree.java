@@ -5,9 +5,9 @@ import org.treerename.path.Namespace;
 import org.treerename.simulation.elasticsearch.Cluster;
 
 /**
- * A tree of a run. Two trees have equal paths, and documents with equal ids.
+ * A tree of a run. If a run has two trees, both have documents with the same paths and ids.
  *
- * @param layout the indices in which its documents are
+ * @param layout the indices and the routing of its documents
  * @param prefix the prefix of the ids of its requests; empty for the main tree, which writers and operators use as well
  */
 record Tree(Namespace namespace, Layout layout, String prefix) {
@@ -28,7 +28,7 @@ record Tree(Namespace namespace, Layout layout, String prefix) {
         return layout.indices().contains(index);
     }
 
-    /** Returns every document of the tree as its primary has it. */
+    /** Returns every document of the tree, as the primaries have it. */
     List<Cluster.Standing> documents(Cluster cluster) {
         return cluster.trees().stream()
                 .filter(standing -> hasIndex(standing.index()))

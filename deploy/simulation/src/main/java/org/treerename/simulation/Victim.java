@@ -82,7 +82,7 @@ final class Victim {
                         null));
     }
 
-    /** Adds a hold without a check of the other holds. */
+    /** Adds a hold, and does not check whether other holds exclude it. */
     void hold(String path, LockMode mode, Hold hold) {
         LockTable table = tableOf(path);
         SortedMap<String, Held> holds = new TreeMap<>(table.holds());
@@ -90,7 +90,7 @@ final class Victim {
         new SimulatedLockStore(wire, cluster).put(table.with(holds, table.claims()));
     }
 
-    /** Adds a claim without a check of the other claims. */
+    /** Adds a claim, and does not check the other claims. */
     void claim(String path, String requestId) {
         LockTable table = tableOf(path);
         SortedMap<String, Claim> claims = new TreeMap<>(table.claims());

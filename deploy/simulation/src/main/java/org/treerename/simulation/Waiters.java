@@ -37,7 +37,10 @@ final class Waiters {
         this.services = services;
     }
 
-    /** Returns the hold of the last attempt of each request that has left a claim and holds no lock, with its current blockers. */
+    /**
+     * Returns the waiting requests: each request that has left a claim and holds no lock. The key is the hold of the
+     * last attempt, and the value contains the current blockers.
+     */
     Map<Hold, List<Blocker>> now() {
         Map<Hold, List<Blocker>> waiting = new HashMap<>();
         for (JournalEntry entry : cluster.control(JournalEntry.class)) {
@@ -79,7 +82,7 @@ final class Waiters {
         if (locks.isOpen()) {
             for (LockTable table : cluster.control(LockTable.class)) {
                 LockTable.Claim claim = table.claims().get(own.requestId());
-                // a request that waits for the lock of a document has left its claim there
+                // a request that waits for the lock of a document has left its claim in the table of the document
                 if (table.id().ofDocument() && claim != null) {
                     parts.add(new Part(table, claim.paths()));
                 }

@@ -11,9 +11,9 @@ import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 
 /**
- * Checks requests that wait for locks while there is no janitor and all faults have ended. A live process must not keep waiting
- * for holds that can never count again, because it removes them itself. It may wait for a hold that counts, for an older
- * claim, and for the hold of a request without a journal entry.
+ * Checks requests that wait for locks after the end of all faults, while no janitor runs. A live process must not wait
+ * for ever for holds that are not valid any more, because it can remove such holds itself. It may wait for a valid
+ * hold, for an older claim, and for the hold of a request without a journal entry.
  */
 final class Waits {
 
@@ -28,7 +28,10 @@ final class Waits {
         this.waiters = waiters;
     }
 
-    /** Notes the requests that wait only for holds that do not count. {@link #judge} is called after each has made another attempt. */
+    /**
+     * Notes the requests that wait only for invalid holds. The run calls {@link #judge} after each of these requests
+     * has made another attempt.
+     */
     void note() {
         noted = waiting();
     }

@@ -5,17 +5,20 @@ import java.util.Map;
 import org.treerename.lock.Hold;
 import org.treerename.simulation.schedule.Scheduler;
 
-/** Checks that a request does not keep waiting for free locks after all faults have ended. */
+/** Checks that a request does not wait long for free locks after all faults have ended. */
 final class Wakes {
 
-    /** A time that is longer than a watchdog needs to end a process that hangs, and longer than any pause between two attempts. */
+    /**
+     * The longest allowed wait for free locks. It is longer than any pause between two attempts, and longer than a
+     * watchdog needs to end a process that hangs.
+     */
     private static final long LATEST_NANOS = 10_000_000_000L;
 
     private final Scheduler scheduler;
     private final Violations violations;
     private final Waiters waiters;
 
-    /** The time since which no lock has refused a waiting request, by its last attempt. */
+    /** The time since which all locks of a waiting request are free, by the hold of its last attempt. */
     private Map<Hold, Long> free = Map.of();
 
     Wakes(World world, Waiters waiters) {

@@ -46,7 +46,7 @@ public interface Wiring {
         return 2;
     }
 
-    /** Returns how a reader opens its views. */
+    /** Returns the object through which a reader opens its views. */
     default TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
         return new TreeViews(locks, journal, points, time);
     }
@@ -77,7 +77,7 @@ public interface Wiring {
         return message;
     }
 
-    /** Returns whether a worker without progress ends. */
+    /** Returns whether a watchdog ends a worker that makes no progress. */
     default boolean hasWatchdog() {
         return true;
     }

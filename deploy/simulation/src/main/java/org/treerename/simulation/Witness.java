@@ -44,14 +44,16 @@ import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.writer.WriteHold;
 
 /**
- * Checks every write at the moment at which it takes effect:
+ * Checks every write when it takes effect:
  *
  * <ul>
- *   <li>A document is written only for a rename that moves it in this way, between the commit and the DONE of the rename. The rename was
- *       decided for this index, and has its locks.
+ *   <li>A document is written only for a rename that moves it from its old path to its new path. The write is between
+ *       the commit and the state DONE of the rename. The rename was decided for this index, and has its locks.
  *   <li>Two such renames never hold conflicting locks.
- *   <li>No lock of a decided rename is removed. No request gets a lock before an older rename that waits for it, or without a journal entry.
- *   <li>While a writer holds a directory, no rename of that directory is between its commit and its DONE.
+ *   <li>No lock of a decided rename is removed.
+ *   <li>No request gets a lock before an older rename that waits for this lock. No request gets a lock without a
+ *       journal entry.
+ *   <li>While a writer holds a directory, no rename of that directory is between its commit and the state DONE.
  *   <li>An entry changes its state only as {@link State} allows.
  *   <li>Each decision is correct for the tree that the earlier decisions have made.
  * </ul>
@@ -74,7 +76,10 @@ final class Witness implements Cluster.Watcher {
     private final Map<String, Set<String>> owedOf = new HashMap<>();
     private final Set<String> committed = new HashSet<>();
     private final Set<String> ended = new HashSet<>();
-    /** Requests that have or had a journal entry, and requests whose entry was not written although other items of the bulk were. */
+    /**
+     * Requests that have or had a journal entry. Also requests with a lost entry: the item of the entry failed, but
+     * other items of the same bulk were written.
+     */
     private final Set<String> entered = new HashSet<>();
 
     private final Set<Set<String>> outsideSoFar = new LinkedHashSet<>();
@@ -119,7 +124,9 @@ final class Witness implements Cluster.Watcher {
         log.computeIfAbsent(place.partition(), partition -> new ArrayList<>()).add(new Sent(request, place));
     }
 
-    /** Returns the requests that precede a position in its partition, conflict with a rename, and have neither ended nor parked. */
+    /**
+     * Returns the earlier requests of a partition that conflict with a rename, and that are neither ended nor parked.
+     */
     private List<String> overtaken(Rename rename, RecordPosition place) {
         return log.getOrDefault(place.partition(), List.of()).stream()
                 .filter(sent -> sent.place().offset() < place.offset())
@@ -136,7 +143,10 @@ final class Witness implements Cluster.Watcher {
                 .toList();
     }
 
-    /** Returns whether the journal has no other request under this id. If it has one, the record becomes a dead letter. */
+    /**
+     * Returns whether the journal has no other request under this id. If the journal has another request, the record
+     * becomes a dead letter.
+     */
     private boolean isTheOneOfItsId(RenameRequest request) {
         return entry(request.requestId())
                 .filter(entry -> !request.equals(entry.request()))
@@ -154,7 +164,10 @@ final class Witness implements Cluster.Watcher {
                 .toList();
     }
 
-    /** Notes that a writer has acquired a hold. While it is held, no rename that it excludes may be between its commit and its DONE. */
+    /**
+     * Notes that a writer has acquired a hold. The hold excludes renames. Until the writer releases the hold, none of
+     * these renames may be between its commit and the state DONE.
+     */
     void holds(WriteHold hold) {
         Sender holder = new Sender(hold.requestId(), null);
         if (!hold.stillHeld()) {
@@ -471,8 +484,9 @@ final class Witness implements Cluster.Watcher {
     }
 
     /**
-     * Returns whether {@link Reason#OLDER_VERSION} is a correct reason. No other reason may apply. A document at the source or the
-     * destination must be too new, or an outside writer must have had a document there.
+     * Returns whether {@link Reason#OLDER_VERSION} is a correct reason. The reason is correct only if no other reason
+     * applies. Also, a document at the source or the destination must be too new, or an outside writer must have had a
+     * document there.
      */
     private boolean mayBeOlder(Rename rename, Set<ModelTree.Judgement> right) {
         List<String> ends = List.of(rename.source().text(), rename.destination().text());
@@ -517,7 +531,10 @@ final class Witness implements Cluster.Watcher {
         });
     }
 
-    /** Returns whether a document is at a path where the rename found it, in a version that is too new for the rename. */
+    /**
+     * Returns whether a document is still at the path where the rename found it, and its version is too new for the
+     * rename.
+     */
     static boolean isRefused(Rename rename, JournalEntry entry, Cluster.Standing standing) {
         String path = String.valueOf(standing.document().text(World.FILES.pathField()));
         boolean isFound = !rename.changesNothing()
@@ -530,7 +547,10 @@ final class Witness implements Cluster.Watcher {
         return isFound && rename.removal(ref).condition().isOlderThan(ref);
     }
 
-    /** Notes that a document stays in place because it is too new. The model has it at its current path from now on. */
+    /**
+     * Notes that a rename leaves a document at its path, because the document is too new. The model has the document at
+     * its current path from now on.
+     */
     private void refused(Sender sender, Rename rename, Cluster.Standing standing, String path) {
         stage.happened(
                 Happening.REFUSED_AS_NEWER, sender.name(), () -> rename.requestId() + " leaves " + standing.id());
@@ -543,7 +563,9 @@ final class Witness implements Cluster.Watcher {
         }
     }
 
-    /** Returns whether a rename was to replace the document, but the document became too new for that while the rename was in progress. */
+    /**
+     * Returns whether a rename had to replace the document, but another system wrote a newer version during the rename.
+     */
     boolean isUnreplaced(String id) {
         return unreplaced.contains(id);
     }
@@ -587,7 +609,7 @@ final class Witness implements Cluster.Watcher {
                     && after != null
                     && Objects.equals(before.text(World.FILES.pathField()), after.text(World.FILES.pathField()));
             if (!edited) {
-                // the document was put there after these renames were decided, so they need not move it
+                // the outside writer put the document there after these renames were decided, so they need not move it
                 owedOf.values().forEach(ids -> ids.remove(id));
             }
             return;
@@ -635,7 +657,7 @@ final class Witness implements Cluster.Watcher {
             removed(sender, found.get(), rename, id, before);
         } else {
             String from = before.text(files.pathField());
-            // a document that an outside writer put there after the locks were acquired has no lock
+            // the rename has no lock of a document that an outside writer put there after the locks were acquired
             if (rename.lockSet().isOpen() && from != null && !id.startsWith(OUTSIDE)) {
                 LockSet own = LockSet.documents(files.name(), List.of(new TreePath(from)));
                 holdsAll(sender, found.get(), own, "moves " + id);
@@ -644,7 +666,10 @@ final class Witness implements Cluster.Watcher {
         }
     }
 
-    /** Returns whether a write repeats the current contents. With {@code external_gte} such a late write is accepted in the current version. */
+    /**
+     * Returns whether a write repeats the current contents. With {@code external_gte} Elasticsearch accepts such a late
+     * write with the current version.
+     */
     boolean isOnceMore(@Nullable TreeDocument before, @Nullable TreeDocument after) {
         return files.rules().version() == VersionOwner.EXTERNAL_GTE
                 && before != null

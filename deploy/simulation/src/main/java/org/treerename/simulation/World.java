@@ -79,7 +79,7 @@ final class World {
     }
 
     /**
-     * Creates another tree, of which only renames are requested.
+     * Creates another tree. The run only requests renames in it.
      *
      * @param chance a separate source of random values, so that runs without such a tree do not change
      */
@@ -87,7 +87,10 @@ final class World {
         return new Tree(namespace(NOTES), Layout.drawn("notes", chance), Tree.SECOND);
     }
 
-    /** Returns the namespace of the main tree. It differs from {@link #FILES} in its granularity and in the owner of versions. */
+    /**
+     * Returns the namespace of the main tree. Its granularity and the owner of its versions may differ from
+     * {@link #FILES}.
+     */
     Namespace files() {
         return main.namespace();
     }
@@ -150,7 +153,9 @@ final class World {
         return START.plusNanos(scheduler().nowNanos());
     }
 
-    /** Returns the number of the next node to cut off. Zero means a node that is not cut off. */
+    /**
+     * Returns the number of the next node to cut off. Numbers begin at 1, because 0 means a node that is not cut off.
+     */
     int nextNode() {
         nodesCutOff++;
         return nodesCutOff;
@@ -172,8 +177,8 @@ final class World {
     }
 
     /**
-     * Returns the context of a process. Its pauses are like those of {@link Backoff.Factory#jittered}, with random values of the run.
-     * Its hold ids are unique.
+     * Returns the context of a process. The pauses are calculated as in {@link Backoff.Factory#jittered}, with random
+     * values of the run. Its hold ids are unique.
      */
     ProcessContext context(String processId, SimulatedTime time, StopSignal stop) {
         int[] holds = {0};

@@ -15,8 +15,9 @@ import org.treerename.writer.WriteHold;
 import org.treerename.writer.WriterProcess;
 
 /**
- * A writer that uses locks. It acquires the lock of an existing directory, and creates files in it while it holds the lock. Its
- * writes arrive at once, because the protocol promises nothing for writes that arrive after the lock is lost.
+ * A writer that uses locks. It acquires the lock of an existing directory, and creates files in it while it holds the
+ * lock. Its writes arrive without a delay, because the protocol makes no guarantee for writes that arrive after the
+ * loss of the lock.
  */
 final class WriterService extends Service {
 
@@ -35,7 +36,7 @@ final class WriterService extends Service {
 
     /**
      * @param chance a separate source of random values, so that runs without such a program do not change
-     * @param untilNanos the time after which it does not write any more
+     * @param untilNanos the time after which the program does not write any more
      */
     WriterService(World world, Witness witness, Chance chance, String name, long untilNanos) {
         super(world, name);

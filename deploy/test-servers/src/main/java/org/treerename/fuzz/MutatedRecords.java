@@ -2,7 +2,7 @@ package org.treerename.fuzz;
 
 import java.util.List;
 
-/** Malformed values and headers of records in the request topic. */
+/** Creates malformed values and headers for records of the request topic. */
 public final class MutatedRecords {
 
     private static final List<String> WORDS = List.of(

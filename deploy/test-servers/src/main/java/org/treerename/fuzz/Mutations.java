@@ -20,7 +20,7 @@ public final class Mutations {
 
     /**
      * @param good the well-formed inputs
-     * @param words the texts that may be inserted; random bytes may be inserted as well
+     * @param words the texts to insert, in addition to random bytes
      */
     public Mutations(long seed, List<String> good, List<String> words) {
         this.random = new Random(seed);

@@ -13,7 +13,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A certificate authority for tests. It signs certificates with the keytool of this Java and keeps all files in one folder. */
+/**
+ * A certificate authority for tests. It signs certificates with the keytool of the running Java, and stores all files
+ * in one folder.
+ */
 public final class Authority {
 
     private static final char[] PASSWORD = "of-tests".toCharArray();
@@ -132,7 +135,8 @@ public final class Authority {
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (!process.waitFor(1, TimeUnit.MINUTES) || process.exitValue() != 0) {
                 process.destroyForcibly();
-                throw new IllegalStateException("keytool " + List.of(arguments) + ": " + output);
+                throw new IllegalStateException(
+                        "keytool failed with the arguments " + List.of(arguments) + ": " + output);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

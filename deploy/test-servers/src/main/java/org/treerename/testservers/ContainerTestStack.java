@@ -12,8 +12,9 @@ import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * Containers of the official images. The system properties {@code elasticsearch.image} and {@code kafka.image} name other images,
- * which must support the same environment variables as the official images. The containers are removed when this JVM has ended.
+ * Servers in containers. The default images are the official images. The system properties {@code elasticsearch.image}
+ * and {@code kafka.image} select other images. These must support the environment variables of the official images. The
+ * containers are removed after the end of this JVM.
  */
 final class ContainerTestStack implements TestStack {
     /** The start-up timeout. The default of one minute is too short for a busy machine. */
@@ -32,7 +33,7 @@ final class ContainerTestStack implements TestStack {
     }
 
     @Override
-    @SuppressWarnings("resource") // ends with this JVM
+    @SuppressWarnings("resource") // the container ends with this JVM
     public String startElasticsearch() {
         requireDocker();
         var container = new ElasticsearchContainer(image("elasticsearch")
@@ -44,7 +45,7 @@ final class ContainerTestStack implements TestStack {
     }
 
     @Override
-    @SuppressWarnings("resource") // ends with this JVM
+    @SuppressWarnings("resource") // the container ends with this JVM
     public String startKafka() {
         requireDocker();
         var container = new KafkaContainer(image("kafka").asCompatibleSubstituteFor("apache/kafka"))
@@ -72,9 +73,8 @@ final class ContainerTestStack implements TestStack {
 
     private static void requireDocker() {
         if (!DockerClientFactory.instance().isDockerAvailable()) {
-            throw new IllegalStateException(
-                    "With stack=containers, the tests expect a Docker engine, but found none that"
-                            + " answers; start one, or run the tests with -Dstack=local");
+            throw new IllegalStateException("With stack=containers, the tests need a Docker engine, but found none that"
+                    + " answers; start one, or run the tests with -Dstack=local");
         }
     }
 }

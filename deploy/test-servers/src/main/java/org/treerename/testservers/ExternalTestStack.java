@@ -17,7 +17,7 @@ record ExternalTestStack(Map<String, String> environment) implements TestStack {
     private String named(String variable, String example) {
         String value = environment.getOrDefault(variable, "");
         if (value.isBlank()) {
-            throw new IllegalStateException("With stack=external, the tests expect the environment variable " + variable
+            throw new IllegalStateException("With stack=external, the tests need the environment variable " + variable
                     + " (such as " + example + "), found none");
         }
         return value;

@@ -15,13 +15,14 @@ import org.treerename.stack.KafkaServer;
 import org.treerename.stack.KafkaSettings;
 
 /**
- * Servers in child processes, with their data in a new folder. A shutdown hook ends the servers and deletes the folder. If this JVM
- * is killed, the servers end as well, but the folder remains.
+ * Servers in child processes, with their data in a new folder. A shutdown hook ends the servers and deletes the folder.
+ * If this JVM is killed, the servers end as well, but the folder is not deleted.
  */
 final class LocalTestStack implements TestStack {
     /** Settings of Kafka for tests. The partitions of a killed consumer are reassigned after 1.5 s instead of 45 s. */
     private static final Map<String, String> FOR_TESTS = Map.of(
-            // Kafka deletes no records, even while a test gives its topic a very short retention time
+            // Kafka checks the retention so rarely that it deletes no records, even if a test sets a very short
+            // retention time
             "log.retention.check.interval.ms", "3600000",
             "group.consumer.session.timeout.ms", "1500",
             "group.consumer.min.session.timeout.ms", "1000",

@@ -16,10 +16,13 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Skips a test if one of its {@linkplain Needs needed} programs is missing, or fails the test if the missing program is required. */
+/**
+ * Skips a test if one of its {@linkplain Needs needed} programs is missing. If the missing program is required, fails
+ * the test instead.
+ */
 final class NeededTools implements ExecutionCondition {
 
-    /** The folders of programs for administrators, which are not on the path of every user. */
+    /** The folders of programs for administrators. Not every user has them in {@code PATH}. */
     private static final List<String> MORE_FOLDERS = List.of("/usr/sbin", "/sbin");
 
     @Override
@@ -63,7 +66,10 @@ final class NeededTools implements ExecutionCondition {
         return Optional.of(reason);
     }
 
-    /** Replaces the line of a test in the file. The test classes of one module do not run concurrently. */
+    /**
+     * Replaces the line of a test in the file. No other process writes the file, because the test classes of one module
+     * do not run concurrently.
+     */
     static synchronized void record(Path file, String test, Optional<String> line) {
         try {
             List<String> lines = new ArrayList<>(Files.exists(file) ? Files.readAllLines(file) : List.of());

@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that is created once, when it is first requested. A failure is kept as well: otherwise every test of a run would wait for
- * a server that does not start.
+ * A value that is created once, at the first request. A failure is stored as well. Otherwise every test of a run would
+ * wait for a server that does not start.
  */
 final class Once<V> {
     private final Supplier<V> factory;

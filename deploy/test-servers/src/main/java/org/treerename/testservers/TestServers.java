@@ -1,12 +1,18 @@
 package org.treerename.testservers;
 
 /**
- * One Elasticsearch and one Kafka for all tests of this JVM. Each server starts when a test first requests it. Tests share the
- * servers, so each test uses its own names for indices, topics and groups.
+ * One Elasticsearch and one Kafka for all tests of this JVM. Each server starts when a test first requests it. Tests
+ * share the servers, so each test uses its own names for indices, topics and groups.
  *
- * <p>The system property {@code stack} selects the servers: {@code local} (child processes, the default),
- * {@code containers} (Testcontainers, fails without Docker) or {@code external} (the environment variables
- * {@code ELASTICSEARCH_URL} and {@code KAFKA_BOOTSTRAP_SERVERS}). The servers end with this JVM, except external ones.
+ * <p>The system property {@code stack} selects the servers:
+ * <ul>
+ *   <li>{@code local}: child processes. This is the default.
+ *   <li>{@code containers}: Testcontainers. It needs Docker.
+ *   <li>{@code external}: running servers. The environment variables {@code ELASTICSEARCH_URL} and
+ *       {@code KAFKA_BOOTSTRAP_SERVERS} contain their addresses.
+ * </ul>
+ *
+ * <p>The servers end with this JVM, except external servers.
  */
 public final class TestServers {
     private static final Once<TestStack> STACK =
@@ -25,8 +31,9 @@ public final class TestServers {
     }
 
     /**
-     * Returns the URL of another Elasticsearch, for tests that show, snapshot or restore the whole control index. This server is
-     * always a child process, and a snapshot repository may have any relative location. Blocks until the server answers.
+     * Returns the URL of a second Elasticsearch, for tests that show, snapshot or restore the whole control index. This
+     * server is always a child process. A snapshot repository on it may have any relative location. Blocks until the
+     * server answers.
      */
     public static String secondElasticsearchUrl() {
         return SECOND.get();

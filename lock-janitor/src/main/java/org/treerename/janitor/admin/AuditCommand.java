@@ -43,28 +43,33 @@ import picocli.CommandLine.Spec;
         name = "audit",
         mixinStandardHelpOptions = true,
         description = {
-            "Compares locks, journal, processes and trees, and reports each leak: a hold or a claim that can never count again,"
-                    + " a rename whose process is not live, a lock table that contradicts itself, a process document"
-                    + " that is not needed; and in every tree a path with two documents and, if directories are documents, a"
-                    + " document without a directory above it. The audit confirms a leak by a second check two seconds"
-                    + " later. It changes nothing without --repair.",
-            "A document below the source or the destination of an open rename is being moved and is no leak.",
-            "It also reports parked renames, whose locks are kept on purpose, documents without a path that requests can"
-                    + " name, and documents with another path field (parent, name, depth, ancestors) that does not agree"
-                    + " with the path or that no rename can write. None of these is a leak: no rename loses a document by"
-                    + " them. The next rename of a document corrects a field that does not agree; a rename of a document"
-                    + " with a field that it cannot write is parked. For these fields it reads every document of a namespace"
-                    + " that has them."
+            "Compares locks, journal, processes and trees, and reports leaks. The command confirms each leak by a"
+                    + " second check two seconds later. Without --repair it changes nothing. A leak is:",
+            "- a hold or a claim that can never count again, that is, that can never block another request",
+            "- a rename whose process is not live",
+            "- a lock table that contradicts itself",
+            "- a process document that is not needed",
+            "- a path with two documents",
+            "- a document without a directory above it, if directories are documents",
+            "A document below the source or the destination of an open rename is no leak, because it is being moved.",
+            "The command also reports problems that are no leaks. No rename loses a document because of them:",
+            "- a parked rename, whose locks are kept on purpose",
+            "- a document without a path that requests can name",
+            "- a document with another path field (parent, name, depth, ancestors) that does not agree with the path."
+                    + " The next rename of the document corrects the field.",
+            "- a document with such a field that no rename can write. A rename of this document is parked.",
+            "To check these fields, the command reads every document of a namespace with such fields."
         },
         footer = {
             "",
-            "Exit codes: 0 no leak, 1 leaks, 2 wrong use, 3 Elasticsearch did not answer. With --repair: the leaks after the repair."
+            "Exit codes: 0 no leak; 1 leaks; 2 wrong use; 3 Elasticsearch did not answer. With --repair, the exit"
+                    + " code is about the leaks after the repair."
         })
 final class AuditCommand implements Callable<Integer> {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** How many paths or documents one request reads. */
+    /** The number of paths or documents that one request reads. */
     private static final int PAGE = 1_000;
 
     private final Time time;
@@ -80,25 +85,24 @@ final class AuditCommand implements Callable<Integer> {
             defaultValue = "1d",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "How long the janitors keep the documents of processes that have ended (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description = "How long the janitors keep the documents of ended processes (default: ${DEFAULT-VALUE}).")
     private Duration processRetention = Duration.ZERO;
 
     @Option(
             names = "--namespace",
             paramLabel = "NAME",
-            description = "Audit the tree of this namespace only; may be repeated (default: all trees).")
+            description = "Audit only the tree of this namespace (default: all trees). This option may be repeated.")
     private List<String> names = List.of();
 
-    @Option(names = "--no-tree", description = "Audit no tree. A large one takes long.")
+    @Option(names = "--no-tree", description = "Do not audit the trees. The audit of a large tree takes long.")
     private boolean noTree;
 
     @Option(
             names = "--repair",
-            description =
-                    "Repair what janitors repair: take over what a process that is not live owns, remove holds and"
-                            + " claims that can never count again, delete old process documents. Then audit again. No lock of"
-                            + " a rename that counts can be lost. The trees are not changed.")
+            description = "Repair the leaks that janitors also repair, and then audit again. The repair takes over the"
+                    + " renames of processes that are not live. It removes holds and claims that can never"
+                    + " count again. It deletes old process documents. It removes no lock that a rename still"
+                    + " needs, and does not change the trees.")
     private boolean repair;
 
     @Mixin

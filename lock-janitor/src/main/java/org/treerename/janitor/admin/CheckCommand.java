@@ -33,19 +33,22 @@ import picocli.CommandLine.Spec;
         name = "check",
         mixinStandardHelpOptions = true,
         description = {
-            "Checks whether the index of a namespace is suitable and whether its documents form a tree. It reports paths with several"
-                    + " documents, documents without a directory above them (if directories are documents), path fields"
-                    + " without a valid path, and other path fields that do not agree with the path or that no rename can"
-                    + " write. It changes nothing. The namespace need not be defined: its definition may come from"
-                    + " --namespaces.",
-            "Documents below the source or the destination of an open rename are being moved and are not reported."
+            "Checks whether the index of a namespace is suitable for renames, and whether its documents form a tree."
+                    + " It changes nothing. The command reports:",
+            "- a path with several documents",
+            "- a document without a directory above it, if directories are documents",
+            "- a path field without a valid path",
+            "- another path field that does not agree with the path or that no rename can write",
+            "The namespace need not be defined. Then --namespaces must contain its definition.",
+            "Documents below the source or the destination of an open rename are not reported, because they are being"
+                    + " moved."
         },
-        footer = {"", "Exit codes: 0 no problem, 1 problems, 2 wrong use, 3 Elasticsearch did not answer."})
+        footer = {"", "Exit codes: 0 no problem; 1 at least one problem; 2 wrong use; 3 Elasticsearch did not answer."})
 final class CheckCommand implements Callable<Integer> {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** How many paths or documents one request reads. */
+    /** The number of paths or documents that one request reads. */
     private static final int PAGE = 1_000;
 
     /** One problem that the check found. */

@@ -9,11 +9,11 @@ import picocli.CommandLine.Command;
         name = "dlt",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows and replays dead letters: records of the request topic that no outcome can answer, or whose request failed"
-                    + " for a cause that would make it fail again. They stay in their topic as long as Kafka keeps them, even"
-                    + " after a replay."
+            "Shows and replays dead letters. A dead letter is a copy of a record of the request topic. Either no"
+                    + " outcome can answer the record, or its request failed for a cause that would make it fail"
+                    + " again. Dead letters remain in their topic until Kafka deletes them, also after a replay."
         },
-        footer = {"", "Exit codes: 0 success, 1 failure, 2 wrong use, 3 Kafka did not answer."})
+        footer = {"", "Exit codes: 0 success; 1 failure; 2 wrong use; 3 Kafka did not answer."})
 final class DltCommand {
 
     /** Creates the command with its subcommands. */

@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
         name = "list",
         mixinStandardHelpOptions = true,
         description =
-                "Lists the dead letters: the partition and offset, the time, the request id if there is one, and the reason of each.",
-        footer = {"", "Exit codes: 0 success, 2 wrong use, 3 Kafka did not answer."})
+                "Lists the dead letters. For each dead letter, the command prints the partition and offset, the time,"
+                        + " the request id if it has one, and the reason.",
+        footer = {"", "Exit codes: 0 success; 2 wrong use; 3 Kafka did not answer."})
 final class DltListCommand implements Callable<Integer> {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

@@ -25,14 +25,16 @@ import picocli.CommandLine.Spec;
         name = "replay",
         mixinStandardHelpOptions = true,
         description = {
-            "Sends the requests of dead letters again. Each gets another request id, keeps its key, and has the old request id in"
-                    + " replay_of.",
-            "A dead letter stays in its topic. If it is replayed twice, both requests have the same request id, so the rename is"
-                    + " executed once, as long as the journal has its entry. --again selects a new id."
+            "Sends the requests of dead letters again. Each new request has a new request id and the key of the old"
+                    + " request. Its field replay_of contains the old request id.",
+            "A dead letter remains in its topic. A second replay of a dead letter uses the request id of the first"
+                    + " replay. So the rename is executed once, as long as the journal has its entry. With --again,"
+                    + " each replay has another request id."
         },
         footer = {
             "",
-            "Exit codes: 0 all are sent, 1 some cannot be replayed, 2 wrong use, or no such dead letter, 3 Kafka did not answer."
+            "Exit codes: 0 all requests are sent; 1 some dead letters cannot be replayed; 2 wrong use or a dead"
+                    + " letter does not exist; 3 Kafka did not answer."
         })
 final class DltReplayCommand implements Callable<Integer> {
 
@@ -45,7 +47,7 @@ final class DltReplayCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "PARTITION@OFFSET",
             converter = LetterPlace.Converter.class,
-            description = "The dead letters, as in rename-admin dlt list.")
+            description = "The positions of the dead letters, as rename-admin dlt list prints them.")
     private List<LetterPlace> places = new ArrayList<>();
 
     @Mixin
@@ -54,22 +56,20 @@ final class DltReplayCommand implements Callable<Integer> {
     @Option(names = "--all", description = "Replay all dead letters that exist now.")
     private boolean all;
 
-    @Option(names = "--yes", description = "Confirms --all. It is not needed with --dry-run.")
+    @Option(names = "--yes", description = "Confirm --all. This option is not needed with --dry-run.")
     private boolean yes;
 
-    @Option(
-            names = "--again",
-            description = "Replay dead letters again that were replayed before, under new request ids.")
+    @Option(names = "--again", description = "Replay dead letters that were replayed before, under new request ids.")
     private boolean again;
 
-    @Option(names = "--dry-run", description = "Print what would be sent, and send nothing.")
+    @Option(names = "--dry-run", description = "Print the requests, and send nothing.")
     private boolean dryRun;
 
     @Option(
             names = "--ordering-depth",
             paramLabel = "N",
-            description = "How many first segments of the source make the key of a request that had no key, 0 to 10"
-                    + " (default: 1).")
+            description = "For a request without a key: the number of segments at the beginning of the source that"
+                    + " its new key contains, 0 to 10 (default: 1).")
     private int orderingDepth = RequestKey.DEFAULT_DEPTH;
 
     DltReplayCommand(Time time) {
@@ -80,7 +80,7 @@ final class DltReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (all == !places.isEmpty()) {
-            throw new IllegalArgumentException("give either PARTITION@OFFSET of dead letters or --all");
+            throw new IllegalArgumentException("expected either PARTITION@OFFSET of dead letters or --all");
         }
         if (all && !yes && !dryRun) {
             throw new IllegalArgumentException(
@@ -94,7 +94,8 @@ final class DltReplayCommand implements Callable<Integer> {
             if (all) {
                 letters.all(chosen::add);
             }
-            // before the first one is sent, so that a wrong position ends the command without any replay
+            // read all dead letters before the first replay, so that a wrong position ends the command
+            // without any replay
             places.forEach(place -> chosen.add(place.in(letters)));
         }
         boolean isAllSent = true;

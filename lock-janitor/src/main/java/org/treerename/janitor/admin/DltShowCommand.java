@@ -15,9 +15,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "show",
         mixinStandardHelpOptions = true,
-        description =
-                "Shows one dead letter: the time at which it was written, its key, its headers, and its value as text.",
-        footer = {"", "Exit codes: 0 success, 2 wrong use, or no such dead letter, 3 Kafka did not answer."})
+        description = "Shows one dead letter: the time at which it was written, its key, its headers, and its value as"
+                + " text.",
+        footer = {"", "Exit codes: 0 success; 2 wrong use or the dead letter does not exist; 3 Kafka did not answer."})
 final class DltShowCommand implements Callable<Integer> {
 
     @Spec
@@ -27,7 +27,7 @@ final class DltShowCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "PARTITION@OFFSET",
             converter = LetterPlace.Converter.class,
-            description = "The dead letter, as in rename-admin dlt list.")
+            description = "The position of the dead letter, as rename-admin dlt list prints it.")
     private LetterPlace place = new LetterPlace(0, 0);
 
     @Mixin

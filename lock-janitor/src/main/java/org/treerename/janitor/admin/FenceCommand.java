@@ -34,14 +34,14 @@ import picocli.CommandLine.Spec;
         name = "fence",
         mixinStandardHelpOptions = true,
         description = {
-            "Fences a worker, a janitor or a writer at once, for example if it hangs although its heartbeat moves."
-                    + " Janitors take over its renames. If the process still runs, it notices this, writes nothing more,"
-                    + " and begins again under a new process id."
+            "Fences a worker, a janitor or a writer immediately, for example if it hangs but still sends heartbeats."
+                    + " Janitors take over its renames. If the fenced process still runs, it writes nothing more. It"
+                    + " begins again under a new process id."
         },
         footer = {
             "",
-            "Exit codes: 0 the process is fenced, 1 it is not fenced, has stopped, or does not exist, 2 wrong use,"
-                    + " 3 Elasticsearch did not answer."
+            "Exit codes: 0 the process is fenced; 1 the process is not fenced, has stopped, or does not exist; 2"
+                    + " wrong use; 3 Elasticsearch did not answer."
         })
 final class FenceCommand implements Callable<Integer> {
 
@@ -53,7 +53,10 @@ final class FenceCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(index = "0", paramLabel = "PROCESS_ID", description = "The process id, as in rename-admin processes.")
+    @Parameters(
+            index = "0",
+            paramLabel = "PROCESS_ID",
+            description = "The process id, as rename-admin processes" + " prints it.")
     private String processId = "";
 
     @Mixin

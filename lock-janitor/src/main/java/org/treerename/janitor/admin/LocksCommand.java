@@ -30,12 +30,13 @@ import picocli.CommandLine.Spec;
         name = "locks",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists the holds and claims of paths, each with its request, its process, and the time of the request. With PATH: only"
-                    + " those of PATH and of all paths above and below it.",
-            "A hold or claim that does not count belongs to a request that has ended or waits for its next delivery. The next"
-                    + " sweep of a janitor removes it."
+            "Lists the holds and claims of paths, each with its request, its process, and the time of the request."
+                    + " With PATH, the command lists only PATH and the paths above and below it.",
+            "The list shows whether a hold or claim counts, that is, whether it can still block another request. If"
+                    + " it does not count, its request has ended or waits for its next delivery. The next sweep of a"
+                    + " janitor removes it."
         },
-        footer = {"", "Exit codes: 0 success, 2 wrong use, 3 Elasticsearch did not answer."})
+        footer = {"", "Exit codes: 0 success; 2 wrong use; 3 Elasticsearch did not answer."})
 final class LocksCommand implements Callable<Integer> {
 
     @Spec
@@ -50,14 +51,14 @@ final class LocksCommand implements Callable<Integer> {
     @Option(
             names = "--namespace",
             paramLabel = "NAME",
-            description = "The namespace; required with PATH (default: all).")
+            description = "The namespace (default: all namespaces). PATH requires this option.")
     private @Nullable String namespace;
 
     @Option(
             names = "--limit",
             defaultValue = "1000",
             paramLabel = "N",
-            description = "How many paths to print at most (default: ${DEFAULT-VALUE}).")
+            description = "The maximum number of paths to print (default: ${DEFAULT-VALUE}).")
     private int limit;
 
     @Option(names = "--json", description = "Print one JSON object per line.")
@@ -100,7 +101,7 @@ final class LocksCommand implements Callable<Integer> {
             return namespace == null ? new LockSearch.Filter.All() : new LockSearch.Filter.In(namespace);
         }
         if (namespace == null) {
-            throw new IllegalArgumentException("PATH requires --namespace");
+            throw new IllegalArgumentException("PATH requires the option --namespace");
         }
         return new LockSearch.Filter.Around(
                 namespace,

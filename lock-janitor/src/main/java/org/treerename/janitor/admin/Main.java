@@ -24,10 +24,10 @@ import picocli.CommandLine.Help;
         description = {
             "Shows locks, renames and processes, fences hung processes, pauses workers, resumes parked renames,"
                     + " replays dead letters, defines namespaces, and creates topics.",
-            "Each option can be set in the environment as well: --lease is TREE_RENAME_LEASE; KAFKA_BOOTSTRAP_SERVERS and"
-                    + " ELASTICSEARCH_URL have no prefix."
+            "Each option can also be set as an environment variable. For example, --lease is TREE_RENAME_LEASE."
+                    + " KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix."
         },
-        footer = {"", "Exit codes: 0 success, 1 failure, 2 wrong use, 3 Elasticsearch or Kafka did not answer."})
+        footer = {"", "Exit codes: 0 success; 1 failure; 2 wrong use; 3 Elasticsearch or Kafka did not answer."})
 public final class Main {
 
     public static void main(String[] arguments) {

@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "namespaces",
         mixinStandardHelpOptions = true,
-        description = "Shows the stored definitions of namespaces, and stores others.",
-        footer = {"", "Exit codes: 0 success, 1 failure, 2 wrong use, 3 Elasticsearch did not answer."})
+        description = "Shows and stores definitions of namespaces.",
+        footer = {"", "Exit codes: 0 success; 1 failure; 2 wrong use; 3 Elasticsearch did not answer."})
 final class NamespacesCommand {
 
     /** Creates the command with its subcommands. */

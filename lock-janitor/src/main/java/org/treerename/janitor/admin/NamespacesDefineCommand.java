@@ -29,27 +29,28 @@ import picocli.CommandLine.Spec;
         name = "define",
         mixinStandardHelpOptions = true,
         description = {
-            "Stores the definitions of a YAML file in the control index, except those whose index is not suitable for"
-                    + " renames.",
-            "A stored definition is not changed. With --replace it is replaced by that of the file, but only while no worker"
-                    + " and no janitor runs, because they keep definitions in memory, and no rename of that namespace is open."
+            "Stores the definitions of a YAML file in the control index. A definition is not stored if its index is"
+                    + " not suitable for renames.",
+            "A stored definition is changed only with --replace. Before that, stop all workers and janitors, because"
+                    + " they keep definitions in memory. No rename of the changed namespace may be open."
         },
         footer = {
             "",
-            "Exit codes: 0 all namespaces are defined, 1 some are not, 2 wrong use, 3 Elasticsearch did not answer."
+            "Exit codes: 0 all namespaces are defined; 1 some namespaces are not defined; 2 wrong use; 3"
+                    + " Elasticsearch did not answer."
         })
 final class NamespacesDefineCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "FILE", description = "The YAML file.")
+    @Parameters(paramLabel = "FILE", description = "The YAML file with the definitions.")
     private Path file = Path.of("");
 
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
-    @Option(names = "--replace", description = "Change stored definitions.")
+    @Option(names = "--replace", description = "Replace stored definitions by the definitions in the file.")
     private boolean replace;
 
     @Override

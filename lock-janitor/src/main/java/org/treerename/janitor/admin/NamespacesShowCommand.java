@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "show",
         mixinStandardHelpOptions = true,
-        description = "Prints each stored definition as one JSON object per line.",
-        footer = {"", "Exit codes: 0 success, 2 wrong use, 3 Elasticsearch did not answer."})
+        description = "Prints the stored definitions, one JSON object per line.",
+        footer = {"", "Exit codes: 0 success; 2 wrong use; 3 Elasticsearch did not answer."})
 final class NamespacesShowCommand implements Callable<Integer> {
 
     @Spec

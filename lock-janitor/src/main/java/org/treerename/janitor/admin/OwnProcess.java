@@ -45,9 +45,8 @@ final class OwnProcess implements AutoCloseable {
                 defaultValue = "30s",
                 converter = DurationConverter.class,
                 paramLabel = "DURATION",
-                description =
-                        "How long this process may be silent before others treat it as dead (default: ${DEFAULT-VALUE})."
-                                + " Give it the lease of the workers and janitors.")
+                description = "How long this process may be silent before other processes treat it as dead (default:"
+                        + " ${DEFAULT-VALUE}). Use the same lease as the workers and janitors.")
         private Duration lease = Duration.ZERO;
 
         /** Creates the process. It connects lazily. The caller closes the result. */
@@ -114,7 +113,10 @@ final class OwnProcess implements AutoCloseable {
         return new RollForward(stores, processes(), new FencedProcesses(time, lease), new JsonOutcomeCodec(), context);
     }
 
-    /** Runs the work with a heartbeat. It tries only once to create the process document, because a person waits for the result. */
+    /**
+     * Runs the work with a heartbeat. It tries only once to create the process document, because a user waits for the
+     * result.
+     */
     void live(Runnable work) {
         Heartbeat heartbeat = Heartbeat.beginHere(
                 new ElasticProcessStore(new ControlIndex(heartbeats)),

@@ -26,15 +26,17 @@ import picocli.CommandLine.Spec;
         name = "pause",
         mixinStandardHelpOptions = true,
         description = {
-            "Pauses all workers until rename-admin unpause, including workers that start later. A worker notices this with its next"
-                    + " heartbeat. It finishes the requests that it has begun, begins no new one, and stays in its consumer group."
-                    + " New requests stay in their topic. Janitors continue.",
+            "Pauses all workers until rename-admin unpause, including workers that start later. A worker notices the"
+                    + " pause with its next heartbeat. It finishes the requests that it has begun, and begins no new"
+                    + " request. It remains in its consumer group. New requests remain in their topic. Janitors"
+                    + " continue their work.",
             "With --wait the command returns when each worker has noticed the pause and no rename is open."
         },
         footer = {
             "",
-            "Exit codes: 0 paused, and with --wait no rename is open, 1 paused, but not idle after --timeout, or there"
-                    + " is no control index, 2 wrong use, 3 Elasticsearch did not answer."
+            "Exit codes: 0 the workers are paused (with --wait: no rename is open); 1 the workers are paused but not"
+                    + " idle after --timeout, or the control index does not exist; 2 wrong use; 3 Elasticsearch did"
+                    + " not answer."
         })
 final class PauseCommand implements Callable<Integer> {
 
@@ -50,11 +52,11 @@ final class PauseCommand implements Callable<Integer> {
             names = "--by",
             defaultValue = "${sys:user.name}",
             paramLabel = "TEXT",
-            description = "Who pauses the workers, and why. The log and the commands report it (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description = "The name of the person who pauses the workers, and the reason. The log and the commands"
+                    + " show this text (default: ${DEFAULT-VALUE}).")
     private String by = "";
 
-    @Option(names = "--wait", description = "Wait until no rename runs.")
+    @Option(names = "--wait", description = "Wait until no rename is open.")
     private boolean wait;
 
     @Option(
@@ -62,7 +64,7 @@ final class PauseCommand implements Callable<Integer> {
             defaultValue = "10m",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "How long to wait at most (default: ${DEFAULT-VALUE}).")
+            description = "The longest time to wait (default: ${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ZERO;
 
     PauseCommand(Time time) {
@@ -85,7 +87,10 @@ final class PauseCommand implements Callable<Integer> {
             }
             boolean resting = new Standstill(new ElasticProcessStore(control), new ElasticJournalSearch(control), time)
                     .await(timeout, waits -> spec.commandLine().getErr().println("rename-admin: " + waits));
-            out.println(resting ? "no rename is open" : "the workers are not idle after --timeout; they stay paused");
+            out.println(
+                    resting
+                            ? "no rename is open"
+                            : "the workers are not idle after --timeout; the workers are" + " still paused");
             return resting ? ExitCodes.WELL : ExitCodes.NOT_WELL;
         }
     }

@@ -33,12 +33,12 @@ import picocli.CommandLine.Spec;
         name = "processes",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists workers, janitors and writers. It shows the heartbeat of each, and how many renames or holds of writers it owns."
-                    + " A heartbeat contains no time, so the command watches the heartbeats until each has moved, or for"
-                    + " --watch.",
-            "A dead process stays live in this list until a janitor has found it silent for its lease."
+            "Lists workers, janitors and writers. For each process, the command shows the heartbeat and the number of"
+                    + " owned renames or holds of writers. A heartbeat contains no time. So the command watches each"
+                    + " heartbeat until it changes, at most for --watch.",
+            "The list shows a dead process as live until a janitor has seen no heartbeat for one lease."
         },
-        footer = {"", "Exit codes: 0 success, 2 wrong use, 3 Elasticsearch did not answer."})
+        footer = {"", "Exit codes: 0 success; 2 wrong use; 3 Elasticsearch did not answer."})
 final class ProcessesCommand implements Callable<Integer> {
 
     private static final double MILLIS_PER_SECOND = 1_000.0;
@@ -56,11 +56,11 @@ final class ProcessesCommand implements Callable<Integer> {
             defaultValue = "10s",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "How long to watch heartbeats at most; 0s reads them once (default: ${DEFAULT-VALUE}). Only a"
-                    + " watch of a whole lease can find a silent process.")
+            description = "The longest time to watch the heartbeats (default: ${DEFAULT-VALUE}). 0s reads them once."
+                    + " The time must be at least one lease to find a silent process.")
     private Duration watch = Duration.ZERO;
 
-    @Option(names = "--all", description = "List processes as well that have ended and own nothing.")
+    @Option(names = "--all", description = "Also list processes that have ended and own nothing.")
     private boolean all;
 
     @Option(names = "--json", description = "Print one JSON object per line.")

@@ -38,8 +38,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "renames",
         mixinStandardHelpOptions = true,
-        description = "Lists the journal entries, that is, renames and holds of writers, the newest request first.",
-        footer = {"", "Exit codes: 0 success, 2 wrong use, 3 Elasticsearch did not answer."})
+        description =
+                "Lists the journal entries, which are renames and holds of writers. The newest request is" + " first.",
+        footer = {"", "Exit codes: 0 success; 2 wrong use; 3 Elasticsearch did not answer."})
 final class RenamesCommand implements Callable<Integer> {
 
     private final Time time;
@@ -56,20 +57,22 @@ final class RenamesCommand implements Callable<Integer> {
     /** The filter by state. Without one of these options, all entries are listed. */
     static final class Kind {
 
-        @Option(names = "--running", description = "Only renames that a process works on or must work on.")
+        @Option(names = "--running", description = "List only renames that a process works on or must work on.")
         private boolean running;
 
         @Option(
                 names = "--waiting",
-                description = "Only renames that are not decided: they wait for locks, or for their next delivery.")
+                description =
+                        "List only renames that are not decided. They wait for locks or for their next" + " delivery.")
         private boolean waiting;
 
         @Option(
                 names = "--parked",
-                description = "Only renames that are decided, and of which a document cannot be moved.")
+                description =
+                        "List only parked renames. They are decided, but one of their documents cannot be" + " moved.")
         private boolean parked;
 
-        @Option(names = "--failed", description = "Only renames that failed.")
+        @Option(names = "--failed", description = "List only renames that failed.")
         private boolean failed;
     }
 
@@ -77,29 +80,30 @@ final class RenamesCommand implements Callable<Integer> {
             names = "--since",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "Only renames that were requested within this time.")
+            description = "List only renames that were requested within this time before now.")
     private @Nullable Duration since;
 
-    @Option(names = "--namespace", paramLabel = "NAME", description = "Only renames of this namespace.")
+    @Option(names = "--namespace", paramLabel = "NAME", description = "List only renames of this namespace.")
     private @Nullable String namespace;
 
-    @Option(names = "--process", paramLabel = "PROCESS_ID", description = "Only renames of this process.")
+    @Option(names = "--process", paramLabel = "PROCESS_ID", description = "List only renames that this process owns.")
     private @Nullable String process;
 
     @Option(
             names = "--text",
             paramLabel = "TEXT",
-            description = "Only renames with this text, in any case, in the request id, in a path, or in requested_by.")
+            description = "List only renames with this text in the request id, in a path, or in requested_by. The"
+                    + " case of letters is ignored.")
     private @Nullable String text;
 
-    @Option(names = "--oldest", description = "Print the oldest requests first.")
+    @Option(names = "--oldest", description = "Print the oldest request first.")
     private boolean oldest;
 
     @Option(
             names = "--limit",
             defaultValue = "100",
             paramLabel = "N",
-            description = "How many to print at most (default: ${DEFAULT-VALUE}).")
+            description = "The maximum number of entries to print (default: ${DEFAULT-VALUE}).")
     private int limit;
 
     @Option(names = "--json", description = "Print one JSON object per line.")

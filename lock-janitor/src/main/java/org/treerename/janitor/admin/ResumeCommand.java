@@ -22,13 +22,14 @@ import picocli.CommandLine.Spec;
         name = "resume",
         mixinStandardHelpOptions = true,
         description = {
-            "Resumes a parked rename now. First correct the problem that kept its documents from moving.",
-            "The janitors also resume parked renames regularly. If this command ends early, a janitor takes the rename over."
+            "Resumes a parked rename now. First correct the problem that prevented the move of its documents.",
+            "The janitors also resume parked renames regularly. If this command ends early, a janitor takes over the"
+                    + " rename."
         },
         footer = {
             "",
-            "Exit codes: 0 the rename is closed, 1 it is parked again or was not parked, 2 wrong use,"
-                    + " 3 Elasticsearch did not answer."
+            "Exit codes: 0 the rename is closed; 1 the rename is parked again or was not parked; 2 wrong use; 3"
+                    + " Elasticsearch did not answer."
         })
 final class ResumeCommand implements Callable<Integer> {
 
@@ -37,7 +38,10 @@ final class ResumeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(index = "0", paramLabel = "REQUEST_ID", description = "The request id, as in rename-admin audit.")
+    @Parameters(
+            index = "0",
+            paramLabel = "REQUEST_ID",
+            description = "The request id, as rename-admin audit prints" + " it.")
     private String requestId = "";
 
     @Mixin
@@ -46,7 +50,7 @@ final class ResumeCommand implements Callable<Integer> {
     @Mixin
     private OwnProcess.Options process = new OwnProcess.Options();
 
-    /** The result if this process is fenced before it has another one. */
+    /** The result if this process is fenced before the rename has another result. */
     private Result result = Result.LOST;
 
     ResumeCommand(Time time) {

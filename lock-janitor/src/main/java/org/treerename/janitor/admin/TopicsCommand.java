@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         description = "Creates the missing topics with the required settings. Existing topics are not changed.",
         footer = {
             "",
-            "Exit codes: 0 all topics exist, 1 Kafka refuses to create one, 2 wrong use, 3 Kafka did not answer."
+            "Exit codes: 0 all topics exist; 1 Kafka refuses to create a topic; 2 wrong use; 3 Kafka did not answer."
         })
 final class TopicsCommand implements Callable<Integer> {
 
@@ -33,16 +33,16 @@ final class TopicsCommand implements Callable<Integer> {
             names = "--partitions",
             defaultValue = "8",
             paramLabel = "N",
-            description =
-                    "The partitions of each topic, except the one of the dead letters (default: ${DEFAULT-VALUE}).")
+            description = "The number of partitions of each topic, except the topic of the dead letters (default:"
+                    + " ${DEFAULT-VALUE}).")
     private int partitions;
 
     @Option(
             names = "--replicas",
             defaultValue = "1",
             paramLabel = "N",
-            description =
-                    "The replicas of each partition, not more than there are brokers (default: ${DEFAULT-VALUE}).")
+            description = "The number of replicas of each partition, at most the number of brokers (default:"
+                    + " ${DEFAULT-VALUE}).")
     private short replicas;
 
     /** @param admins the function that connects to Kafka */

@@ -21,11 +21,13 @@ import picocli.CommandLine.Spec;
         name = "unpause",
         mixinStandardHelpOptions = true,
         description =
-                "Ends the pause of rename-admin pause; the workers notice this with their next heartbeat. It resumes no"
-                        + " parked rename; for that use rename-admin resume REQUEST_ID.",
+                "Ends the pause that rename-admin pause began. The workers notice the end with their next heartbeat."
+                        + " This command resumes no parked rename. For a parked rename, use rename-admin resume"
+                        + " REQUEST_ID.",
         footer = {
             "",
-            "Exit codes: 0 the workers are not paused, 1 they are paused, 2 wrong use, 3 Elasticsearch did not answer."
+            "Exit codes: 0 the workers are not paused; 1 the workers are still paused; 2 wrong use; 3 Elasticsearch"
+                    + " did not answer."
         })
 final class UnpauseCommand implements Callable<Integer> {
 

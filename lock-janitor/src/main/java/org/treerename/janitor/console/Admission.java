@@ -8,9 +8,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules for access. If only this machine can reach the console, everybody on this machine may read without a token, but only under a
- * name of this machine. This excludes a web page of another site whose host name resolves to this machine. If other machines can reach the
- * console, reading requires a token. An action always requires a token.
+ * The rules for access. If only this machine can reach the console, every user of this machine may read without a
+ * token. The request must name this machine as its host. This rule excludes a web page of another site whose host name
+ * resolves to this machine. If other machines can reach the console, reading requires a token. An action always
+ * requires a token.
  *
  * @param address the address on which the console listens
  * @param tokens the function that returns the name of a token's owner; null if the console has no tokens

@@ -34,18 +34,19 @@ import org.treerename.store.RefusedException;
  * POST /console/api/replay                    {"place": "0@17"}
  * POST /console/api/cancel                    {"request_id": "…"}
  * }</pre>
- * The response to a question is {@code {"at": "…", "answer": {…}, "problem": null}}: {@code at} is the time of the reading, and {@code
- * problem} is the reason why there is no newer answer. The response to an action is {@code {"done": true, "words": "…"}}. Every other
- * response is a problem (RFC 9457). Any thread may call it.
+ * The response to a question is {@code {"at": "…", "answer": {…}, "problem": null}}: {@code at} is the time
+ * at which the answer was read. {@code problem} is the reason why there is no newer answer. The response to
+ * an action is {@code {"done": true, "words": "…"}}. Every other
+ * response is a problem (RFC 9457). Any thread may call this class.
  */
 final class Api {
 
-    /** The most bytes of a request body. */
+    /** The maximum number of bytes of a request body. */
     static final int MAX_BODY = 16 * 1024;
 
     static final String HOME = "/console/";
 
-    /** How long a request waits for the first reading of a question. */
+    /** The maximum time for which a request waits for the first answer to a question. */
     static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private static final Logger log = LoggerFactory.getLogger(Api.class);
@@ -161,7 +162,7 @@ final class Api {
         try {
             question = Query.of(name, call.query());
         } catch (IllegalArgumentException e) {
-            log.debug("invalid parameters: {}; refused", e.getMessage());
+            log.debug("refusing an HTTP request, because its parameters are invalid: {}", e.getMessage());
             return Answer.problem(Answer.BAD, "The parameters are invalid");
         }
         QueryCache cache = question.isSlow() ? boards.slow() : boards.quick();
@@ -216,7 +217,7 @@ final class Api {
             return Answer.json(
                     MAPPER.createObjectNode().put("done", answer.done()).put("words", answer.words()));
         } catch (NoAnswerException | RefusedException e) {
-            log.warn("{} of {} got no answer: {}; it is not known whether it is done", name, subject, e.getMessage());
+            log.warn("{} of {} got no answer: {}; its result is unknown", name, subject, e.getMessage());
             return Answer.problem(
                     Answer.UNAVAILABLE, "The servers did not answer, so it is not known whether the action is done");
         }
@@ -235,7 +236,7 @@ final class Api {
             JsonNode json = MAPPER.readTree(body);
             return json == null ? "" : json.path(field).asText("");
         } catch (JsonProcessingException e) {
-            log.debug("the request body is not JSON: {}; refused", e.getMessage());
+            log.debug("refusing an HTTP request, because its body is not JSON: {}", e.getMessage());
             return "";
         }
     }

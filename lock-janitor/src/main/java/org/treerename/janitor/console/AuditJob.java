@@ -25,7 +25,7 @@ final class AuditJob {
     /** The shortest time from the end of one audit to the beginning of the next. */
     static final Duration PAUSE = Duration.ofSeconds(30);
 
-    /** The most findings that are shown. */
+    /** The maximum number of findings that are shown. */
     static final int MOST = 500;
 
     private static final Logger log = LoggerFactory.getLogger(AuditJob.class);
@@ -45,7 +45,7 @@ final class AuditJob {
         this.time = time;
     }
 
-    /** Requests an audit. The request has no effect while an audit runs, or if one has just ended. */
+    /** Requests an audit. The request has no effect while an audit runs, or if an audit has just ended. */
     synchronized void want() {
         wanted = true;
     }
@@ -86,7 +86,7 @@ final class AuditJob {
         problem = why;
     }
 
-    /** Returns the begin of the last audit and its findings; {@code at} is null if there was no audit. */
+    /** Returns the start time and the findings of the last audit; {@code at} is null if there was no audit. */
     synchronized ObjectNode shown() {
         ObjectNode json = MAPPER.createObjectNode()
                 .put("running", running || wanted)

@@ -37,8 +37,8 @@ import org.treerename.wire.KafkaDeadLetters;
 import org.treerename.wire.KafkaSender;
 
 /**
- * The console of one janitor. It stays open when the janitor begins again under a new process id. It has its own connections to
- * Elasticsearch, so that it uses none of the janitor's.
+ * The console of one janitor. It remains open when the janitor continues under a new process id. It has its own
+ * connections to Elasticsearch, so that it does not use the connections of the janitor.
  */
 public final class Console implements AutoCloseable {
 
@@ -49,7 +49,7 @@ public final class Console implements AutoCloseable {
     private static final Duration SLOW = Duration.ofMillis(250);
     private static final Duration TOKENS = Duration.ofSeconds(5);
 
-    /** How many paths or documents of a tree one request reads. */
+    /** The number of paths or documents of a tree that one request reads. */
     private static final int PAGE = 1_000;
 
     private final Elastic elastic;
@@ -134,8 +134,8 @@ public final class Console implements AutoCloseable {
 
     @Override
     public void close() {
-        // resources close in reverse order. The caches are closed first, which wakes waiting requests, because the
-        // server waits for them
+        // resources close in reverse order: the caches close before the server. This wakes the waiting
+        // requests, and the close of the server waits for these
         try (elastic;
                 watching;
                 auditing;

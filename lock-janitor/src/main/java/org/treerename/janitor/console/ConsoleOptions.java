@@ -18,7 +18,7 @@ public final class ConsoleOptions {
             fallbackValue = "true",
             arity = "0..1",
             paramLabel = "true|false",
-            description = "Whether the janitor serves a console, a web page for people.")
+            description = "Whether the janitor serves the console, a web page for operators.")
     private boolean isWanted;
 
     @Option(
@@ -31,14 +31,15 @@ public final class ConsoleOptions {
     @Option(
             names = "--console-port",
             defaultValue = "0",
-            description = "The port of the console, up to 65535. 0 selects a free port; the log contains it.")
+            description = "The port of the console, up to 65535. 0 selects a free port. The log contains the selected"
+                    + " port.")
     private int port;
 
     @Option(
             names = "--console-token-file",
             paramLabel = "FILE",
-            description = "The tokens with which people may fence, replay and cancel in the console: name:token in each"
-                    + " line. Without the file the console only shows.")
+            description = "The file with the tokens of the console, one name:token per line. A person with a token"
+                    + " may fence, replay and cancel. Without this file, the console only shows data.")
     private @Nullable Path tokenFile;
 
     public boolean isWanted() {

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
 final class ConsoleServer implements AutoCloseable {
 
     /**
-     * The headers of every response. Scripts and styles come only from this server, no text is parsed as HTML ({@code
-     * require-trusted-types-for}), and no other page can embed the console.
+     * The headers of every response. With them, browsers load scripts and styles only from this server, and parse no
+     * text as HTML ({@code require-trusted-types-for}). No other page can embed the console.
      */
     static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
@@ -46,10 +46,13 @@ final class ConsoleServer implements AutoCloseable {
             "Permissions-Policy", "camera=(), geolocation=(), microphone=()",
             "Cache-Control", "no-store");
 
-    /** The most bytes of all headers of a request. */
+    /** The maximum number of bytes of all headers of a request. */
     static final int MAX_HEADERS = 16 * 1024;
 
-    /** The most bytes of the first line of a request. A path of 4,096 code points, each of four bytes, fits into a query. */
+    /**
+     * The maximum number of bytes of the first line of a request. It has room for a query with a path of 4,096 code
+     * points of four bytes each.
+     */
     static final int MAX_LINE = 64 * 1024;
 
     private static final int CONNECTIONS = 200;
@@ -110,7 +113,7 @@ final class ConsoleServer implements AutoCloseable {
                 .build();
     }
 
-    /** Returns the response to a malformed request or one that exceeds a limit. */
+    /** Returns the response to a request that is malformed or exceeds a limit. */
     private static TransportResponse refused(
             DirectHandler.TransportRequest request,
             EventType type,

@@ -17,13 +17,16 @@ import org.treerename.wire.KafkaDeadLetters;
 import org.treerename.wire.KafkaSender;
 import org.treerename.wire.Replay;
 
-/** Reads and replays the dead letters in Kafka. It connects anew for each call, because calls are rare. Any thread may call it. */
+/**
+ * Reads and replays the dead letters in Kafka. It opens a new connection for each call, because calls are rare. Any
+ * thread may call this class.
+ */
 final class DeadLetterReader {
 
-    /** The most dead letters that are shown, the newest ones. */
+    /** The maximum number of dead letters that are shown. The newest dead letters are shown. */
     static final int MOST = 200;
 
-    /** The most characters of a value that are shown. */
+    /** The maximum number of characters of a value that are shown. */
     private static final int SHOWN = 8_192;
 
     /** The position of a dead letter, in the form of the command line: {@code 0@17}. */

@@ -51,7 +51,7 @@ final class LiveOperator implements Operator {
                         "the journal has no entry for " + requestId
                                 + ": no worker has begun it, or the entry was deleted");
             case Cancellation.Answer.NoRename writer ->
-                new Answer(false, requestId + " is the hold of a writer, and no rename");
+                new Answer(false, requestId + " is the hold of a writer, not a rename");
         };
     }
 }

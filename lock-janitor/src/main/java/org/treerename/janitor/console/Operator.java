@@ -1,8 +1,9 @@
 package org.treerename.janitor.console;
 
 /**
- * The actions that require a token. Any thread may call them. Each call may throw {@link org.treerename.store.NoAnswerException}. Then it
- * is not known whether the action is done, and it may be requested again.
+ * The actions that require a token. Any thread may call them. Each call may throw
+ * {@link org.treerename.store.NoAnswerException}. Then it is not known whether the action was executed, and the caller
+ * may request it again.
  */
 interface Operator {
 

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** All files of the console, in memory. No other file can be requested by its name. */
+/** All files of the console, in memory. A request cannot read any other file. */
 final class Pages {
 
     /**

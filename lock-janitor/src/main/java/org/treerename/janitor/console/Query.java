@@ -18,7 +18,7 @@ import org.treerename.rename.Status;
 /** Parses the question in a URL. Each parameter is decoded once. An invalid question leads to an {@link IllegalArgumentException}. */
 final class Query {
 
-    /** The most characters of a text to search. */
+    /** The maximum number of characters of a search text. */
     private static final int LONGEST_TEXT = 500;
 
     private final Map<String, String> parameters;
@@ -56,8 +56,8 @@ final class Query {
             String name = decoded(equals < 0 ? pair : pair.substring(0, equals));
             String value = equals < 0 ? "" : decoded(pair.substring(equals + 1));
             if (!allowed.contains(name) || parameters.put(name, value) != null) {
-                throw new IllegalArgumentException("expected each of the parameters "
-                        + String.join(", ", allowed.stream().sorted().toList()) + " at most once, and no other");
+                throw new IllegalArgumentException("only these parameters are allowed, each at most once: "
+                        + String.join(", ", allowed.stream().sorted().toList()));
             }
         }
         return new Query(parameters);
@@ -120,7 +120,7 @@ final class Query {
     private @Nullable String namespace() {
         String name = value("namespace");
         if (name != null && !Namespace.isName(name)) {
-            throw new IllegalArgumentException("the name of the namespace is invalid");
+            throw new IllegalArgumentException("the name of the namespace is not a valid name");
         }
         return name;
     }

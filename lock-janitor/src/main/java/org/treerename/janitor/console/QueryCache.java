@@ -16,19 +16,22 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Keeps the last answer to each question, for all browsers. One thread {@linkplain #poll reads} the questions that were asked recently,
- * each at its own interval. So ten open consoles cause as many reads as one, and without an open console nothing is read. Any thread may
- * ask a question.
+ * Keeps the last answer to each question, for all browsers. One thread {@linkplain #poll reads} the answers to the
+ * questions that browsers asked recently, each at its own interval. So ten open consoles cause as many reads as one
+ * console. If no console is open, there are no reads. Any thread may ask a question.
  */
 final class QueryCache implements AutoCloseable {
 
-    /** A question that was not asked for this time is removed. It is longer than the pause of a browser between two requests. */
+    /**
+     * The time after which a question is removed if no browser asks it again. It is longer than the pause of a browser
+     * between two requests.
+     */
     static final Duration KEPT = Duration.ofSeconds(10);
 
-    /** The most different questions at once. */
+    /** The maximum number of different questions at once. */
     static final int MOST = 64;
 
-    /** Reads the answers. One thread calls it. */
+    /** Reads the answers. Only one thread calls this interface. */
     interface Reader {
 
         /**
@@ -46,7 +49,7 @@ final class QueryCache implements AutoCloseable {
     /**
      * The last answer to a question.
      *
-     * @param number the number of the reading; it grows with each reading, also after a restart of the process
+     * @param number the number of this notice; it is higher for each later notice, also after a restart of the process
      * @param at the time at which the answer was read; null if there is no answer
      * @param answer the last answer; null if there is no answer
      * @param problem the reason, as a text, why there is no newer answer; null if there is no problem
@@ -78,9 +81,9 @@ final class QueryCache implements AutoCloseable {
     }
 
     /**
-     * Returns the latest notice. If there is none yet, it blocks until the first one is read.
+     * Returns the latest notice. If there is no notice yet, blocks until the first answer is read.
      *
-     * @param most how long it blocks
+     * @param most the maximum time for which it blocks
      * @return the notice; empty if it was not read in time, or if there are too many different questions
      */
     synchronized Optional<Notice> ask(Question question, Duration most) throws InterruptedException {
@@ -104,7 +107,7 @@ final class QueryCache implements AutoCloseable {
         return Optional.ofNullable(cached.notice);
     }
 
-    /** Reads the questions that are due. */
+    /** Reads the answers to the questions that are due. */
     void poll() {
         for (Question question : due()) {
             store(question, read(question));
@@ -114,7 +117,7 @@ final class QueryCache implements AutoCloseable {
     private synchronized List<Question> due() {
         long now = time.nanos();
         cache.entrySet().removeIf(entry -> {
-            // a request may still wait for a question that was not read yet
+            // a request may still wait for the first answer to this question
             boolean isOver = entry.getValue().notice != null && now - entry.getValue().askedNanos > KEPT.toNanos();
             if (isOver) {
                 reader.forget(entry.getKey());
@@ -138,7 +141,7 @@ final class QueryCache implements AutoCloseable {
             JsonNode answer = reader.read(question);
             return new Notice(number, time.now(), answer, null);
         } catch (NoAnswerException e) {
-            log.debug("a query of the console got no answer: {}; it is repeated", e.getMessage());
+            log.debug("a query of the console got no answer: {}; the console repeats the query", e.getMessage());
             return new Notice(number, null, null, "the servers do not answer now");
         } catch (RefusedException | IllegalArgumentException e) {
             return new Notice(number, null, null, e.getMessage());

@@ -12,15 +12,15 @@ import org.treerename.rename.State;
 /** A question that a browser can ask. Equal questions get the same answer. */
 sealed interface Question {
 
-    /** Returns the shortest time between two readings while browsers ask this question. */
+    /** Returns the minimum time between two reads of the answer while browsers ask this question. */
     Duration every();
 
-    /** Returns whether the reading takes long. Other questions must not wait for it. */
+    /** Returns whether a read of the answer takes long. Other questions must not wait for such a read. */
     default boolean isSlow() {
         return false;
     }
 
-    /** The processes, and how many journal entries are in each state. */
+    /** The processes, and the number of journal entries in each state. */
     record Now() implements Question {
         @Override
         public Duration every() {

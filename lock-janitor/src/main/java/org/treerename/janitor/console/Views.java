@@ -35,21 +35,24 @@ import org.treerename.process.ProcessStore;
 import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
-/** Reads the answers of the console, page by page. One thread calls it. */
+/** Reads the answers of the console, page by page. Only one thread calls this class. */
 final class Views implements QueryCache.Reader {
 
-    /** The most renames on a page. */
+    /** The maximum number of renames on a page. */
     static final int PAGE = 100;
 
-    /** The most paths on a page. It is larger, so that related paths are shown together. */
+    /** The maximum number of paths on a page. It is higher than for renames, so that related paths are shown together. */
     static final int LOCKS = 200;
 
-    /** The most holds and claims that are shown of a path, and the most requests that are shown as reason why one of them waits. */
+    /**
+     * The maximum number of holds and claims that are shown for a path. It is also the maximum number of requests that
+     * are shown as the reason for a wait.
+     */
     static final int HOLDERS = 10;
 
     static final int PROCESSES = 500;
 
-    /** How many renames of each kind are searched for take-overs, the newest ones. */
+    /** The number of renames of each kind that are searched for take-overs. The newest renames are searched. */
     private static final int LATEST = 1_000;
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -154,8 +157,8 @@ final class Views implements QueryCache.Reader {
     }
 
     /**
-     * Returns the JSON of {@link OverviewJson}, plus the closest path above it on the page, and the requests for which each hold or claim
-     * waits.
+     * Returns the JSON of {@link OverviewJson} with two additions. One is the closest path above this path on the page.
+     * The other is the list of requests for which each hold or claim waits.
      */
     private static ObjectNode locked(LockedPath locked, List<LockedPath> page) {
         ObjectNode json =

@@ -30,7 +30,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.wire.RequestCodec;
 
-/** Computes the answer to each request. It does not use sockets. Any thread may call it. */
+/** Computes the answer to each request. It does not use sockets. Any thread may call this class. */
 final class Api {
 
     /**
@@ -184,8 +184,8 @@ final class Api {
     }
 
     /**
-     * Throws if the journal has another request under this id. The journal does not know a request that waits in its
-     * partition.
+     * Throws if the journal has another request under this id. The journal has no entry of a request that still waits
+     * in its partition.
      */
     private void refuseOther(RenameRequest request) {
         Optional<String> known;
@@ -201,7 +201,8 @@ final class Api {
         if (known.isPresent() && !known.get().equals(RequestCodec.digest(request))) {
             throw new ProblemException(
                     Problem.REQUEST_ID_REUSED,
-                    "another request was sent under this id; a repeated request must have equal fields, also requested_by",
+                    "another request was sent under this id; a repeated request must have the same value in each"
+                            + " field, including requested_by",
                     "request_id");
         }
     }
@@ -216,8 +217,8 @@ final class Api {
                     e.getMessage());
             throw new ProblemException(
                     Problem.NO_ANSWER,
-                    "Kafka has not acknowledged the request; it may be processed nevertheless; send it again under the same"
-                            + " request_id, it is processed once",
+                    "Kafka has not acknowledged the request; it may be processed nevertheless; send it again under"
+                            + " the same request_id, and it is processed only once",
                     null,
                     Map.of(RETRY_AFTER, "5", "Location", Target.pathOf(request.requestId())));
         }
@@ -256,14 +257,15 @@ final class Api {
         String state = OverviewJson.word(entry.state());
         return new ProblemException(
                 Problem.ALREADY_DECIDED,
-                "it is " + state + (entry.state().isFinal() ? "" : ", and will be finished"),
+                "the rename is " + state + (entry.state().isFinal() ? "" : ", and will be finished"),
                 null);
     }
 
     private static ProblemException unknown() {
         return new ProblemException(
                 Problem.UNKNOWN_REQUEST,
-                "no worker has begun the request yet, it was never sent, or its entry was deleted after its retention",
+                "a worker has not begun the request yet, or the request was never sent, or its entry was deleted"
+                        + " after its retention",
                 null);
     }
 

@@ -19,7 +19,7 @@ import org.treerename.rename.RequestIds;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestCodec.Decoded.Usable;
 
-/** Reads the body of a request. It may contain the fields of a record in the request topic, and no others. */
+/** Reads the body of a request. It may contain only the fields of a record in the request topic. */
 final class Body {
 
     private static final Set<String> FIELDS = Set.of(
@@ -43,16 +43,16 @@ final class Body {
     /**
      * The values for fields that the body does not contain.
      *
-     * @param key the idempotency key, which is the request id if the body has none; null if there is none
-     * @param newId creates an id if the body and the header have none
-     * @param caller the value of {@code requested_by} if the body has none
+     * @param key the idempotency key; it becomes the request id if the body has no id; null if there is no key
+     * @param newId creates an id if neither the body nor the header has an id
+     * @param caller the value of {@code requested_by} if the body has no such field
      */
     record From(@Nullable String key, Supplier<String> newId, String caller) {}
 
     private final Function<String, Optional<Namespace>> namespaces;
 
     /**
-     * @param namespaces the namespaces that this process knows; the paths of others are checked only by the worker
+     * @param namespaces the namespaces that this process knows; only the worker checks the paths of other namespaces
      */
     Body(Function<String, Optional<Namespace>> namespaces) {
         this.namespaces = namespaces;

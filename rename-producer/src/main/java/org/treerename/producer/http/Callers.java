@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.runtime.Tokens;
 
-/** Determines the name of a caller. Any thread may call it. */
+/** Determines the name of a caller. Any thread may call this class. */
 final class Callers {
 
-    /** The name of a caller without a token and a certificate. */
+    /** The name of a caller that has no token and no certificate. */
     static final String ANONYMOUS = "http";
 
     private static final String SCHEME = "Bearer ";

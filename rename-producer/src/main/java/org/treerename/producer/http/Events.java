@@ -10,13 +10,13 @@ import org.treerename.producer.http.Streams.Seen;
 import org.treerename.rename.DecisionTime;
 import org.treerename.rename.JournalEntry;
 
-/** Computes the events for a client that follows a rename. One thread calls it. */
+/** Computes the events for a client that follows a rename. Only one thread calls this class. */
 final class Events {
 
     /** The number of reads without an entry after which the rename is reported as unknown. */
     static final int MOST_EMPTY_READS = 60;
 
-    /** The number of reads in a row without an event after which a comment is due. */
+    /** The number of consecutive reads without an event after which a comment is due. */
     static final int QUIET = 5;
 
     /** An event of a stream, with one line of JSON. */
@@ -38,7 +38,7 @@ final class Events {
         return ended;
     }
 
-    /** Returns whether a comment is due. The gateway notices only by a write that the client has left. */
+    /** Returns whether a comment is due. The gateway needs such a write to detect that the client has disconnected. */
     boolean isQuiet() {
         return quiet > 0 && quiet % QUIET == 0;
     }

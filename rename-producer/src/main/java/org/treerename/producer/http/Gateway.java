@@ -29,7 +29,7 @@ import org.treerename.runtime.Tokens;
 /** The HTTP server of the gateway, with all its limits. */
 final class Gateway implements AutoCloseable {
 
-    /** The largest body in bytes. The longest valid request fits, even if each of its characters is escaped. */
+    /** The largest body in bytes. It has room for the longest valid request, even if each character is escaped. */
     static final int MAX_BODY = 256 * 1024;
 
     /** The largest size in bytes of all headers of a request. */
@@ -38,7 +38,7 @@ final class Gateway implements AutoCloseable {
     /** The largest size in bytes of the first line of a request. */
     static final int MAX_LINE = 8 * 1024;
 
-    /** The longest time without a byte, also between two requests. */
+    /** The longest time without a received byte, also between two requests. */
     static final Duration MAX_IDLE = Duration.ofSeconds(30);
 
     private static final Logger log = LoggerFactory.getLogger(Gateway.class);
@@ -178,7 +178,8 @@ final class Gateway implements AutoCloseable {
             case 414 -> Problem.URI_TOO_LONG;
             case 503 -> Problem.OVERLOADED;
             case 505 -> Problem.HTTP_VERSION;
-            // an error before the handler is an error of the request; the handler reports its own errors
+            // an error that occurs before the handler is caused by the request; the handler reports its own
+            // errors
             default ->
                 status.code() < 500 || type == EventType.INTERNAL_ERROR ? Problem.MALFORMED_HTTP : Problem.DEFECT;
         };
@@ -200,12 +201,12 @@ final class Gateway implements AutoCloseable {
         return url;
     }
 
-    /** Returns the number of connections that wait for their client now, except between two requests. */
+    /** Returns the number of connections that now wait for their client within a request. */
     int waitsFor() {
         return slow.size();
     }
 
-    /** Stops the gateway. Ends all streams at once. Requests under way may end within five seconds. */
+    /** Stops the gateway. Ends all streams at once. Requests in progress have five seconds to end. */
     @Override
     public void close() {
         try (following;

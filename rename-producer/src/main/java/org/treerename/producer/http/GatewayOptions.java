@@ -24,55 +24,58 @@ final class GatewayOptions {
     @Option(
             names = "--http-port",
             defaultValue = "0",
-            description = "The port of the API. 0 selects a free port; the log contains it.")
+            description = "The port of the API. 0 selects a free port. The log contains the selected port.")
     private int port;
 
     @Option(
             names = "--http-token-file",
             paramLabel = "FILE",
-            description = "The bearer tokens that are accepted: name:token in each line. Changes are noticed without a"
-                    + " restart.")
+            description = "The file with the accepted bearer tokens, one name:token per line. The gateway reads a"
+                    + " changed file without a restart.")
     private @Nullable Path tokenFile;
 
     @Option(
             names = "--http-tls-certificate-file",
             paramLabel = "FILE",
-            description = "The server's certificate and those above it, in PEM. It is read at the start.")
+            description = "The PEM file with the certificate chain of the server. The gateway reads this file only at"
+                    + " the start.")
     private @Nullable Path certificateFile;
 
     @Option(
             names = "--http-tls-key-file",
             paramLabel = "FILE",
-            description = "The private key of that certificate, in PEM (PKCS#8).")
+            description = "The PEM file with the private key of the server certificate (PKCS#8).")
     private @Nullable Path keyFile;
 
     @Option(
             names = "--http-client-ca-file",
             paramLabel = "FILE",
-            description = "The authority whose client certificates are accepted, in PEM. Clients without such a"
-                    + " certificate are then refused.")
+            description = "The PEM file with the authority for client certificates. The gateway then refuses clients"
+                    + " without a certificate of this authority.")
     private @Nullable Path clientCaFile;
 
     @Option(
             names = "--http-unprotected",
             fallbackValue = "true",
             defaultValue = "false",
-            description = "Allows an address that other machines can reach, without TLS or without tokens and client"
-                    + " certificates.")
+            description = "Allows an API without protection on an address that other machines can reach. The API is"
+                    + " protected if it has TLS, and also tokens or client certificates.")
     private boolean unprotected;
 
     @Option(
             names = "--http-connections",
             defaultValue = "1000",
             paramLabel = "N",
-            description = "How many connections may be open at once. Further ones wait to be accepted.")
+            description = "The maximum number of open connections. Further connections wait until the gateway accepts"
+                    + " them.")
     private int connections;
 
     @Option(
             names = "--http-requests",
             defaultValue = "64",
             paramLabel = "N",
-            description = "How many requests are processed at once. Further ones are answered with 503.")
+            description = "The maximum number of requests that are processed at the same time. The gateway answers"
+                    + " further requests with 503.")
     private int requests;
 
     @Option(
@@ -80,8 +83,8 @@ final class GatewayOptions {
             defaultValue = "100",
             paramLabel = "N",
             description =
-                    "How many clients may follow renames at once. Further ones are answered with 503. The journal is"
-                            + " read once a second for all of them.")
+                    "The maximum number of clients that follow renames at the same time. The gateway answers further"
+                            + " clients with 503. One read of the journal per second serves all clients.")
     private int streams;
 
     @Option(
@@ -89,8 +92,8 @@ final class GatewayOptions {
             defaultValue = "100",
             paramLabel = "N",
             description =
-                    "How many requests per second one caller may send, and all callers together whose token is not"
-                            + " accepted. Further ones are answered with 429.")
+                    "The maximum number of requests per second of one caller. All callers without an accepted token"
+                            + " share one limit of this size. The gateway answers further requests with 429.")
     private int requestsPerSecond;
 
     /** Returns the largest number of clients that follow renames. */
@@ -105,8 +108,8 @@ final class GatewayOptions {
     /**
      * Returns the address and the access control.
      *
-     * @throws IllegalArgumentException if an option is not valid, or if other machines could reach the gateway
-     *      without protection
+     * @throws IllegalArgumentException if an option is not valid, or if other machines could use the gateway without
+     *     access control
      */
     Access access() {
         if (port < 0 || port > MAX_PORT) {
@@ -118,9 +121,9 @@ final class GatewayOptions {
         }
         boolean isProtected = certificateFile != null && (tokenFile != null || clientCaFile != null);
         if (!address.getAddress().isLoopbackAddress() && !isProtected && !unprotected) {
-            throw new IllegalArgumentException("other machines can reach --http-host " + host + ": expected"
-                    + " --http-tls-certificate-file and --http-tls-key-file, with --http-token-file or"
-                    + " --http-client-ca-file, or else --http-unprotected");
+            throw new IllegalArgumentException("other machines can reach --http-host " + host + ": this requires"
+                    + " --http-tls-certificate-file and --http-tls-key-file, and also --http-token-file or"
+                    + " --http-client-ca-file; --http-unprotected allows an API without protection");
         }
         return new Access(address, tls(), tokens());
     }
@@ -137,8 +140,8 @@ final class GatewayOptions {
         if (certificateFile == null || keyFile == null) {
             if (certificateFile != null || keyFile != null || clientCaFile != null) {
                 throw new IllegalArgumentException(
-                        "--http-tls-certificate-file and --http-tls-key-file must be given together,"
-                                + " and --http-client-ca-file needs them");
+                        "--http-tls-certificate-file and --http-tls-key-file must be given together, and"
+                                + " --http-client-ca-file requires both");
             }
             return null;
         }

@@ -59,8 +59,8 @@ final class JournalRenames implements Renames {
     }
 
     /**
-     * Returns whether an entry is a rename. A hold of a writer and a hold of a request that was not delivered yet
-     * have entries as well.
+     * Returns whether an entry is a rename. The journal also has entries of writers, and entries for holds whose
+     * request was not delivered yet.
      */
     private static boolean isRename(JournalEntry entry) {
         return entry.writeTarget() == null && !entry.isPlaceholder();

@@ -25,7 +25,7 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
     static final int DEFAULT_LIMIT = 20;
     static final int LARGEST_LIMIT = 100;
 
-    /** The states of renames. The other state is that of a hold of a writer. */
+    /** The states of renames. The only other state is the state of a writer's hold. */
     private static final Set<State> STATES = EnumSet.complementOf(EnumSet.of(State.HELD));
 
     private static final Set<String> PARAMETERS = Set.of("state", "namespace", "since", "limit", "after");

@@ -36,17 +36,17 @@ import picocli.CommandLine.Spec;
         showDefaultValues = true,
         description = {
             "Accepts renames over HTTP and reports their progress.",
-            "Each option can also be set in the environment: --http-port is TREE_RENAME_HTTP_PORT;"
-                    + " KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix. TREE_RENAME_SETTINGS names a"
-                    + " properties file."
+            "Each option can also be set as an environment variable. For example, --http-port is"
+                    + " TREE_RENAME_HTTP_PORT. KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix."
+                    + " TREE_RENAME_SETTINGS can contain the path of a properties file with options."
         })
 public final class Main implements Callable<Integer> {
 
     private static final String LOGGING = "logback.configurationFile";
 
     /**
-     * The longest time that the gateway needs to stop: for streams, requests under way, and outstanding
-     * acknowledgements of Kafka.
+     * The longest time that the gateway needs to stop. In this time, streams and requests in progress end, and Kafka
+     * acknowledges the last requests.
      */
     public static final Duration GRACE = Duration.ofSeconds(12);
 
@@ -74,14 +74,15 @@ public final class Main implements Callable<Integer> {
             names = "--management-port",
             defaultValue = "0",
             description =
-                    "The port of /metrics, /health/live and /health/ready. 0 selects a free port; the log contains"
-                            + " it.")
+                    "The port of /metrics, /health/live and /health/ready. 0 selects a free port. The log contains"
+                            + " the selected port.")
     private int managementPort;
 
     @Option(
             names = "--log-format",
             defaultValue = "text",
-            description = "The format of the log: text, or ecs for JSON with the fields of the Elastic Common Schema.")
+            description = "The format of the log: text or ecs. The format ecs is JSON with the fields of the Elastic"
+                    + " Common Schema.")
     private LogFormat logFormat = LogFormat.TEXT;
 
     public static void main(String[] args) {
@@ -151,7 +152,7 @@ public final class Main implements Callable<Integer> {
         return address;
     }
 
-    /** Returns the definitions of namespaces that the options give. */
+    /** Returns the definitions of namespaces from the options. */
     private static Function<String, Optional<Namespace>> known(ProducerSettings settings) {
         Map<String, Namespace> namespaces =
                 settings.namespaces().stream().collect(Collectors.toMap(Namespace::name, Function.identity()));

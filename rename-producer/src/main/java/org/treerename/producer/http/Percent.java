@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Encodes and decodes texts of a URL (RFC 3986). The text is UTF-8, and each byte that is not unreserved is {@code
- * %XX}.
+ * Encodes and decodes texts of a URL (RFC 3986). The text is encoded as UTF-8. Each byte that is not an unreserved
+ * character is written as {@code %XX}.
  */
 final class Percent {
 

@@ -13,7 +13,7 @@ final class QueryCheck {
     private static final Set<String> SCRIPTS =
             Set.of("script", "script_score", "scripted_metric", "minimum_should_match_script");
 
-    /** The fields that name an index, each with the field next to it that names a document there. */
+    /** The fields that name an index. Each has a field next to it that names a document of this index. */
     private static final Map<String, String> LOOKUPS = Map.of("index", "id", "_index", "_id");
 
     private QueryCheck() {}

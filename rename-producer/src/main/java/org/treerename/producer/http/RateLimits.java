@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.treerename.runtime.Time;
 
-/** Limits the number of requests that each caller may send per second. Any thread may call it. */
+/** Limits the number of requests that each caller may send per second. Any thread may call this class. */
 final class RateLimits {
 
     /** The shared name of all callers without an accepted token. */

@@ -11,18 +11,18 @@ import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.Cancellation;
 
 /**
- * The renames of the journal, without the holds of writers. Any thread may call it; each call may throw {@link
- * org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
+ * The renames of the journal, without the holds of writers. Any thread may call this interface; each call may throw
+ * {@link org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
  */
 interface Renames {
 
-    /** Returns a rename. It may change at any time. Empty if the journal has no rename with this id. */
+    /** Returns a rename, which may change at any time. Returns empty if the journal has no rename with this id. */
     Optional<OwnedEntry> read(String requestId);
 
     /**
-     * Returns the digest of the request that the journal has under this id (see {@link
-     * org.treerename.wire.RequestCodec#digest}). It may change at any time. A hold of a writer has a digest as well,
-     * which no request has.
+     * Returns the digest of the request that the journal has under this id (see
+     * {@link org.treerename.wire.RequestCodec#digest}). It may change at any time. A hold of a writer also has a
+     * digest, which differs from the digest of every request.
      */
     Optional<String> digest(String requestId);
 

@@ -34,8 +34,8 @@ import org.treerename.producer.http.Streams.Stream;
 final class RequestHandler implements Handler {
 
     /**
-     * The longest time from the first line of a request to the end of its headers, and from there to the end of its
-     * body.
+     * The longest time from the first line of a request to the end of its headers. It is also the longest time from
+     * there to the end of the body.
      */
     static final Duration MAX_SENDING = Duration.ofSeconds(10);
 

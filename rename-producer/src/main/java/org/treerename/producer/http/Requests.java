@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
-/** Sends requests. Any thread may call it. */
+/** Sends requests. Any thread may call this interface. */
 interface Requests {
 
     String newRequestId();
 
-    /** Sends a request. The future completes when the request is stored safely, and fails if that is unknown. */
+    /** Sends a request. The future completes when Kafka has stored the request, and fails if this is unknown. */
     CompletableFuture<Void> publish(RenameRequest request, List<String> after);
 }

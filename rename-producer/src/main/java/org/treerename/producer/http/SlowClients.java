@@ -6,9 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.runtime.Time;
 
 /**
- * Closes connections whose client is too slow. Each connection has a thread, and an interrupt of the thread closes
- * the socket. A timeout of the socket is not enough, because it begins again with each byte. Any thread may call it;
- * one thread calls {@link #poll}.
+ * Closes connections whose client is too slow. Each connection has a thread, and an interrupt of the thread closes the
+ * socket. A timeout of the socket is not enough, because it begins again with each byte. Any thread may call this
+ * class; one thread calls {@link #poll}.
  */
 final class SlowClients {
 
@@ -22,7 +22,8 @@ final class SlowClients {
     }
 
     /**
-     * Begins a wait of the calling thread for its client. The wait lasts at most this long, or until {@link #done}.
+     * Begins a wait of the calling thread for its client. The wait ends at {@link #done}, or at the latest after this
+     * time.
      */
     void begin(Duration limit) {
         waiting.put(Thread.currentThread(), new Waiting(time.nanos() + limit.toNanos()));
@@ -32,7 +33,7 @@ final class SlowClients {
         waiting.remove(Thread.currentThread());
     }
 
-    /** Runs a step that waits for the client. Interrupts it after this time. */
+    /** Runs a step that waits for the client. Interrupts the step after this time. */
     void within(Duration limit, Runnable wait) {
         begin(limit);
         try {
@@ -50,7 +51,7 @@ final class SlowClients {
     void poll() {
         long now = time.nanos();
         for (Thread thread : waiting.keySet()) {
-            // in one atomic step, so that no thread is interrupted after it is done
+            // check and interrupt in one atomic step, so that no thread is interrupted after its wait
             waiting.computeIfPresent(thread, (late, wait) -> {
                 if (now - wait.untilNanos() < 0) {
                     return wait;

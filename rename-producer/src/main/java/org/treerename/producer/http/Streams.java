@@ -20,7 +20,7 @@ import org.treerename.store.RefusedException;
 /**
  * The streams of clients that follow renames. One thread {@linkplain #poll reads} the renames of all streams at once,
  * and only while there are streams. Each stream has its own thread, which waits for the latest result. Any thread may
- * call it.
+ * call this class.
  */
 final class Streams implements AutoCloseable {
 
@@ -39,8 +39,8 @@ final class Streams implements AutoCloseable {
         }
 
         /**
-         * Replaces a result that was not received yet. The end is never replaced, because a read may still be under
-         * way.
+         * Replaces a result that was not received yet. The end is never replaced, because a read may still be in
+         * progress.
          */
         private void put(Seen now) {
             synchronized (seen) {
@@ -94,7 +94,7 @@ final class Streams implements AutoCloseable {
                         null,
                         Map.of("Retry-After", "10"));
             }
-            // each stream is an element of its own, also if it follows the same rename
+            // each stream is a separate element, even if two streams follow the same rename
             open.add(stream);
         }
         return stream;

@@ -5,8 +5,8 @@ import java.util.Set;
 import org.treerename.rename.RequestIds;
 
 /**
- * The resource that the path of a request names. Ids and names of namespaces are decoded here, once. Other parts of
- * the path are compared as they were sent.
+ * The resource that the path of a request names. This class decodes ids and names of namespaces once. It compares other
+ * parts of the path without decoding.
  */
 sealed interface Target {
 

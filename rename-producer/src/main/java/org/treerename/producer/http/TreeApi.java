@@ -22,8 +22,8 @@ import org.treerename.rename.RawJson;
 import org.treerename.store.RefusedException;
 
 /**
- * Answers queries of trees. All pages of one query are of one view, whose token the client sends back. Any thread may
- * call it.
+ * Answers queries of trees. All pages of one query come from one view. The client sends the token of the view back. Any
+ * thread may call this class.
  */
 final class TreeApi {
 
@@ -120,7 +120,7 @@ final class TreeApi {
     }
 
     /**
-     * Answers from a view. If there is a next page, the point in time of the view stays open; Elasticsearch closes it
+     * Answers from a view. If there is a next page, the point in time of the view remains open. Elasticsearch closes it
      * after a minute without a query.
      */
     private static Answer answer(TreeView view, TreePath at, @Nullable Position after, Reading reading) {

@@ -5,8 +5,8 @@ import org.treerename.path.Namespace;
 import org.treerename.reader.TreeViews;
 
 /**
- * The trees that can be read. Any thread may call it; each call may throw {@link org.treerename.store.NoAnswerException} or {@link
- * org.treerename.store.RefusedException}.
+ * The trees that can be read. Any thread may call this interface; each call may throw
+ * {@link org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
  */
 interface Trees {
 

@@ -20,7 +20,7 @@ import org.treerename.store.Version;
 /** The simulated Elasticsearch: a control index with one shard, tree indices with one or more shards, and points in time. */
 public final class Cluster {
 
-    /** Receives each write that takes effect on a primary, at this moment. */
+    /** Receives each write at the moment when the write takes effect on a primary. */
     public interface Watcher {
 
         /**
@@ -40,10 +40,16 @@ public final class Cluster {
                 @Nullable TreeDocument after,
                 Version version);
 
-        /** A lock table has refused an attempt. If the attempt left a claim, the claim is already written. */
+        /**
+         * A lock table has refused an attempt. If the attempt left a claim, the call comes after the write of the
+         * claim.
+         */
         void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted);
 
-        /** The item that writes the journal entry of an attempt had no lasting effect. Other items of its bulk may have one. */
+        /**
+         * The item with the journal entry of an attempt was not written, or its write was lost. Other items of the same
+         * bulk may be written.
+         */
         void lostEntry(String requestId);
     }
 
@@ -120,7 +126,10 @@ public final class Cluster {
         }
     }
 
-    /** Sets whether the control index rejects each request, as it does without privileges or while it is closed. */
+    /**
+     * Sets whether the control index rejects all requests. A real index does so if it is closed, or if the user has no
+     * privileges.
+     */
     public void refuseControl(boolean isRefusing) {
         refusesControl = isRefusing;
     }
@@ -143,7 +152,10 @@ public final class Cluster {
         shards().get(shard).failOver();
     }
 
-    /** Cuts the node with the primary of a shard off from the other nodes. Clients that reach only this node read and write its old copy. */
+    /**
+     * Cuts off the node with the primary of a shard from the other nodes. Clients that reach only this node read and
+     * write the old copy of the node.
+     */
     public void cutOff(int shard, int node) {
         shards().get(shard).cutOff(node);
     }
@@ -188,9 +200,9 @@ public final class Cluster {
     }
 
     /**
-     * A document of a tree, with its index, its id and its version.
+     * A document of a tree, with its index, id and version.
      *
-     * @param external the version that another system gave it, if another system gives versions
+     * @param external the version from the other system, if another system gives versions to documents
      */
     public record Standing(String index, String id, TreeDocument document, Version version, long external) {}
 
@@ -204,13 +216,16 @@ public final class Cluster {
         return all;
     }
 
-    /** Returns the next version of the external system that gives versions to documents. Later calls return higher versions. */
+    /**
+     * Returns the next version from the external system that gives versions to documents. Each call returns a higher
+     * version.
+     */
     public long nextExternal() {
         lastExternal++;
         return lastExternal;
     }
 
-    /** Returns the number of points in time that are not closed. */
+    /** Returns the number of open points in time. */
     public int openPits() {
         return openPits.size();
     }

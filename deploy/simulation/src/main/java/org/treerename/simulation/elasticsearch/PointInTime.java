@@ -7,10 +7,13 @@ import java.util.SortedMap;
 import java.util.function.Function;
 import org.treerename.store.NoAnswerException;
 
-/** A point in time: the documents that were visible to searches when it was opened. It is opened shard by shard, not at one instant. */
+/**
+ * A point in time: the documents that searches could see when the point in time was opened. The shards are opened one
+ * after the other, not at one instant.
+ */
 final class PointInTime {
 
-    /** The part of one shard: the copy on which it was opened, the primary term at this time, and the visible documents. */
+    /** The part of one shard: the opened copy, the primary term at the opening, and the visible documents. */
     record Part(Replicated shard, Shard copy, long term, SortedMap<String, Shard.Stored> visible) {}
 
     private final Wire wire;
@@ -31,7 +34,7 @@ final class PointInTime {
     /**
      * Opens a point in time of all shards of an index or alias.
      *
-     * @param what a text that describes its use
+     * @param what describes the use of the point in time, for the history
      */
     static PointInTime open(Wire wire, Cluster cluster, String index, String what) {
         return ask(
@@ -41,7 +44,7 @@ final class PointInTime {
                 parts -> new PointInTime(wire, cluster, what, cluster.openPit(), parts));
     }
 
-    /** Returns the visible documents of all shards, as a search without a point in time finds them. */
+    /** Returns the documents of all shards that a search without a point in time finds now. */
     static List<Part> search(Wire wire, Cluster cluster, String index, String what) {
         return ask(wire, cluster.shards(index), "searches " + what, parts -> parts);
     }
@@ -69,7 +72,7 @@ final class PointInTime {
         return id;
     }
 
-    /** Returns the number of its shards. */
+    /** Returns the number of shards of the point in time. */
     int shards() {
         return parts.size();
     }
@@ -81,8 +84,8 @@ final class PointInTime {
     /**
      * Returns the visible documents of one shard.
      *
-     * @throws NoAnswerException if the request reaches another node than the one that has the point in time, or if the point in
-     *     time has expired
+     * @throws NoAnswerException if the point in time has expired, or the node of the request does not have the point in
+     *     time
      */
     SortedMap<String, Shard.Stored> visible(View view, int part) {
         if (cluster.isExpired(id)) {
@@ -96,7 +99,9 @@ final class PointInTime {
         return opened.visible();
     }
 
-    /** Closes the point in time. A failure has no consequence, because the server deletes it after its keep-alive. */
+    /**
+     * Closes the point in time. Ignores a failure, because the server deletes the point in time after its keep-alive.
+     */
     void close() {
         if (isClosed) {
             return;

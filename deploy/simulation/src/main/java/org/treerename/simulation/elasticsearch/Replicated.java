@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One shard with its primary and the copies of nodes that are cut off. A cut-off copy answers reads with stale documents. It
- * accepts writes, but never acknowledges them, and they are lost when the node comes back.
+ * One shard with its primary and the copies of cut-off nodes. A cut-off copy answers reads with stale documents. It
+ * accepts writes, but never acknowledges them. These writes are lost when the node is connected again.
  */
 final class Replicated {
 
@@ -28,7 +28,10 @@ final class Replicated {
         this.primary = primary;
     }
 
-    /** Removes this shard and returns the same shard of a new index. Nodes that are cut off still know the old one. */
+    /**
+     * Removes this shard and returns the shard with the same documents of a new index. Cut-off nodes still know the old
+     * shard.
+     */
     Replicated recreated() {
         isGone = true;
         Replicated again = new Replicated(index, number, primary.recreated());
@@ -36,7 +39,7 @@ final class Replicated {
         return again;
     }
 
-    /** Returns whether its index was deleted. */
+    /** Returns whether the index of the shard was deleted. */
     boolean isGone() {
         return isGone;
     }
@@ -45,7 +48,7 @@ final class Replicated {
         return index;
     }
 
-    /** Returns its name, such as {@code files-1[0]}. */
+    /** Returns the name of the shard, such as {@code files-1[0]}. */
     String name() {
         return index + "[" + number + "]";
     }
@@ -67,7 +70,7 @@ final class Replicated {
         return copy != primary;
     }
 
-    /** Refreshes each copy independently of the others. */
+    /** Refreshes each copy separately, so that some copies may be refreshed later than others. */
     void refreshItself() {
         primary.refresh();
         cutOff.values().forEach(Shard::refresh);

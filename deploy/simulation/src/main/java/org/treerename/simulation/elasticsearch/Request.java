@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.store.NoAnswerException;
 
 /**
- * One request. Its items are applied one after the other, not atomically. Its answer is calculated from their results. A
- * request may be executed more than once, or only in part.
+ * One request. The items of the request are applied one after the other, not atomically. The answer is calculated from
+ * the results of the items. A request may be executed more than once, or only in part.
  *
  * @param what a text for the history, such as "reads the document d1"
  * @param answer the function from the results, in the order of the items, to the answer
- * @param isSearch whether it searches documents of a tree, or is the refresh before such a search. For these requests a node
- *     that is cut off mostly uses its own copies
+ * @param isSearch whether the request searches documents of a tree, or is the refresh before such a search. A cut-off
+ *     node mostly executes these requests on its own copies
  */
 public record Request<T>(
         Supplier<String> what, List<Item> items, Function<List<@Nullable Object>, T> answer, boolean isSearch) {
@@ -24,12 +24,15 @@ public record Request<T>(
         @Nullable
         Object apply(View view);
 
-        /** Returns the result if the server rejects this item without applying it, and the client must send it again. */
+        /**
+         * Returns the result for an item that the server rejects without applying it. The client must send such an item
+         * again.
+         */
         default @Nullable Object turnedAway() {
             throw new NoAnswerException("429 es_rejected_execution_exception", null);
         }
 
-        /** Returns this item with another result for a rejection by the server. */
+        /** Returns a copy of this item that has this result if the server rejects it. */
         default Item orElse(@Nullable Object otherwise) {
             Item item = this;
             return new Item() {

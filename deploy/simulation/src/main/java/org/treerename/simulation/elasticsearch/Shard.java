@@ -11,17 +11,20 @@ import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
 /**
- * One copy of one shard. It has the documents by id. Each effective write has a sequence number and the primary term; a
- * delete is such a write, too, and leaves a tombstone. Each document has a version, given by the shard or by another
- * system. A search sees the documents of the last refresh. Tombstones are kept for ever, because no simulated request
- * arrives after the time for which Elasticsearch keeps them.
+ * One copy of one shard. The copy contains the documents by id. Each effective write gets a sequence number and the
+ * primary term. A delete is also a write, and leaves a tombstone. Each document has a version, given by the shard or by
+ * another system. A search sees the documents of the last refresh.
+ *
+ * <p>Elasticsearch deletes old tombstones, but this class does not. No simulated request arrives so late that the
+ * difference is visible.
  */
 final class Shard {
 
     /**
      * One document.
      *
-     * @param external its version; each write increases it by one, unless another system gives it
+     * @param external the version of the document; each write increases it by one, unless another system gives the
+     *     version
      */
     record Stored(Object value, Version version, long external) {}
 
@@ -54,7 +57,7 @@ final class Shard {
         return copy;
     }
 
-    /** Returns a shard of a new index with the same documents, in versions that no client has read. */
+    /** Returns a shard of a new index with the same documents. No client has read the versions of the new shard. */
     Shard recreated() {
         Shard again = new Shard(new TreeMap<>(), new TreeMap<>(), lastSeqNo, term + 1);
         documents.forEach((id, stored) -> again.documents.put(
@@ -77,17 +80,25 @@ final class Shard {
         return documents.containsKey(id) ? new WriteResult.Conflict() : put(id, value);
     }
 
-    /** Writes a document if its version is the one seen. A deleted document has no version, so the result is a conflict. */
+    /**
+     * Writes a document if its version is equal to {@code seen}. A deleted document has no version, so the result is a
+     * conflict.
+     */
     WriteResult write(String id, Version seen, Object value) {
         return write(id, seen, value, 0);
     }
 
-    /** Writes a document if its version is the one seen. Its new external version is at least the given one. */
+    /**
+     * Writes a document if its version is equal to {@code seen}. The new external version is at least {@code external}.
+     */
     WriteResult write(String id, Version seen, Object value, long external) {
         return isCurrent(id, seen) ? put(id, value, external) : new WriteResult.Conflict();
     }
 
-    /** Writes a document in the version of the condition, unless it or its deletion has a newer version. Creates a deleted document again. */
+    /**
+     * Writes a document with the version of the condition, unless the document or its deletion has a newer version.
+     * Creates the document again if it was deleted.
+     */
     WriteResult write(String id, Condition.Above above, Object value) {
         return above.isOlderThan(external(id)) ? new WriteResult.Conflict() : written(id, value, above.version());
     }
@@ -96,7 +107,10 @@ final class Shard {
         return isCurrent(id, seen) ? delete(id) : new WriteResult.Conflict();
     }
 
-    /** Deletes a document in the version of the condition, unless it or its deletion has a newer version. The document need not exist. */
+    /**
+     * Deletes a document with the version of the condition, unless the document or its deletion has a newer version.
+     * The document need not exist.
+     */
     WriteResult delete(String id, Condition.Above above) {
         return above.isOlderThan(external(id)) ? new WriteResult.Conflict() : delete(id, above.version());
     }
@@ -106,7 +120,7 @@ final class Shard {
         return put(id, value, 0);
     }
 
-    /** Writes a document without a condition. Its new external version is at least the given one. */
+    /** Writes a document without a condition. The new external version is at least {@code external}. */
     WriteResult put(String id, Object value, long external) {
         return written(id, value, Math.max(external(id) + 1, external));
     }
@@ -134,8 +148,8 @@ final class Shard {
     }
 
     /**
-     * Replaces a document by the result of a script. The argument of the script is null if the document does not exist. A null
-     * result deletes the document. An unchanged result writes nothing.
+     * Replaces a document by the result of a script. The argument of the script is null if the document does not exist.
+     * If the result is null, the document is deleted. If the result is equal to the document, nothing is written.
      */
     @Nullable
     Object update(String id, UnaryOperator<@Nullable Object> script) {
@@ -157,7 +171,10 @@ final class Shard {
         }
     }
 
-    /** Returns the documents that a search sees now. A point in time that is opened now keeps seeing exactly these. */
+    /**
+     * Returns the documents that a search sees now. A point in time that is opened now always contains exactly these
+     * documents.
+     */
     SortedMap<String, Stored> visible() {
         return visible;
     }

@@ -51,7 +51,7 @@ public final class SimulatedJournal implements Journal {
             return table.taken(hold, wanted);
         }
 
-        /** Returns the table without the hold of the attempt before. */
+        /** Returns the table without the hold of the previous attempt. */
         default LockTable withoutPrevious(LockTable table, Attempt attempt) {
             return table.released(Release.ofHold(Objects.requireNonNull(attempt.previousHoldId())));
         }
@@ -122,8 +122,8 @@ public final class SimulatedJournal implements Journal {
     }
 
     /**
-     * Returns an item that checks whether a position is at or below its watermark. The item is an update, so a node that is cut
-     * off cannot acknowledge it.
+     * Returns an item that checks whether a position is at or below the watermark of its partition. The item is an
+     * update, so a cut-off node cannot acknowledge it.
      */
     private Request.Item isExpired(RecordPosition place) {
         return view -> {
@@ -203,7 +203,7 @@ public final class SimulatedJournal implements Journal {
                         view -> view.write(cluster.control(), id(entry.requestId()), seen, entry))));
     }
 
-    /** Writes an entry without a condition. Only tests and the simulated damage do so. */
+    /** Writes an entry without a condition. Only tests and the simulated damage call this method. */
     public WriteResult overwrite(JournalEntry entry) {
         return attachIfWritten(
                 entry,

@@ -27,7 +27,7 @@ public final class SimulatedLockStore implements LockStore {
         return "lock:" + table;
     }
 
-    /** Returns one item for each table. An item does nothing if its table does not exist. */
+    /** Returns one item for each table. An item has no effect if the table does not exist. */
     static List<Request.Item> items(Cluster cluster, Collection<LockTable.Id> tables, UnaryOperator<LockTable> script) {
         return tables.stream()
                 .map(table -> (Request.Item) view -> view.update(
@@ -77,7 +77,10 @@ public final class SimulatedLockStore implements LockStore {
         }
     }
 
-    /** Reads tables in one request with one item for each table. A result may be stale. Other requests may write between two items. */
+    /**
+     * Reads tables in one request with one item for each table. The result may be stale, and other requests may write
+     * between two items.
+     */
     @Override
     public List<LockTable> read(Collection<LockTable.Id> tables) {
         if (tables.isEmpty()) {
@@ -112,7 +115,7 @@ public final class SimulatedLockStore implements LockStore {
                         .filter(matching));
     }
 
-    /** Replaces a table without a condition. Only tests and the simulated damage do so. */
+    /** Replaces a table without a condition. Only tests and the simulated damage call this method. */
     public void put(LockTable table) {
         wire.ask(Request.of(() -> "puts " + table, view -> view.put(cluster.control(), id(table.id()), table)));
     }

@@ -9,7 +9,7 @@ import org.treerename.rename.TreeStore.Move;
 import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
 
-/** Moves documents in requests, of which up to three are sent before the first is answered. */
+/** Moves documents in bulk requests. Sends up to three requests before the first request is answered. */
 final class SimulatedMoveStream implements MoveStream {
 
     private static final int SIDE_BY_SIDE = 3;
@@ -24,9 +24,7 @@ final class SimulatedMoveStream implements MoveStream {
     private final List<Sent> underWay = new ArrayList<>();
     private @Nullable NoAnswerException silence;
 
-    /**
-     * @param sending the function that sends one request
-     */
+    /** @param sending sends one request */
     SimulatedMoveStream(Function<List<Move>, Wire.Pending<List<Written>>> sending) {
         this.sending = sending;
     }
@@ -47,7 +45,7 @@ final class SimulatedMoveStream implements MoveStream {
         return results;
     }
 
-    /** Returns false, because an unexpected failure is thrown at once. */
+    /** Returns false, because this stream throws an unexpected failure at once. */
     @Override
     public boolean hasFailed() {
         return false;

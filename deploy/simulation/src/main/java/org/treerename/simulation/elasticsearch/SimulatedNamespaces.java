@@ -64,7 +64,7 @@ public final class SimulatedNamespaces implements Namespaces {
     public void define(Namespace namespace) {
         Namespace there = find(namespace.name()).orElse(namespace);
         if (!there.equals(namespace)) {
-            throw new IllegalStateException("the namespace " + namespace.name() + " is defined already, as " + there);
+            throw new IllegalStateException("the namespace " + namespace.name() + " is already defined as " + there);
         }
         for (Namespace other : cluster.control(Namespace.class)) {
             Set<String> shared = new HashSet<>(cluster.concrete(other.index()));

@@ -15,10 +15,13 @@ import org.treerename.rename.Document;
 import org.treerename.rename.RawJson;
 import org.treerename.store.NoAnswerException;
 
-/** Points in time for readers of trees whose documents contain their paths. Every search fails if a shard does not answer. */
+/**
+ * The points in time of readers. The documents of the trees must contain their paths. A search fails if a shard does
+ * not answer.
+ */
 public final class SimulatedPointsInTime implements PointsInTime {
 
-    /** A query for the documents that the model of the simulation contains. */
+    /** A query for the documents that the simulation's model contains, without those of outside writers. */
     public static final RawJson OWN = RawJson.of("{\"own\":true}");
 
     private static final String OTHERS = "outside-";
@@ -68,7 +71,7 @@ public final class SimulatedPointsInTime implements PointsInTime {
         }
     }
 
-    /** The common code of searches with and without a point in time. */
+    /** The code that searches with and without a point in time share. */
     private abstract static class Searching implements org.treerename.reader.PointInTime {
         final Namespace namespace;
 
@@ -181,7 +184,7 @@ public final class SimulatedPointsInTime implements PointsInTime {
 
         @Override
         public void close() {
-            // nothing is open
+            // a search without a point in time has nothing to close
         }
     }
 

@@ -6,7 +6,10 @@ import org.treerename.rename.Document;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.store.NoAnswerException;
 
-/** A scan of a point in time, page by page and shard by shard. Every page fails if a shard does not answer, unless the scan is not strict. */
+/**
+ * A scan of a point in time, page by page and shard by shard. In a strict scan, a page fails if a shard does not
+ * answer.
+ */
 final class SimulatedScan implements Scan {
 
     private final Wire wire;
@@ -41,7 +44,7 @@ final class SimulatedScan implements Scan {
         return page.documents();
     }
 
-    /** Returns an item that finds no documents, without an error, if its shard does not answer. */
+    /** Returns an item that has no documents as its result, and no error, if its shard does not answer. */
     private static Request.Item orNothing(Request.Item read) {
         Request.Item lax = view -> {
             try {

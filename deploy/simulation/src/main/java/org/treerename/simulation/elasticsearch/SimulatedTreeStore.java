@@ -38,7 +38,9 @@ public class SimulatedTreeStore implements TreeStore {
             return document.paths(namespace).stream().anyMatch(matching);
         }
 
-        /** Returns a stored document. If its path field is not a single string, the document gets the path of the scan. */
+        /**
+         * Returns the stored document. If the path field is not a single string, the result has the path of the scan.
+         */
         Document document(String index, String id, Shard.Stored stored) {
             TreeDocument document = (TreeDocument) stored.value();
             return new Document(
@@ -113,13 +115,13 @@ public class SimulatedTreeStore implements TreeStore {
         return true;
     }
 
-    /** Makes all writes visible to the next search, and checks the copies that it searches. */
+    /** Makes all writes visible to the next search, and checks the copies that this search uses. */
     private void makeVisible(Namespace namespace) {
         refresh(namespace);
         compareCopies(namespace);
     }
 
-    /** Returns whether a request fails if the node searches copies that the master does not list any more. */
+    /** Returns whether a request fails if its node searches copies that the master does not list any more. */
     protected boolean comparesCopies() {
         return true;
     }
@@ -243,7 +245,9 @@ public class SimulatedTreeStore implements TreeStore {
                 results -> results.stream().map(Written.class::cast).toList());
     }
 
-    /** Writes a document as a writer without locks does. It gets the next version of the external system that gives versions. */
+    /**
+     * Writes a document as a writer without locks does. The document gets the next version from the external system.
+     */
     public void put(String index, String id, TreeDocument document) {
         wire.ask(Request.of(
                 () -> "puts " + id,
@@ -254,7 +258,7 @@ public class SimulatedTreeStore implements TreeStore {
                         cluster.nextExternal())));
     }
 
-    /** Writes a document in this version, if it is above the document's version. */
+    /** Writes a document with this version, if the version is higher than the version of the document. */
     WriteResult put(String index, String id, TreeDocument document, long external) {
         Document.Ref ref = new Document.Ref(index, id, document.routing(), NEVER);
         return wire.ask(Request.of(
@@ -266,7 +270,10 @@ public class SimulatedTreeStore implements TreeStore {
                         document)));
     }
 
-    /** Writes a document if its version is still the one read. It gets the next version of the external system that gives versions. */
+    /**
+     * Writes a document if its version is still equal to the version that was read. The document gets the next version
+     * from the external system.
+     */
     public WriteResult edit(Document read, TreeDocument document) {
         return wire.ask(Request.of(() -> "edits " + read.ref().id(), view -> {
             Document.Ref ref = read.ref();

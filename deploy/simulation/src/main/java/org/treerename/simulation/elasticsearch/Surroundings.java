@@ -69,7 +69,7 @@ final class Surroundings {
         }
     }
 
-    /** Creates documents in the same way as a scan. */
+    /** Creates documents from stored documents, as a scan does. */
     private record TreeStoreReading(Namespace namespace, TreePath path) {
         Document document(String index, String id, Shard.Stored stored) {
             return new SimulatedTreeStore.Reading("", namespace, path, text -> true, 1, true)

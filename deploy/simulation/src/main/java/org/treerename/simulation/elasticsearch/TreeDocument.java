@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.rename.RawJson;
 
-/** A document of a tree, and the values that its keyword fields index: a string, or each string of an array. */
+/**
+ * A document of a tree, and the values of its keyword fields. A keyword field has one value for a string, and one value
+ * for each string of an array.
+ */
 public final class TreeDocument {
 
     private static final JsonFactory JSON = new JsonFactory();
@@ -41,7 +44,7 @@ public final class TreeDocument {
         return values.getOrDefault(field, List.of());
     }
 
-    /** Returns the text of a field of the outermost object; null if it is not a single string. */
+    /** Returns the text of a field of the outermost object; null if the value is not a single string. */
     public @Nullable String text(String field) {
         List<String> found = values(field);
         return found.size() == 1 && !values.containsKey(field + "[]") ? found.getFirst() : null;
@@ -52,7 +55,7 @@ public final class TreeDocument {
         return namespace.pathOf(field -> Optional.ofNullable(text(field)));
     }
 
-    /** Returns the paths by which a search finds it. */
+    /** Returns the paths by which a search finds the document. */
     List<String> paths(Namespace namespace) {
         return namespace.fields().pathFields().size() == 1
                 ? values(namespace.pathField())

@@ -16,7 +16,10 @@ import org.treerename.rename.Document;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
-/** The cluster as one request reaches it: the copy of each shard, and whether its writes can be acknowledged. */
+/**
+ * The part of the cluster that one request reaches: one copy of each shard. A request that writes to a cut-off copy is
+ * never acknowledged.
+ */
 public final class View {
 
     private final Cluster cluster;
@@ -39,12 +42,12 @@ public final class View {
         this.coordinator = coordinator;
     }
 
-    /** Returns whether the request has written to, or refreshed, a cut-off copy. Such a request gets no answer. */
+    /** Returns whether the request has written to a cut-off copy, or refreshed it. Such a request gets no answer. */
     public boolean isUnacknowledged() {
         return unacknowledged;
     }
 
-    /** Returns whether the request has read a document whose version differs at the primary. */
+    /** Returns whether the request has read a stale document: the primary has another version. */
     public boolean isStale() {
         return stale;
     }
@@ -72,8 +75,8 @@ public final class View {
     }
 
     /**
-     * Records the result of a search. A search at a cut-off copy that misses a matching document of the primary has seen a write
-     * that is never acknowledged.
+     * Records the result of a search. A search at a cut-off copy may miss a matching document of the primary. Then the
+     * search has seen a write that is never acknowledged.
      */
     void found(Replicated shard, SortedMap<String, Shard.Stored> visible, Predicate<TreeDocument> matches) {
         if (shard.isCutOff(shard.metBy(node))) {
@@ -121,12 +124,18 @@ public final class View {
         };
     }
 
-    /** Writes a document. Its new version is at least the given one, if another system gives versions. */
+    /**
+     * Writes a document if its version is equal to {@code seen}. If another system gives versions, the new version is
+     * at least {@code external}.
+     */
     WriteResult write(Replicated shard, String id, Version seen, Object value, long external) {
         return watched(shard, id, copy -> copy.write(id, seen, value, external));
     }
 
-    /** Writes a document. Its new version is at least the given one, if another system gives versions. */
+    /**
+     * Writes a document without a condition. If another system gives versions, the new version is at least
+     * {@code external}.
+     */
     WriteResult put(Replicated shard, String id, Object value, long external) {
         return watched(shard, id, copy -> copy.put(id, value, external));
     }

@@ -11,7 +11,8 @@ public interface Wire {
     /**
      * Sends a request and blocks until it is answered.
      *
-     * @throws org.treerename.store.NoAnswerException if no answer arrives; the request may be executed already, later, or never
+     * @throws org.treerename.store.NoAnswerException if no answer arrives. The request was executed, will be executed
+     *     later, or is never executed
      */
     <T> T ask(Request<T> request);
 
@@ -31,7 +32,10 @@ public interface Wire {
         T answer();
     }
 
-    /** Notes that the calling thread processes this rename from now on. Each later request of the thread contains the entry. */
+    /**
+     * Notes that the calling thread processes the rename of this entry from now on. The {@link Sender} of each later
+     * request contains the entry.
+     */
     void carries(JournalEntry entry);
 
     /** Returns a wire without delays and without faults. */

@@ -1,8 +1,8 @@
 /**
- * A simulated Elasticsearch that implements the ports. It has documents with sequence numbers and primary terms in shards. It
- * applies the items of a request one after the other, and searches see only refreshed documents. The {@link
- * org.treerename.simulation.elasticsearch.Wire} transports requests and answers. Depends on no clock, no thread and no
- * particular caller.
+ * A simulated Elasticsearch that implements the ports. Its shards contain documents with sequence numbers and primary
+ * terms. The items of a request are applied one after the other. Searches see only refreshed documents. The
+ * {@link org.treerename.simulation.elasticsearch.Wire} transports requests and answers. This package does not depend on
+ * clocks, threads or a particular caller.
  */
 @NullMarked
 package org.treerename.simulation.elasticsearch;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * A simulated operating system process. All of its tasks die, freeze and continue together. It has its own monotonic clock,
- * which runs a little faster or slower than the clocks of other actors.
+ * A simulated operating system process. All of its tasks die, freeze and continue together. The actor has its own
+ * monotonic clock, which is a little faster or slower than the clocks of other actors.
  */
 public final class Actor {
 
@@ -52,12 +52,12 @@ public final class Actor {
         suspendedNanos += nanos;
     }
 
-    /** Returns the time of its monotonic clock at a time of the scheduler. */
+    /** Returns the time of the actor's monotonic clock at a time of the scheduler. */
     public long ownNanos(long nanos) {
         return offsetNanos + (long) ((nanos - suspendedNanos) * rate);
     }
 
-    /** Converts a duration of its own clock to a duration of the scheduler's clock. */
+    /** Converts a duration of the actor's clock to a duration of the scheduler's clock. */
     long worldNanos(long ownNanos) {
         return (long) (ownNanos / rate);
     }
@@ -71,7 +71,10 @@ public final class Actor {
         return List.copyOf(tasks);
     }
 
-    /** Registers a condition. It is evaluated after each run of a task of this actor, until it has held once. */
+    /**
+     * Registers a condition, which is evaluated after each run of a task of this actor. The condition is removed when
+     * it has been true once.
+     */
     void await(Task task, BooleanSupplier condition) {
         conditions.put(task, condition);
     }

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that runs only while the thread that resumed it waits. Plain, blocking code can thus take turns with other code. The
- * scheduler calls {@link #resume}, the coroutine itself calls {@link #suspend}.
+ * A thread that runs only while the thread that resumed it waits. Blocking code can thus run in turn with other code.
+ * The scheduler calls {@link #resume}. The code of the coroutine calls {@link #suspend}.
  */
 final class Coroutine {
 
@@ -33,13 +33,13 @@ final class Coroutine {
         return done;
     }
 
-    /** Returns the exception that ended it; null if it ended normally or still runs. */
+    /** Returns the exception that ended the coroutine; null if the coroutine ended normally or still runs. */
     @Nullable
     Throwable failure() {
         return failure;
     }
 
-    /** Continues the coroutine. Returns when it has suspended itself or ended. */
+    /** Continues the coroutine. Returns when the coroutine is suspended again or has ended. */
     void resume() {
         resumer = Thread.currentThread();
         running = true;

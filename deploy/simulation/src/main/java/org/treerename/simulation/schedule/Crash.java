@@ -1,6 +1,9 @@
 package org.treerename.simulation.schedule;
 
-/** Ends a thread of a dead process. No code catches it, and the code that runs while it is thrown has no effect. */
+/**
+ * Ends a thread of a dead process. No code catches this error. Code in {@code finally} blocks still runs, but has no
+ * effect.
+ */
 public final class Crash extends Error {
 
     private static final long serialVersionUID = 1L;

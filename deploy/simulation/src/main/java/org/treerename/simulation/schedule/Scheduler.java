@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Controls the time and the order of all tasks. Events run one after the other at their times. Events of the same time run in
- * a random order. A task runs from one wait to the next within one event. One thread calls it.
+ * Controls the time and the order of all tasks. Events run one after the other at their times. Events of the same time
+ * run in a random order. Within one event, a task runs until its next wait. One thread calls the scheduler.
  */
 public final class Scheduler {
 
@@ -100,13 +100,13 @@ public final class Scheduler {
         return task;
     }
 
-    /** Suspends the current task for this duration of its actor's own clock. */
+    /** Suspends the current task for a duration of its actor's clock. */
     public void pause(long ownNanos) {
         Task task = alive();
         suspend(wake -> after(task.actor().worldNanos(ownNanos), wake));
     }
 
-    /** Suspends the current task until a condition holds, and evaluates the condition at this interval. */
+    /** Suspends the current task until a condition is true. Evaluates the condition at regular intervals. */
     public void await(long everyNanos, BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             pause(everyNanos);
@@ -114,8 +114,8 @@ public final class Scheduler {
     }
 
     /**
-     * Suspends the current task until a condition holds, or for at most this duration of its actor's own clock. Only tasks of the
-     * same actor may make the condition true. Returns whether the condition held.
+     * Suspends the current task until a condition is true, or until a timeout by its actor's clock. Only tasks of the
+     * same actor may make the condition true. Returns whether the condition is true.
      */
     public boolean awaitFor(BooleanSupplier condition, long mostOwnNanos) {
         Task task = alive();
@@ -132,8 +132,8 @@ public final class Scheduler {
                 }
                 return held[0];
             });
-            // waits for at least 1 ns; without this, a caller that waits for a fraction of a nanosecond repeats at the
-            // same time for ever
+            // the wait is at least 1 ns; with 0 ns the time would not advance, and a caller that repeats a wait of less
+            // than 1 ns would never end
             after(Math.max(1, actor.worldNanos(mostOwnNanos)), wake);
         });
         actor.awaitNoMore(task);
@@ -146,7 +146,7 @@ public final class Scheduler {
             return;
         }
         if (actor.frozenUntilNanos() > nowNanos) {
-            // the threads of a process do not all continue at the same time
+            // threads of one process do not wake at the same moment
             long late = chance.happens(WAKES_LATE) ? chance.between(0, LATEST_WAKE_NANOS) : 0;
             after(actor.frozenUntilNanos() - nowNanos + late, () -> wake(task, ticket));
             return;
@@ -168,8 +168,8 @@ public final class Scheduler {
     }
 
     /**
-     * Kills an actor at once. Its unfinished tasks end with a {@link Crash}, and have no effect while they end. An event calls
-     * this method, never a task of the actor.
+     * Kills an actor at once. Its unfinished tasks end with a {@link Crash}, and have no effect while they end. Only an
+     * event may call this method, not a task of the actor.
      */
     public void kill(Actor actor) {
         if (actor.isAlive()) {

@@ -23,7 +23,7 @@ public final class Task {
         return coroutine.isDone();
     }
 
-    /** Returns the object that was attached last; null if there is none. */
+    /** Returns the object that was attached last; null if no object was attached. */
     public @Nullable Object attachment() {
         return attachment;
     }
@@ -36,7 +36,9 @@ public final class Task {
         return coroutine;
     }
 
-    /** Returns the number of its current wait. A waker contains this number, so it cannot end a later wait. */
+    /**
+     * Returns the number of the current wait of the task. A waker contains this number, so it cannot end a later wait.
+     */
     long ticket() {
         return ticket;
     }

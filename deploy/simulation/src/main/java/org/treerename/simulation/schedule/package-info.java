@@ -1,6 +1,6 @@
 /**
- * A deterministic scheduler. One thread runs at a time, all clocks derive from one clock, and a seed decides the order of
- * events. Depends on nothing about renames.
+ * A deterministic scheduler. Only one thread runs at a time. All clocks derive from one clock. A seed decides the order
+ * of events. This package does not depend on the code of renames.
  */
 @NullMarked
 package org.treerename.simulation.schedule;
