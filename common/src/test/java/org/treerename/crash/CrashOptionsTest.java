@@ -46,10 +46,10 @@ final class CrashOptionsTest {
     void refuses_more_than_one_action() {
         assertThatThrownBy(() -> options("--crash-at=AFTER_COMMIT", "--freeze-at=AFTER_DONE")
                         .points(TEST))
-                .hasMessage("expected one of --crash-at, --freeze-at, --fail-at and --gate-at, found 2");
+                .hasMessage("only one of --crash-at, --freeze-at, --fail-at and --gate-at is allowed, found 2");
         assertThatThrownBy(() -> options("--fail-at=AFTER_COMMIT", "--gate-at=AFTER_DONE@gate")
                         .points(TEST))
-                .hasMessage("expected one of --crash-at, --freeze-at, --fail-at and --gate-at, found 2");
+                .hasMessage("only one of --crash-at, --freeze-at, --fail-at and --gate-at is allowed, found 2");
     }
 
     @Test
@@ -68,7 +68,7 @@ final class CrashOptionsTest {
                 .isInstanceOf(ParameterException.class)
                 .hasMessageContaining("AFTER_LUNCH")
                 .hasMessageContaining("BEFORE_OFFSET");
-        assertThatThrownBy(() -> options("--crash-at=AFTER_COMMIT:0")).hasMessageContaining("as in BEFORE_MOVE:3");
+        assertThatThrownBy(() -> options("--crash-at=AFTER_COMMIT:0")).hasMessageContaining("such as BEFORE_MOVE:3");
     }
 
     @Command

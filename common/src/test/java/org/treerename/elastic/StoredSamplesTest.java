@@ -220,10 +220,10 @@ class StoredSamplesTest {
             ControlIndex control = new ControlIndex(elastic);
             assertThatThrownBy(() -> new ElasticProcessStore(control).read(new ProcessId("worker-1")))
                     .isInstanceOf(RefusedException.class)
-                    .hasMessageContaining("this process knows " + ControlIndex.PROTOCOL);
+                    .hasMessageContaining("this process knows only protocol " + ControlIndex.PROTOCOL);
             assertThatThrownBy(() -> new ElasticWatermarks(control).read(place))
                     .isInstanceOf(RefusedException.class)
-                    .hasMessageContaining("this process knows " + ControlIndex.PROTOCOL);
+                    .hasMessageContaining("this process knows only protocol " + ControlIndex.PROTOCOL);
         }
     }
 }

@@ -190,7 +190,7 @@ class TlsTest {
 
         assertThatThrownBy(() -> settings(url, "--elasticsearch-certificate-file=" + client.certificate()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a certificate and its key go together, found one of them");
+                .hasMessage("a certificate and its private key must be given together, found only one of them");
         assertThatThrownBy(() -> settings(
                         url, "--elasticsearch-certificate-file=" + text, "--elasticsearch-key-file=" + client.key()))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -229,7 +229,8 @@ class TlsTest {
                 .hasMessageStartingWith("cannot read " + none);
         assertThatThrownBy(() -> Tls.of(text, null, null))
                 .hasMessage("expected certificates in PEM in " + text + ", found none");
-        assertThatThrownBy(() -> Tls.of(null, client.certificate(), null)).hasMessageContaining("go together");
+        assertThatThrownBy(() -> Tls.of(null, client.certificate(), null))
+                .hasMessageContaining("must be given together");
         for (Path key : new Path[] {text, encrypted, client.certificate()}) {
             assertThatThrownBy(() -> Tls.of(null, client.certificate(), key))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -248,10 +249,10 @@ class TlsTest {
         assertThatThrownBy(() -> Elastic.Settings.of("ftp://a:1", timeout)).hasMessageContaining("found ftp://a:1");
         assertThatThrownBy(() -> Elastic.Settings.of("a", timeout)).hasMessageContaining("found a");
         assertThatThrownBy(() -> Elastic.Settings.of("https://u:canary@a:1", timeout))
-                .hasMessageContaining("no user and no password")
+                .hasMessageContaining("must not contain a user or a password")
                 .hasMessageNotContaining("canary");
         assertThatThrownBy(() -> Elastic.Settings.of("http://a:1", timeout).over(trusting(authority)))
-                .hasMessageContaining("so its URLs must be https");
+                .hasMessageContaining("must be https if certificates are given");
         assertThat(Elastic.Settings.of("https://a:1", timeout).urls()).containsExactly(URI.create("https://a:1"));
     }
 }

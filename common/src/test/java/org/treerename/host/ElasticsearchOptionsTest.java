@@ -99,9 +99,9 @@ class ElasticsearchOptionsTest {
     @Test
     void refuses_options_that_contradict_each_other() throws IOException {
         String file = file("x");
-        assertThatThrownBy(() -> of(URL, "--elasticsearch-user=u")).hasMessageContaining("go together");
+        assertThatThrownBy(() -> of(URL, "--elasticsearch-user=u")).hasMessageContaining("must be given together");
         assertThatThrownBy(() -> of(URL, "--elasticsearch-password-file=" + file))
-                .hasMessageContaining("go together");
+                .hasMessageContaining("must be given together");
         assertThatThrownBy(() -> of(URL, "--elasticsearch-user=u", "--elasticsearch-api-key-file=" + file))
                 .hasMessageContaining("found both");
         assertThatThrownBy(() -> of(URL, "--elasticsearch-api-key-file=" + folder.resolve("none")))
@@ -110,12 +110,12 @@ class ElasticsearchOptionsTest {
                 .hasMessageContaining("one word")
                 .hasMessageNotContaining("two words");
         assertThatThrownBy(() -> of("--elasticsearch-url=https://a:1", "--elasticsearch-key-file=" + file))
-                .hasMessageContaining("go together");
+                .hasMessageContaining("must be given together");
         assertThatThrownBy(() -> of("--elasticsearch-url=https://a:1", "--elasticsearch-ca-file=" + file))
                 .hasMessage("expected certificates in PEM in " + file + ", found none");
         for (String name : List.of("a:b", ":b")) {
             assertThatThrownBy(() -> of(URL, "--elasticsearch-user=" + name, "--elasticsearch-password-file=" + file))
-                    .hasMessageContaining("without a colon");
+                    .hasMessageContaining("must not contain a colon");
         }
     }
 

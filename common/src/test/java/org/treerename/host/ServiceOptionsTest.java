@@ -39,7 +39,7 @@ final class ServiceOptionsTest {
         try (Host hasty = host("--max-passes=1")) {
             assertThatThrownBy(() -> context(hasty))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("a rename needs at least 2 passes, found 1");
+                    .hasMessage("the maximum number of passes of a rename must be at least 2, was 1");
         }
     }
 
@@ -56,6 +56,6 @@ final class ServiceOptionsTest {
     void refuses_a_process_name_with_a_blank() {
         assertThatThrownBy(() -> host("--process-name=my pod"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a process name is 1 to 63 letters, digits, dots and hyphens, found \"my pod\"");
+                .hasMessage("a process name must have 1 to 63 characters of A-Z, a-z, 0-9, . and -, found \"my pod\"");
     }
 }

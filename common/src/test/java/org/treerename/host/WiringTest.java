@@ -72,7 +72,8 @@ class WiringTest {
         for (String name : new String[] {"", "a b", "a/b", "a_b", "ü", "a\n", "a".repeat(64)}) {
             assertThatThrownBy(() -> settings(name))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("a process name is 1 to 63 letters, digits, dots and hyphens, found \"" + name + "\"");
+                    .hasMessage("a process name must have 1 to 63 characters of A-Z, a-z, 0-9, . and -, found \"" + name
+                            + "\"");
         }
     }
 

@@ -57,14 +57,14 @@ public class InMemoryNamespaces implements Namespaces {
     public synchronized void define(Namespace namespace) {
         Namespace there = defined.getOrDefault(namespace.name(), namespace);
         if (!there.equals(namespace)) {
-            throw new IllegalStateException("the namespace " + namespace.name() + " is defined already, as " + there);
+            throw new IllegalStateException("the namespace " + namespace.name() + " is already defined as " + there);
         }
         for (Namespace other : defined.values()) {
             Set<String> shared = new HashSet<>(indices.apply(other.index()));
             shared.retainAll(indices.apply(namespace.index()));
             if (!other.equals(namespace) && !shared.isEmpty()) {
-                throw new IllegalStateException(
-                        "the namespaces " + other.name() + " and " + namespace.name() + " would share " + shared);
+                throw new IllegalStateException("the namespaces " + other.name() + " and " + namespace.name()
+                        + " must not share the index " + shared);
             }
         }
         defined.put(namespace.name(), namespace);

@@ -368,7 +368,8 @@ class DeathWatchTest {
         @Override
         public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
             if (id.equals(later)) {
-                throw new RefusedException("a process was written under protocol 2, this process knows 1");
+                throw new RefusedException(
+                        "a process was written under protocol 2, but this process knows only protocol 1");
             }
             return store.read(id);
         }

@@ -123,7 +123,7 @@ class NotationOfRenamesTest {
     void refuses_a_writer_with_a_path_in_another_notation_or_an_unknown_namespace() {
         assertThatThrownBy(() -> write("a."))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a path does not end with \".\", found \"a.\"");
+                .hasMessage("a path must not end with \".\", found \"a.\"");
         assertThatThrownBy(() -> new WriteLocks(world.stores(), world.context("writer-1"))
                         .take(new WriteTarget("others", List.of("/a")), World.LOCK_WAIT, world.stop))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -204,7 +204,7 @@ class SweepTest {
     void sweeps_other_lock_tables_if_an_entry_cannot_be_read() {
         takes(LATE, LOCKS);
         world.calls.interfere(Interference.before("journal.read", 1, () -> {
-            throw new RefusedException("a rename was written under protocol 2, this process knows 1");
+            throw new RefusedException("a rename was written under protocol 2, but this process knows only protocol 1");
         }));
 
         assertThat(world.sweep("janitor-1").sweep()).isEqualTo(1);
@@ -218,7 +218,7 @@ class SweepTest {
                 new Hold("later", "worker-0", new LockPriority(7, "r2")),
                 LockSet.tree("files", new TreePath("/a/3"), new TreePath("/a/4")));
         world.calls.interfere(Interference.before("journal.read", 1, () -> {
-            throw new RefusedException("a rename was written under protocol 2, this process knows 1");
+            throw new RefusedException("a rename was written under protocol 2, but this process knows only protocol 1");
         }));
 
         assertThat(world.sweep("janitor-1").sweep()).isEqualTo(1);

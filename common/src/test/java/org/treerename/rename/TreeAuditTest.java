@@ -96,7 +96,7 @@ class TreeAuditTest {
 
         assertThat(audit.poll()).extracting(Finding::kind).containsExactly(Kind.INVALID_PATH, Kind.INVALID_PATH);
         assertThat(audit.poll().getFirst().text())
-                .startsWith("1 documents in files: ")
+                .startsWith("1 document in files: ")
                 .contains("/a//x");
     }
 

@@ -63,10 +63,10 @@ class ValidationTest {
     @Test
     void names_the_end_with_the_invalid_path() {
         assertThat(of("files", "a", "b"))
-                .isEqualTo(new Invalid(Reason.INVALID_PATH, "source: a path begins with \"/\", found \"a\""));
+                .isEqualTo(new Invalid(Reason.INVALID_PATH, "source: a path must begin with \"/\", found \"a\""));
         assertThat(of("files", "/a", "/b/"))
                 .isEqualTo(
-                        new Invalid(Reason.INVALID_PATH, "destination: a path does not end with \"/\", found \"/b/\""));
+                        new Invalid(Reason.INVALID_PATH, "destination: a path must not end with \"/\", found \"/b/\""));
     }
 
     @Test

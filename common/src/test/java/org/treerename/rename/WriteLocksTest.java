@@ -207,7 +207,7 @@ class WriteLocksTest {
     void refuses_an_invalid_path_before_it_writes() {
         assertThatThrownBy(() -> take("writer-1", "/a/d", "a"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a path begins with \"/\", found \"a\"");
+                .hasMessage("a path must begin with \"/\", found \"a\"");
         assertThat(world.calls.made()).isEmpty();
     }
 

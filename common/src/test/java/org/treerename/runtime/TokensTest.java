@@ -84,7 +84,8 @@ class TokensTest {
 
     @Test
     void refuses_a_file_without_a_token() {
-        assertThatThrownBy(() -> tokens("# nobody\n")).hasMessageContaining("there is no token in");
+        assertThatThrownBy(() -> tokens("# nobody\n"))
+                .hasMessageContaining("expected at least one token, found none in");
         assertThatThrownBy(() -> Tokens.of(folder.resolve("none"))).hasMessageContaining("cannot read the tokens");
     }
 }

@@ -77,7 +77,7 @@ class KafkaClientSettingsTest {
 
         assertThatThrownBy(() -> settings.with(read))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("these properties of Kafka's clients cannot be set: [" + key + "]");
+                .hasMessage("these properties of the Kafka clients must not be set: [" + key + "]");
     }
 
     @Test
@@ -88,7 +88,7 @@ class KafkaClientSettingsTest {
         for (Path file : new Path[] {none, malformed}) {
             assertThatThrownBy(() -> KafkaClientSettings.read(file))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("cannot read the properties of Kafka's clients: ")
+                    .hasMessageStartingWith("cannot read the properties of the Kafka clients: ")
                     .hasMessageNotContaining("CANARY");
         }
     }

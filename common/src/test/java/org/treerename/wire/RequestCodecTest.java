@@ -291,13 +291,13 @@ class RequestCodecTest {
 
         assertThat(Schema.REQUEST.problems(json)).isNotEmpty();
         assertThat(usable(json).asked())
-                .isEqualTo(new InvalidRequest("r1", null, "after names at most 100 requests, found 101"));
+                .isEqualTo(new InvalidRequest("r1", null, "after must name at most 100 requests, found 101"));
         assertThatThrownBy(() -> RequestCodec.encode(REQUEST, many))
-                .hasMessage("request r1: after names at most 100 requests, found 101");
+                .hasMessage("request r1: after must name at most 100 requests, found 101");
         assertThat(usable("{" + FIELDS + ",\"after\":[\"r1\"]}").asked())
-                .isEqualTo(new InvalidRequest("r1", null, "after names the request itself"));
+                .isEqualTo(new InvalidRequest("r1", null, "after must not name the request itself"));
         assertThatThrownBy(() -> RequestCodec.encode(REQUEST, List.of("r0", "r1")))
-                .hasMessage("request r1: after names the request itself");
+                .hasMessage("request r1: after must not name the request itself");
     }
 
     @Test
@@ -315,7 +315,7 @@ class RequestCodecTest {
     @Test
     void a_requested_by_with_a_lone_surrogate_is_an_invalid_request() {
         assertThat(usable("{" + FIELDS + ",\"requested_by\":\"\\ud83d\"}").asked())
-                .isEqualTo(new InvalidRequest("r1", null, "requested_by is not well-formed Unicode"));
+                .isEqualTo(new InvalidRequest("r1", null, "requested_by must be well-formed Unicode"));
     }
 
     @Test

@@ -33,8 +33,7 @@ class TreeLocksTest {
         try (TreeLocks treeLocks = unreachable()) {
             assertThatThrownBy(() -> treeLocks.write("files", "/a"))
                     .isInstanceOf(NoAnswerException.class)
-                    .hasMessage(
-                            "no answer from Elasticsearch to the request for the locks for writing into /a in files");
+                    .hasMessage("Elasticsearch did not answer a request for the locks to write into /a in files");
         }
     }
 
@@ -46,6 +45,7 @@ class TreeLocksTest {
         assertThatThrownBy(() -> settings.withLockWait(Duration.ofMillis(-1)))
                 .hasMessageContaining("lockWait must be PT0S");
         assertThatThrownBy(() -> settings.withGrace(Duration.ofMillis(999))).hasMessageContaining("grace must be PT1S");
-        assertThatThrownBy(() -> settings.withLease(Duration.ofMillis(1))).hasMessageContaining("a lease is at least");
+        assertThatThrownBy(() -> settings.withLease(Duration.ofMillis(1)))
+                .hasMessageContaining("a lease must be at least");
     }
 }

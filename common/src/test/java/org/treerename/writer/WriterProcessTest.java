@@ -292,7 +292,7 @@ class WriterProcessTest {
         assertThatThrownBy(this::acquire)
                 .isInstanceOf(LockedException.class)
                 .hasMessage(
-                        "waited 10000 ms to write into /a in files: /a is claimed exclusively by the older request r1");
+                        "waited 10000 ms for the locks to write into /a in files: /a is claimed exclusively by the older request r1");
 
         assertThat(held.stillHeld()).isTrue();
         assertThat(journal.entries())

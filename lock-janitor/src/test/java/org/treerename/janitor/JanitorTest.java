@@ -716,7 +716,8 @@ class JanitorTest {
             @Override
             public void before(Call call) {
                 if (call.name().equals("processes.ids") || call.name().equals("locks.all")) {
-                    throw new RefusedException("a process was written under protocol 2, this process knows 1");
+                    throw new RefusedException(
+                            "a process was written under protocol 2, but this process knows only protocol 1");
                 }
             }
         });

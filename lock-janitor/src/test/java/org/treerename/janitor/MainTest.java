@@ -46,9 +46,9 @@ final class MainTest {
     @Test
     void refuses_invalid_and_missing_options_with_the_reason() {
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--lease=100ms"))
-                .isEqualTo(new Ended(2, "lock-janitor: a lease is at least PT0.5S long, found PT0.1S\n"));
+                .isEqualTo(new Ended(2, "lock-janitor: a lease must be at least PT0.5S long, found PT0.1S\n"));
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--page-size=0"))
-                .isEqualTo(new Ended(2, "lock-janitor: a page has 1 to 100000 documents, found 0\n"));
+                .isEqualTo(new Ended(2, "lock-janitor: a page must have 1 to 100000 documents, found 0\n"));
         assertThat(run("--elasticsearch-url=http://x").error()).contains("--kafka-bootstrap-servers");
     }
 
@@ -112,7 +112,8 @@ final class MainTest {
             assertThat(ended.error())
                     .contains(
                             "'" + option + "'",
-                            "a duration is a number and one of ms, s, m, h, d, as in 30s, found \"" + value + "\"");
+                            "a duration must be a number and one of ms, s, m, h, d, such as 30s, found \"" + value
+                                    + "\"");
         }
     }
 

@@ -62,7 +62,7 @@ class ProducerSettingsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         settings.withClientProperties(Map.of("acks", "0", "group.id", "g", "security.protocol", "SSL")))
-                .withMessage("these properties of Kafka's clients cannot be set: [acks, group.id]");
+                .withMessage("these properties of the Kafka clients must not be set: [acks, group.id]");
     }
 
     @Test

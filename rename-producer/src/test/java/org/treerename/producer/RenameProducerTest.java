@@ -216,7 +216,7 @@ class RenameProducerTest {
 
         assertThat(failure(before))
                 .isInstanceOf(NoOutcomeException.class)
-                .hasMessageContaining("not permitted to read");
+                .hasMessageContaining("Kafka does not allow this client to read");
         assertThat(after.get(120, SECONDS)).isEqualTo(COMPLETED);
     }
 
@@ -229,8 +229,8 @@ class RenameProducerTest {
 
         assertThat(failure(sent.acknowledged()))
                 .isInstanceOf(NoOutcomeException.class)
-                .hasMessage("Kafka did not acknowledge request r-1 (no leader); the request may have been written"
-                        + " nevertheless; send it again under the same id, it is processed once");
+                .hasMessage("Kafka did not acknowledge request r-1 (no leader); Kafka may contain the request"
+                        + " nevertheless; send it again under the same id, and it is processed only once");
         assertThat(failure(sent.outcome())).isInstanceOf(NoOutcomeException.class);
         assertThat(kafka.waitingCount()).isZero();
     }
@@ -282,7 +282,7 @@ class RenameProducerTest {
 
         assertThat(failure(producer.send(request("r-10"))))
                 .isInstanceOf(NoOutcomeException.class)
-                .hasMessageStartingWith("request r-10 was not sent: 10 requests wait");
+                .hasMessageStartingWith("request r-10 was not sent: 10 requests already wait");
         assertThat(kafka.sent()).hasSize(10);
     }
 
@@ -386,7 +386,7 @@ class RenameProducerTest {
         assertThat(after(0)).containsExactly("r-0", "of-another");
         assertThat(failure(producer.publish(request("r-2"), List.of("r-2"))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("after names the request itself");
+                .hasMessage("after must not name the request itself");
     }
 
     @Test

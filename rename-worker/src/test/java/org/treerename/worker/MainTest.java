@@ -46,12 +46,12 @@ final class MainTest {
     @Test
     void refuses_invalid_and_missing_options_with_the_reason() {
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--lease=100ms"))
-                .isEqualTo(new Ended(2, "rename-worker: a lease is at least PT0.5S long, found PT0.1S\n"));
+                .isEqualTo(new Ended(2, "rename-worker: a lease must be at least PT0.5S long, found PT0.1S\n"));
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--page-size=0"))
-                .isEqualTo(new Ended(2, "rename-worker: a page has 1 to 100000 documents, found 0\n"));
+                .isEqualTo(new Ended(2, "rename-worker: a page must have 1 to 100000 documents, found 0\n"));
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--lease=5")
                         .error())
-                .contains("a duration is a number and one of ms, s, m, h, d, as in 30s, found \"5\"");
+                .contains("a duration must be a number and one of ms, s, m, h, d, such as 30s, found \"5\"");
         assertThat(run("--elasticsearch-url=http://x").error()).contains("--kafka-bootstrap-servers");
     }
 
@@ -106,7 +106,8 @@ final class MainTest {
     @Test
     void refuses_fewer_than_two_passes() {
         assertThat(runWithServers("--max-passes=1"))
-                .isEqualTo(new Ended(2, "rename-worker: a rename needs at least 2 passes, found 1\n"));
+                .isEqualTo(new Ended(
+                        2, "rename-worker: the maximum number of passes of a rename must be at least 2, was 1\n"));
     }
 
     @Test
@@ -114,7 +115,7 @@ final class MainTest {
         assertThat(runWithServers("--process-name=my pod"))
                 .isEqualTo(new Ended(
                         2,
-                        "rename-worker: a process name is 1 to 63 letters, digits, dots and hyphens,"
+                        "rename-worker: a process name must have 1 to 63 characters of A-Z, a-z, 0-9, . and -,"
                                 + " found \"my pod\"\n"));
     }
 

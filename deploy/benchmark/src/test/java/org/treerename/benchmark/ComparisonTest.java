@@ -93,7 +93,7 @@ class ComparisonTest {
     @Test
     void sides_of_different_rounds_are_not_compared() {
         assertThatThrownBy(() -> Ratio.of(ENGINE, Series.of("other", 1.0), Better.LOWER))
-                .hasMessageContaining("not played in the same rounds");
+                .hasMessageContaining("must have figures of the same rounds");
     }
 
     @Test

@@ -58,7 +58,7 @@ class RoundsTest {
     @Test
     void two_figures_of_one_name_are_refused() {
         assertThatThrownBy(() -> new Rounds(1, 0, progress).play(List.of(side("a"), side("a"))))
-                .hasMessage("two sides measure a");
+                .hasMessage("the names of measures must be different, found twice: a");
     }
 
     @Test

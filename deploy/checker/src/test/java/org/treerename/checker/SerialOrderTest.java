@@ -68,8 +68,8 @@ class SerialOrderTest {
         Answer answer = SerialOrder.find(model(TREE), List.of(rename), TreeModel.of(dump(TREE)));
 
         assertThat(answer)
-                .isEqualTo(new Answer.None("the order of the commits gives another tree than the one found; "
-                        + "no other order is valid either"));
+                .isEqualTo(new Answer.None("the order of the commits results in a tree that differs from the"
+                        + " found tree; no other order is valid either"));
     }
 
     @Test

@@ -66,10 +66,10 @@ final class PoisonIT {
 
             assertThat(outcome.path("status").asText()).isEqualTo("failed");
             assertThat(outcome.path("reason").asText()).isEqualTo("kept_failing");
-            assertThat(outcome.path("message").asText()).contains("tried 3 times", "made to fail");
+            assertThat(outcome.path("message").asText()).contains("tried 3 times", "made this process fail");
             assertThat(new String(letter.value(), StandardCharsets.UTF_8)).isEqualTo(poison.toString());
             assertThat(Log.header(letter, DeadLetter.REASON)).isEqualTo("kept_failing");
-            assertThat(Log.header(letter, DeadLetter.MESSAGE)).contains("made to fail");
+            assertThat(Log.header(letter, DeadLetter.MESSAGE)).contains("made this process fail");
             assertThat(status(behind)).isEqualTo("completed");
             Awaitility.await("the offsets of both requests are committed")
                     .atMost(Log.PATIENCE)

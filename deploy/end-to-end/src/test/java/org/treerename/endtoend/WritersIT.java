@@ -163,7 +163,7 @@ final class WritersIT {
             assertThatThrownBy(() -> treeLocks.write(tree.name(), "/d/e/f"))
                     .isInstanceOf(LockedException.class)
                     .hasMessage(
-                            "waited 300 ms to write into /d/e/f in %s: "
+                            "waited 300 ms for the locks to write into /d/e/f in %s: "
                                     + "/d/e is held exclusively by request %s of process holder-%s",
                             tree.name(), holder, holder);
         } finally {
@@ -342,7 +342,7 @@ final class WritersIT {
                     .hasMessage("no namespace is called \"no-such-tree\"");
             assertThatThrownBy(() -> treeLocks.write(tree.name(), "a/"))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("a path begins with \"/\", found \"a/\"");
+                    .hasMessage("a path must begin with \"/\", found \"a/\"");
             assertThatThrownBy(() -> treeLocks.write(tree.name())).isInstanceOf(IllegalArgumentException.class);
             treeLocks.close();
             assertThatThrownBy(() -> treeLocks.write(tree.name(), "/d"))

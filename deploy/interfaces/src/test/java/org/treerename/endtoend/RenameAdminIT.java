@@ -123,7 +123,7 @@ final class RenameAdminIT {
         assertThat(bad.out())
                 .contains("doubled path: 2 documents have the path /a in " + name)
                 .contains("orphan: there is no directory /x above /x/y in " + name)
-                .contains("invalid path: 1 documents in " + name + ": ")
+                .contains("invalid path: 1 document in " + name + ": ")
                 .endsWith("3 problems\n");
         assertThat(json.out().lines().map(line -> parsed(line).path("kind").asText()))
                 .containsExactlyInAnyOrder("doubled path", "orphan", "invalid path");
@@ -158,7 +158,7 @@ final class RenameAdminIT {
         Files.writeString(file, definition.replace("path_field", "ordering_depth: 2, path_field"));
         Ended other = namespaces("define", file.toString());
         assertThat(other.code()).isEqualTo(1);
-        assertThat(other.out()).contains(name + " is not defined: the namespace " + name + " is defined already");
+        assertThat(other.out()).contains(name + " is not defined: the namespace " + name + " is already defined as ");
         Ended replaced = namespaces("define", file.toString(), "--replace");
         assertThat(replaced.code()).isEqualTo(1);
         assertThat(replaced.out())

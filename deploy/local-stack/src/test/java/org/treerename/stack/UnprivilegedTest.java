@@ -26,6 +26,6 @@ class UnprivilegedTest {
     void root_gets_an_error_if_neither_works() {
         assertThatThrownBy(() -> Unprivileged.wrapper(true, command -> false))
                 .hasMessageContaining("refuses to run as root")
-                .hasMessageContaining("start this as another user");
+                .hasMessageContaining("run this program as another user");
     }
 }

@@ -66,13 +66,15 @@ class ScriptsTest {
                 Arguments.of(List.of("up", "--workers=9"), "up: --workers must be 1 to 8, was 9"),
                 Arguments.of(List.of("up", "--detatch"), "--detatch"),
                 Arguments.of(List.of("down", "--force"), "down: unknown argument --force"),
-                Arguments.of(List.of("index-tree", "/no/such"), "index-tree: /no/such is not a directory"),
-                Arguments.of(List.of("index-tree", "/usr/share"), "index-tree: no local stack runs: start one with"),
-                Arguments.of(List.of("rename", "mv", "/a", "/b"), "rename: no local stack runs: start one with"),
-                Arguments.of(List.of("rename-admin", "audit"), "rename-admin: no local stack runs: start one with"),
+                Arguments.of(List.of("index-tree", "/no/such"), "index-tree: DIR must be a directory, was /no/such"),
+                Arguments.of(
+                        List.of("index-tree", "/usr/share"), "index-tree: no local stack is running: start one with"),
+                Arguments.of(List.of("rename", "mv", "/a", "/b"), "rename: no local stack is running: start one with"),
+                Arguments.of(
+                        List.of("rename-admin", "audit"), "rename-admin: no local stack is running: start one with"),
                 Arguments.of(List.of("serve", "--http-port=high"), "--http-port"),
-                Arguments.of(List.of("demo", "/no/such"), "demo: /no/such is not a directory"),
-                Arguments.of(List.of("model-check", "--only=Nothing"), "there is no configuration Nothing"),
+                Arguments.of(List.of("demo", "/no/such"), "demo: DIR must be a directory, was /no/such"),
+                Arguments.of(List.of("model-check", "--only=Nothing"), "was Nothing"),
                 Arguments.of(List.of("simulate", "--seeds=0"), "simulate: --seeds must be at least 1, was 0"),
                 Arguments.of(List.of("packages", "--check", "--now"), "packages: unknown argument --now"),
                 Arguments.of(List.of("artifacts", "twice"), "artifacts: unknown argument twice"));

@@ -49,6 +49,6 @@ class StackEnvTest {
 
         assertThatThrownBy(() -> StackEnv.elasticsearchUrl(Map.of(), file)).hasMessageContaining("deploy/local/up");
         assertThatThrownBy(() -> StackEnv.elasticsearchUrl(Map.of(), folder.resolve("nothing")))
-                .hasMessageContaining("no local stack runs");
+                .hasMessageContaining("no local stack is running");
     }
 }

@@ -57,7 +57,9 @@ final class StackIT {
 
         Result second = scripts.run("up", "--detach");
         assertThat(second.exitCode()).isEqualTo(1);
-        assertThat(second.err()).startsWith("up: a local stack runs already").contains("deploy/local/down stops it");
+        assertThat(second.err())
+                .startsWith("up: a local stack is already running")
+                .contains("stop it with deploy/local/down");
         assertThat(scripts.run("rename", "ls", "/archive/2026").succeeded()).contains("plan.txt");
 
         assertThat(scripts.run("down")).isEqualTo(new Result(0, "The local stack has stopped.\n", ""));

@@ -57,7 +57,7 @@ class ElasticNamespacesIT extends NamespacesContract {
             Namespaces slowly = new ElasticNamespaces(slow, new ControlIndex(slow));
             assertThatThrownBy(() -> slowly.define(late))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("would share the index " + unique + "index");
+                    .hasMessageContaining("must not share the index " + unique + "index");
         }
 
         assertThat(begun).isTrue();
@@ -81,7 +81,7 @@ class ElasticNamespacesIT extends NamespacesContract {
         others.define(Namespace.ofFiles(unique + "2", files.index()));
         assertThatThrownBy(() -> namespaces.redefine(files))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("would share the index " + files.index());
+                .hasMessageContaining("must not share the index " + files.index());
         assertThat(namespaces.stored()).anyMatch(json -> json.contains("\"index\":\"" + moved.index() + "\""));
     }
 

@@ -447,8 +447,8 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         assertThat(tree.indices(ofAlias)).containsOnlyKeys(other);
 
         RealElastic.alias(alias, one);
-        String words = "share the index " + one + "; give each an index of its own: remove " + one + " from the alias "
-                + alias;
+        String words = "share the index " + one + "; each namespace must have its own index: remove " + one
+                + " from the alias " + alias;
         assertThatThrownBy(() -> tree.indices(ofOne))
                 .isInstanceOf(RefusedException.class)
                 .hasMessage("the namespaces one and aliased " + words);

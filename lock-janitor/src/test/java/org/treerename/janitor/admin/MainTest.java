@@ -46,7 +46,7 @@ final class MainTest {
                 .isEqualTo(new Ended(
                         2,
                         "",
-                        "rename-admin: a lease is at least PT0.5S long, found PT0.001S"
+                        "rename-admin: a lease must be at least PT0.5S long, found PT0.001S"
                                 + " (see rename-admin --help)\n"));
     }
 
@@ -167,7 +167,7 @@ final class MainTest {
         assertThat(since.err())
                 .contains(
                         "'--since'",
-                        "a duration is a number and one of ms, s, m, h, d, as in 30s, found \"yesterday\"");
+                        "a duration must be a number and one of ms, s, m, h, d, such as 30s, found \"yesterday\"");
         assertThat(retention.code()).isEqualTo(2);
         assertThat(retention.err()).contains("'--process-retention'", "found \"-1d\"");
     }
@@ -204,6 +204,6 @@ final class MainTest {
     void prints_help_to_standard_output_and_ends_with_code_0() {
         Ended help = run("audit", "--help");
         assertThat(help.code()).isZero();
-        assertThat(help.out()).contains("0 no leak, 1 leaks, 2 wrong use, 3 Elasticsearch");
+        assertThat(help.out()).contains("0 no leak; 1 leaks; 2 wrong use; 3 Elasticsearch");
     }
 }

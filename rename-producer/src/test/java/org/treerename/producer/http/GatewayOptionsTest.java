@@ -83,7 +83,7 @@ class GatewayOptionsTest {
     void refuses_an_unprotected_public_address_without_http_unprotected() throws IOException {
         String tokens = "--http-token-file=" + Files.writeString(folder.resolve("tokens"), "me:0123456789abcdef");
 
-        assertThatThrownBy(() -> access("--http-host=0.0.0.0")).hasMessageContaining("or else --http-unprotected");
+        assertThatThrownBy(() -> access("--http-host=0.0.0.0")).hasMessageContaining("--http-unprotected allows");
         assertThatThrownBy(() -> access("--http-host=0.0.0.0", tokens))
                 .hasMessageContaining("--http-tls-certificate-file");
         assertThat(access("--http-host=0.0.0.0", "--http-unprotected").tokens()).isNull();

@@ -379,7 +379,7 @@ class GatewayTest {
         assertThat(again.body()).isEqualTo(cancelled.body());
         assertThat(decided.statusCode()).isEqualTo(409);
         assertThat(json(decided).path("type").asText()).endsWith(":already_decided");
-        assertThat(json(decided).path("detail").asText()).isEqualTo("it is moving, and will be finished");
+        assertThat(json(decided).path("detail").asText()).isEqualTo("the rename is moving, and will be finished");
     }
 
     @Test
