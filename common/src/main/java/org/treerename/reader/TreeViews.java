@@ -74,12 +74,13 @@ public final class TreeViews {
 
     /**
      * Returns the answer of a view of a path to one question. If one search can answer the question and no rename is
-     * committed in the meantime, this method opens no point in time. The search then runs between the two readings.
+     * committed in the meantime, this method opens no point in time. The search then runs between the two readings. An
+     * answer cannot be marked, so it always shows one state of the tree.
      *
-     * @throws TreeChangedException if the tree changes too fast
+     * @throws TreeChangedException if the tree changes too fast, also if the options allow an inconsistent view
      */
     public <T> T answer(Namespace namespace, TreePath path, Options options, Function<TreeView, T> question) {
-        Wanted wanted = new Wanted(namespace, path, options);
+        Wanted wanted = new Wanted(namespace, path, new Options(options.isRefreshed(), false));
         LockReader reader = new LockReader(locks, journal, namespace);
         LockReading first = reader.first(path);
         try {

@@ -406,4 +406,19 @@ final class TreeViewsTest {
         assertThat(renames.opened).hasSize(1).allMatch(TreeViewsTest::isClosed);
         assertThat(renames.readings()).as("number of reads of the lock tables").isEqualTo(2);
     }
+
+    @Test
+    void refuses_an_inconsistent_answer_also_if_an_inconsistent_view_is_allowed() {
+        renames.then.put("search", () -> renames.rename("r0", "/a", "/b0"));
+        changeAlways();
+        TreeViews.Options options = new TreeViews.Options(false, true);
+
+        assertThatThrownBy(() -> renames.views()
+                        .answer(
+                                renames.namespace,
+                                new TreePath("/a"),
+                                options,
+                                view -> view.count(new TreePath("/a"), Reach.AT_OR_BELOW, null)))
+                .isInstanceOf(TreeChangedException.class);
+    }
 }
