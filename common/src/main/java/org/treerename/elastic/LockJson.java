@@ -4,10 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -23,6 +20,7 @@ import org.treerename.lock.LockTable.Held;
 import org.treerename.lock.LockTable.Releases;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
+import org.treerename.store.Sha256;
 
 /**
  * Reads and writes the stored form of a lock table. Its id is {@code locks:}, the namespace, a colon and the bucket:
@@ -53,15 +51,8 @@ final class LockJson {
     }
 
     private static String hash(String namespace, String path) {
-        try {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
-            sha.update(namespace.getBytes(StandardCharsets.UTF_8));
-            sha.update((byte) 0);
-            sha.update(path.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(sha.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.hex(
+                namespace.getBytes(StandardCharsets.UTF_8), new byte[] {0}, path.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Writes the fields that identify a table, for the script that creates the table. */

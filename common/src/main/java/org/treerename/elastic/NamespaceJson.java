@@ -3,10 +3,7 @@ package org.treerename.elastic;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +15,7 @@ import org.treerename.path.Notation;
 import org.treerename.path.Rules;
 import org.treerename.path.VersionOwner;
 import org.treerename.store.RefusedException;
+import org.treerename.store.Sha256;
 
 /**
  * Reads and writes the stored form of a namespace's definition. Its id is {@code namespace:} and the name. A
@@ -154,11 +152,6 @@ final class NamespaceJson {
     }
 
     private static String digest(JsonNode definition) {
-        try {
-            byte[] bytes = definition.toString().getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.hex(definition.toString().getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,14 +1,12 @@
 package org.treerename.rename;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.store.Sha256;
 
 /**
  * The result of planning to undo a rename. The undo is another rename, from the destination to the source, that runs
@@ -98,15 +96,8 @@ public sealed interface UndoRequest {
     static String requestId(String requestId, int number) {
         String numbered = number == 1 ? requestId : requestId + "~" + number;
         String whole = "undo-" + numbered;
-        return RequestIds.problem(whole).isEmpty() ? whole : "undo-" + sha256(numbered);
-    }
-
-    private static String sha256(String text) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return RequestIds.problem(whole).isEmpty()
+                ? whole
+                : "undo-" + Sha256.hex(numbered.getBytes(StandardCharsets.UTF_8));
     }
 }

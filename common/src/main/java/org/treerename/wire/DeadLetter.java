@@ -1,17 +1,15 @@
 package org.treerename.wire;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.ParsedRequest;
+import org.treerename.store.Sha256;
 import org.treerename.wire.RequestCodec.Decoded;
 
 /**
@@ -86,15 +84,9 @@ public final class DeadLetter {
         String origin = topic.isEmpty()
                 ? Topics.DEAD_LETTERS + "-" + place()
                 : topic + "-" + header(PARTITION) + "@" + header(OFFSET);
-        try {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
-            sha.update(origin.getBytes(StandardCharsets.UTF_8));
-            sha.update((byte) 0);
-            sha.update(message.value() == null ? new byte[0] : message.value());
-            return HexFormat.of().formatHex(sha.digest(), 0, DIGEST_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        byte[] value = message.value() == null ? new byte[0] : message.value();
+        return Sha256.hex(origin.getBytes(StandardCharsets.UTF_8), new byte[] {0}, value)
+                .substring(0, 2 * DIGEST_BYTES);
     }
 
     public Decoded decoded() {

@@ -4,9 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,6 +15,7 @@ import org.treerename.rename.ParsedRequest.InvalidRequest;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.RequestIds;
 import org.treerename.rename.TraceContext;
+import org.treerename.store.Sha256;
 
 /**
  * Encodes and decodes a request as the JSON object that {@code rename-request.schema.json} describes. Unknown fields
@@ -108,7 +106,7 @@ public final class RequestCodec {
 
     /** Returns a hash of a request's fields. Two requests have the same hash if all these fields are equal. */
     public static String digest(RenameRequest request) {
-        return sha256(Json.writeAscii(object(request)).getBytes(StandardCharsets.UTF_8));
+        return Sha256.hex(Json.writeAscii(object(request)).getBytes(StandardCharsets.UTF_8));
     }
 
     private static ObjectNode object(RenameRequest request) {
@@ -166,7 +164,7 @@ public final class RequestCodec {
                 requestedByProblem(json).isEmpty() ? json.path("requested_by").textValue() : null;
         if (problem.isPresent()) {
             return new Decoded.Usable(
-                    new InvalidRequest(requestId, requestedBy, problem.get()), sha256(value), List.of());
+                    new InvalidRequest(requestId, requestedBy, problem.get()), Sha256.hex(value), List.of());
         }
         RenameRequest request = new RenameRequest(
                 requestId,
@@ -262,13 +260,5 @@ public final class RequestCodec {
 
     private static String kind(JsonNode node) {
         return node.isMissingNode() ? "none" : node.getNodeType().name().toLowerCase(Locale.ROOT);
-    }
-
-    private static String sha256(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

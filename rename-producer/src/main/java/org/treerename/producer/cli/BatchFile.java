@@ -8,11 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import org.treerename.path.Namespace;
+import org.treerename.store.Sha256;
 
 /**
  * A copy of the lines of one batch. A later change of the input has no effect on the copy.
@@ -48,7 +47,7 @@ final class BatchFile implements Closeable {
     static BatchFile copyOf(InputStream in, Defaults defaults) throws IOException {
         Path copy = Files.createTempFile("rename-batch", null);
         try (OutputStream file = Files.newOutputStream(copy);
-                DigestOutputStream out = new DigestOutputStream(file, sha256())) {
+                DigestOutputStream out = new DigestOutputStream(file, Sha256.digest())) {
             in.transferTo(out);
             for (String given :
                     List.of(defaults.namespace(), defaults.onExisting(), defaults.requestedBy(), defaults.label())) {
@@ -75,13 +74,5 @@ final class BatchFile implements Closeable {
     @Override
     public void close() throws IOException {
         Files.delete(copy);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

@@ -1,0 +1,29 @@
+package org.treerename.store;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** The hash SHA-256. */
+public final class Sha256 {
+
+    private Sha256() {}
+
+    /** Returns a new digest. */
+    public static MessageDigest digest() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("expected a Java runtime with SHA-256, found none", e);
+        }
+    }
+
+    /** Returns the hash of the parts, one after the other, in hexadecimal. */
+    public static String hex(byte[]... parts) {
+        MessageDigest digest = digest();
+        for (byte[] part : parts) {
+            digest.update(part);
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+}
