@@ -84,7 +84,7 @@ class TokensTest {
 
     @Test
     void refuses_a_file_without_a_token() {
-        assertThatThrownBy(() -> tokens("# nobody\n"))
+        assertThatThrownBy(() -> tokens("# no token\n"))
                 .hasMessageContaining("expected at least one token, found none in");
         assertThatThrownBy(() -> Tokens.of(folder.resolve("none"))).hasMessageContaining("cannot read the tokens");
     }

@@ -346,7 +346,9 @@ final class RequestLoop {
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
             giveUp(partitions);
-            log.warn("lost partitions {}; their offsets are not committed", partitions);
+            log.warn(
+                    "lost partitions {}: this worker left its consumer group; it commits no offsets of them, and the next owner receives their open requests again",
+                    partitions);
         }
 
         private List<Assignment> giveUp(Collection<TopicPartition> partitions) {

@@ -40,7 +40,7 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
     }
 
     /** The maximum number of differences that have a text. */
-    public static final int TOLD = 20;
+    public static final int MOST_REPORTED = 20;
 
     public Comparison {
         counts = Map.copyOf(counts);
@@ -162,7 +162,7 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
 
         private void differs(Kind kind, String words) {
             counts.merge(kind, 1L, Long::sum);
-            if (first.size() < TOLD) {
+            if (first.size() < MOST_REPORTED) {
                 first.add(kind.words() + ": " + words);
             }
         }

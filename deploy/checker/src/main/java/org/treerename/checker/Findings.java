@@ -12,7 +12,7 @@ import java.util.TreeMap;
 final class Findings {
 
     /** The maximum number of violations of one point that are returned. */
-    static final int TOLD = 20;
+    static final int MOST_REPORTED = 20;
 
     private final Map<Integer, List<Violation>> byPoint = new TreeMap<>();
 
@@ -23,9 +23,9 @@ final class Findings {
     List<Violation> reported() {
         List<Violation> reported = new ArrayList<>();
         byPoint.forEach((point, violations) -> {
-            reported.addAll(violations.subList(0, Math.min(TOLD, violations.size())));
-            if (violations.size() > TOLD) {
-                reported.add(new Violation(point, "and " + (violations.size() - TOLD) + " more"));
+            reported.addAll(violations.subList(0, Math.min(MOST_REPORTED, violations.size())));
+            if (violations.size() > MOST_REPORTED) {
+                reported.add(new Violation(point, "and " + (violations.size() - MOST_REPORTED) + " more"));
             }
         });
         return List.copyOf(reported);

@@ -131,6 +131,6 @@ class ComparisonTest {
         Comparison comparison = Comparison.of(model, dump());
 
         assertThat(comparison.counts()).isEqualTo(Map.of(Kind.MISSING, 100L));
-        assertThat(comparison.first()).hasSize(Comparison.TOLD);
+        assertThat(comparison.first()).hasSize(Comparison.MOST_REPORTED);
     }
 }

@@ -480,10 +480,10 @@ final class RenameAdminIT {
     void refuses_to_fence_an_unknown_process_and_to_fence_without_confirmation() throws IOException {
         String worker = workers.ids().iterator().next();
 
-        Ended nobody = runWithElasticsearch("fence", "worker-never", "--yes");
+        Ended unknown = runWithElasticsearch("fence", "worker-never", "--yes");
         Ended unasked = runWithElasticsearch("fence", worker);
 
-        assertThat(nobody).isEqualTo(new Ended(1, "there is no process worker-never\n"));
+        assertThat(unknown).isEqualTo(new Ended(1, "there is no process worker-never\n"));
         assertThat(unasked.code())
                 .as("exit code without a terminal and without --yes")
                 .isEqualTo(2);

@@ -56,7 +56,7 @@ final class FenceCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "PROCESS_ID",
-            description = "The process id, as rename-admin processes" + " prints it.")
+            description = "The process id, as rename-admin processes prints it.")
     private String processId = "";
 
     @Mixin
