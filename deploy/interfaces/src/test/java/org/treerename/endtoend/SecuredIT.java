@@ -56,7 +56,7 @@ import org.treerename.writer.WriteHold;
 import org.treerename.writer.WriterSettings;
 import picocli.CommandLine;
 
-/** Servers with TLS and authentication. A program with exactly the rights of SECURITY.md works. A program without a right, or with an
+/** Servers with TLS and authentication. A program with exactly the rights of security.md works. A program without a right, or with an
  * unknown login, does not start and reports the reason in one sentence. No log contains a secret.
  */
 final class SecuredIT {
@@ -102,7 +102,7 @@ final class SecuredIT {
                         "sender", KAFKA_PASSWORD,
                         "operator", KAFKA_PASSWORD));
         root = servers.root();
-        page = Files.readString(Path.of("..", "SECURITY.md"));
+        page = Files.readString(Path.of("..", "docs", "security.md"));
         log = Log.at(servers.admin());
         grantRightsOfPage();
         namespaces = Files.writeString(
@@ -122,7 +122,7 @@ final class SecuredIT {
         servers.close();
     }
 
-    /** Returns the role of Elasticsearch that SECURITY.md contains. */
+    /** Returns the role of Elasticsearch that security.md contains. */
     private static JsonNode role() throws IOException {
         return Es.JSON.readTree(ROLE.matcher(page)
                 .results()
@@ -293,7 +293,7 @@ final class SecuredIT {
         assertNoSecret(logs, Files.readString(key).strip());
     }
 
-    /** Runs every command that sends requests to Elasticsearch, with exactly the rights of SECURITY.md. Returns the output of the commands. */
+    /** Runs every command that sends requests to Elasticsearch, with exactly the rights of security.md. Returns the output of the commands. */
     private static String runOperatorCommands(List<String> withKey, String worker, Path err)
             throws IOException, InterruptedException {
         List<String> asSender = list(withKey, servers.kafkaOptions("sender").toArray(String[]::new));

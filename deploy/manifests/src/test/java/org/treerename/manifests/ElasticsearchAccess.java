@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 
 /**
  * Requires that services use every node of Elasticsearch, by a name that its certificate contains. The role of the services must have
- * exactly the rights in SECURITY.md, on the control index and on the index of each namespace.
+ * exactly the rights in security.md, on the control index and on the index of each namespace.
  */
 final class ElasticsearchAccess implements Check {
 
@@ -76,7 +76,7 @@ final class ElasticsearchAccess implements Check {
         JsonNode documented;
         try {
             documented = new ObjectMapper()
-                    .readTree(ROLE.matcher(Project.page("deploy/SECURITY.md"))
+                    .readTree(ROLE.matcher(Project.page("deploy/docs/security.md"))
                             .results()
                             .map(found -> found.group(1))
                             .findFirst()
@@ -88,7 +88,7 @@ final class ElasticsearchAccess implements Check {
         Set<String> trees = privileges(documented, index -> !index.equals(CONTROL));
         JsonNode own = roles.path("tree-rename");
         if (!privileges(own, index -> index.equals(CONTROL)).equals(control)) {
-            problems.add("the role's rights to the control index differ from SECURITY.md: " + control);
+            problems.add("the role's rights to the control index differ from security.md: " + control);
         }
         Set<String> namespaces = built.find("ConfigMap", "tree-rename-namespaces").stream()
                 .flatMap(map -> Yaml.parse(map.at("/data/namespaces.yaml").asText())
@@ -98,7 +98,7 @@ final class ElasticsearchAccess implements Check {
                 .collect(Collectors.toSet());
         for (String index : namespaces) {
             if (!privileges(own, index::equals).equals(trees)) {
-                problems.add("the role's rights to " + index + " differ from SECURITY.md: " + trees);
+                problems.add("the role's rights to " + index + " differ from security.md: " + trees);
             }
         }
         Set<String> known = own.path("indices")

@@ -15,12 +15,12 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.treerename.wire.TopicCreation;
 import org.treerename.wire.Topics;
 
-/** Requires that the topics equal those of {@link TopicCreation}, and that each user has exactly the rights in SECURITY.md. */
+/** Requires that the topics equal those of {@link TopicCreation}, and that each user has exactly the rights in security.md. */
 final class KafkaResources implements Check {
 
     private static final Pattern ROW = Pattern.compile("\\| (\\w+) \\| `(\\w+)` \\| (topic|group) `([a-z.-]+)` \\|");
 
-    /** The name of each user in SECURITY.md. */
+    /** The name of each user in security.md. */
     private static final Map<String, String> USERS = Map.of(
             "tree-rename-worker", "worker",
             "tree-rename-janitor", "janitor",
@@ -82,7 +82,7 @@ final class KafkaResources implements Check {
     }
 
     private static void users(Manifests built, List<String> problems) {
-        Map<String, Set<String>> expected = Project.page("deploy/SECURITY.md")
+        Map<String, Set<String>> expected = Project.page("deploy/docs/security.md")
                 .lines()
                 .map(ROW::matcher)
                 .filter(row -> row.matches())
@@ -103,7 +103,7 @@ final class KafkaResources implements Check {
             }
             Set<String> documented = expected.getOrDefault(USERS.getOrDefault(user.name(), ""), Set.of());
             if (!rights.equals(documented)) {
-                problems.add(user + ": expected the rights in SECURITY.md " + new TreeSet<>(documented) + ", found "
+                problems.add(user + ": expected the rights in security.md " + new TreeSet<>(documented) + ", found "
                         + rights);
             }
             unseen.remove(user.name());

@@ -20,7 +20,7 @@ import org.treerename.testservers.Needs;
 class RulesTest {
 
     private static final Path FOLDER = Path.of("").toAbsolutePath();
-    private static final Path RUNBOOK = FOLDER.resolve("../RUNBOOK.md");
+    private static final Path RUNBOOK = FOLDER.resolve("../docs/runbook.md");
 
     private static JsonNode read(String file) throws IOException {
         Load yaml = new Load(LoadSettings.builder().build());
@@ -89,7 +89,7 @@ class RulesTest {
             assertThat(annotations.required("summary").asText()).isNotBlank();
             assertThat(annotations.required("description").asText()).isNotBlank();
             assertThat(annotations.required("runbook_url").asText())
-                    .isEqualTo("RUNBOOK.md#" + alert(rule).toLowerCase(Locale.ROOT));
+                    .isEqualTo("runbook.md#" + alert(rule).toLowerCase(Locale.ROOT));
         });
     }
 }
