@@ -5,7 +5,7 @@
 readonly oldest_java=21
 jit=-XX:TieredStopAtLevel=1 # for short commands
 options=''
-module=local # the module of deploy with the classes and libraries of the command
+module=local # the folder in deploy of the Maven module with the classes and libraries of the command
 logging=org/treerename/local/logback-local.xml
 root_dir=$(cd "$local_dir/../.." && pwd -P)
 run_dir=$local_dir/run
@@ -62,8 +62,8 @@ is_built() {
   local stamp=$module_dir/target/built
   [ -f "$stamp" ] && [ -d "$module_dir/target/lib" ] || return 1
   [ -z "$(cd "$root_dir" && find pom.xml deploy/pom.xml \
-      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/simulation,deploy/protocol,"deploy/$module"}/pom.xml \
-      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/simulation,deploy/protocol,"deploy/$module"}/src/main \
+      {common,rename-producer,rename-worker,lock-janitor,deploy/run/local-stack,deploy/verify/checker,deploy/verify/simulation,deploy/verify/protocol,"deploy/$module"}/pom.xml \
+      {common,rename-producer,rename-worker,lock-janitor,deploy/run/local-stack,deploy/verify/checker,deploy/verify/simulation,deploy/verify/protocol,"deploy/$module"}/src/main \
       -newer "$stamp" -print -quit 2>/dev/null)" ]
 }
 

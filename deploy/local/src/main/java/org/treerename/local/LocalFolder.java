@@ -30,7 +30,7 @@ final class LocalFolder {
 
     /** Returns the file with the finished checks of the model checker. */
     static Path checked() {
-        return local().resolveSibling("protocol").resolve("checked.txt");
+        return local().resolveSibling("verify").resolve("protocol").resolve("checked.txt");
     }
 
     static Path demos() {

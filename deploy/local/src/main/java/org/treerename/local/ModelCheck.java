@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
         name = "model-check",
         sortOptions = false,
         description = {
-            "Runs the model checker TLC on the models of the protocol (deploy/protocol). TLC visits every state that a model"
+            "Runs the model checker TLC on the models of the protocol (deploy/verify/protocol). TLC visits every state that a model"
                     + " can reach. The command prints the number of states. The exit code is 0 if all properties hold,"
                     + " and 1 if a property does not hold."
         },
@@ -52,7 +52,7 @@ final class ModelCheck implements Callable<Integer> {
     @Option(
             names = "--record",
             description = {
-                "Run the checks of the small configurations that are missing in deploy/protocol/checked.txt, and add"
+                "Run the checks of the small configurations that are missing in deploy/verify/protocol/checked.txt, and add"
                         + " them to this file. Each configuration is checked with all guards and without each guard."
                         + " The build requires that the file is committed."
             })

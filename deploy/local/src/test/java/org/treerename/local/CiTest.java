@@ -87,9 +87,9 @@ class CiTest {
         ScriptFolder.writeProgram(programs.resolve("id"), "echo 1000");
         ScriptFolder.writeProgram(programs.resolve("mvn"), maven);
         for (String program : List.of("build-local", "build", "try")) {
-            ScriptFolder.writeProgram(folder.resolve("deploy/images").resolve(program), "echo \"> ${0##*/} $*\"");
+            ScriptFolder.writeProgram(folder.resolve("deploy/run/images").resolve(program), "echo \"> ${0##*/} $*\"");
         }
-        for (String file : List.of("pom.xml", "deploy/compose/compose.yaml")) {
+        for (String file : List.of("pom.xml", "deploy/run/compose/compose.yaml")) {
             Path copy = folder.resolve(file);
             Files.createDirectories(copy.resolveSibling("."));
             Files.copy(ScriptFolder.repository().resolve(file), copy, StandardCopyOption.REPLACE_EXISTING);
@@ -102,7 +102,7 @@ class CiTest {
 
     /** Returns the script of a Maven that writes a report of PathsIT with this test case. */
     private String mavenThatReports(String testcase) throws IOException {
-        Path reports = Files.createDirectories(folder.resolve("deploy/end-to-end/target/failsafe-reports"));
+        Path reports = Files.createDirectories(folder.resolve("deploy/verify/end-to-end/target/failsafe-reports"));
         return "echo '" + testcase + "' > " + reports.resolve("TEST-org.treerename.endtoend.PathsIT.xml");
     }
 

@@ -17,7 +17,7 @@ final class DocumentsTest {
     private static final Path INDEX = ROOT.resolve("deploy/docs/README.md");
 
     /** A template. The index lists the page that is generated from it. */
-    private static final Path TEMPLATE = ROOT.resolve("deploy/benchmark/docs/findings-template.md");
+    private static final Path TEMPLATE = ROOT.resolve("deploy/measure/docs/findings-template.md");
 
     @Test
     void every_relative_link_points_to_an_existing_file_and_heading() throws IOException {

@@ -64,7 +64,7 @@ class FormatScriptTest {
                 .contains("--dry-run")
                 .endsWith(
                         SOURCE + "\n" + OTHER
-                                + "\nformat: the format of the files above is wrong; mvn -pl deploy/format -am verify -Dformat=write mends it\n");
+                                + "\nformat: the format of the files above is wrong; mvn -pl deploy/verify/format -am verify -Dformat=write mends it\n");
         assertThat(format("check", 1)).matches(again -> again.exitCode() == 1, "fails again");
     }
 

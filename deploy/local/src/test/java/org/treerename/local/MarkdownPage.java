@@ -22,7 +22,7 @@ record MarkdownPage(Path file, List<String> lines) {
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
     private static final Pattern ABSOLUTE = Pattern.compile("[a-z]+:.*");
     private static final Pattern HEADING = Pattern.compile("#{1,6} (.*)");
-    private static final Set<String> WITHOUT_PAGES = Set.of("target", "run", ".git", "node_modules");
+    private static final Set<String> WITHOUT_PAGES = Set.of("target", "output", ".git", "node_modules");
 
     /** Reads the page without its blocks of code. */
     static MarkdownPage read(Path file) {

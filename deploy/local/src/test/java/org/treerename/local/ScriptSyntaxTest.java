@@ -35,7 +35,7 @@ class ScriptSyntaxTest {
 
     private static boolean isScript(Path file) {
         String name = ScriptFolder.repository().relativize(file).toString();
-        if (name.contains("/target/") || name.contains("/run/") || !Files.isRegularFile(file)) {
+        if (name.contains("/target/") || name.contains("/output/") || !Files.isRegularFile(file)) {
             return false;
         }
         return name.endsWith(".sh") || beginsLikeScript(file);

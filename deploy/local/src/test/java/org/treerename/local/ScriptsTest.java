@@ -145,7 +145,7 @@ class ScriptsTest {
     /** The benchmark module is not on this class path; its own tests cover its options. */
     @Test
     void benchmark_runs_its_module_with_all_arguments_and_an_existing_build() throws IOException {
-        Path module = folder.resolve("deploy/benchmark");
+        Path module = folder.resolve("deploy/measure");
         Files.createDirectories(module.resolve("target/lib"));
         Files.createFile(module.resolve("target/built"));
 
@@ -159,20 +159,20 @@ class ScriptsTest {
 
     @Test
     void a_script_builds_its_module_before_the_first_run() throws IOException {
-        Path module = Files.createDirectories(folder.resolve("deploy/benchmark"));
+        Path module = Files.createDirectories(folder.resolve("deploy/measure"));
 
         Result result = scripts.run(fakeTools(), "benchmark", "--help");
 
         assertThat(result.err())
                 .contains("benchmark: building with Maven; the first time on a machine downloads about")
-                .contains("mvn -B -q -DskipTests -pl deploy/benchmark -am package\n");
+                .contains("mvn -B -q -DskipTests -pl deploy/measure -am package\n");
         assertThat(result.out()).contains(MAIN_CLASS);
         assertThat(module.resolve("target/built")).exists();
     }
 
     @Test
     void a_script_builds_again_after_a_source_has_changed() throws IOException {
-        Path module = folder.resolve("deploy/benchmark");
+        Path module = folder.resolve("deploy/measure");
         Files.createDirectories(module.resolve("target/lib"));
         Path stamp = Files.createFile(module.resolve("target/built"));
         Files.setLastModifiedTime(stamp, FileTime.from(Instant.EPOCH));
@@ -203,7 +203,7 @@ class ScriptsTest {
         Files.writeString(home.resolve("release"), "JAVA_VERSION=\"21.0.7\"\n");
         Path programs = folder.resolve("programs");
         ScriptFolder.writeProgram(
-                programs.resolve("mvn"), "echo \"mvn $*\"; mkdir -p " + folder.resolve("deploy/benchmark/target/lib"));
+                programs.resolve("mvn"), "echo \"mvn $*\"; mkdir -p " + folder.resolve("deploy/measure/target/lib"));
         return Map.of("JAVA_HOME", home.toString(), "PATH", programs + ":" + System.getenv("PATH"));
     }
 }

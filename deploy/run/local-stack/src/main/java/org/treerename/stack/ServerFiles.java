@@ -1,0 +1,89 @@
+package org.treerename.stack;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * The programs of the servers in the cache of the build. The system property {@code tree-rename.cache} names the folder
+ * of the cache. The default is {@code ~/.cache/tree-rename}. The build defines the versions.
+ *
+ * <p>Incomplete files of an interrupted build are never used. Elasticsearch is complete only if it contains the marker
+ * of the build. Kafka's folder {@code libs} is always complete, because the build creates it by a rename.
+ */
+final class ServerFiles {
+    private static final String HINT =
+            "run the project's build once: mvn -pl deploy/run/local-stack -am process-resources";
+
+    private final Path cache;
+    private final Properties versions = new Properties();
+
+    ServerFiles(Path cache) {
+        this.cache = cache;
+        try (InputStream in = ServerFiles.class.getResourceAsStream("servers.properties")) {
+            if (in == null) {
+                throw new IllegalStateException("Expected the resource servers.properties in the package of "
+                        + ServerFiles.class + ", found none");
+            }
+            versions.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static ServerFiles inCache() {
+        String cache = System.getProperty("tree-rename.cache", "");
+        return new ServerFiles(
+                cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache", "tree-rename") : Path.of(cache));
+    }
+
+    /** Returns the home folder of Elasticsearch. */
+    Path elasticsearch() {
+        Path home = cache.resolve(named("elasticsearch.folder")).toAbsolutePath();
+        if (!holdsAnything(home.resolve(".unpacked"))) {
+            throw new IllegalStateException("Expected a complete Elasticsearch in " + home + ", found none: " + HINT);
+        }
+        Path jar = home.resolve("lib").resolve("elasticsearch-" + named("elasticsearch.version") + ".jar");
+        if (!Files.isRegularFile(jar)) {
+            throw new IllegalStateException(
+                    "Expected " + jar + ", found none: either elasticsearch.server.version differs from"
+                            + " the version that elasticsearch.carrier.version contains, or the folder is damaged. Delete the folder, then"
+                            + " " + HINT);
+        }
+        return home;
+    }
+
+    /** Returns the folder with the jars of Kafka's broker. */
+    Path kafkaLibs() {
+        Path libs =
+                cache.resolve("kafka-" + named("kafka.version")).resolve("libs").toAbsolutePath();
+        if (!holdsAnything(libs)) {
+            throw new IllegalStateException("Expected the jars of Kafka's broker in " + libs + ", found none: " + HINT);
+        }
+        return libs;
+    }
+
+    /** Returns a value of servers.properties, which the build fills in. */
+    String named(String key) {
+        String value = versions.getProperty(key);
+        if (value == null) {
+            throw new IllegalStateException("Expected " + key + " in servers.properties, found " + versions);
+        }
+        return value;
+    }
+
+    private static boolean holdsAnything(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return false;
+        }
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.findAny().isPresent();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

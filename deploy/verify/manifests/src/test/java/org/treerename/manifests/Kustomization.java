@@ -1,0 +1,125 @@
+package org.treerename.manifests;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.zjsonpatch.JsonPatch;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Builds a folder as {@code kubectl kustomize} does, with the features that {@code deploy/run/kubernetes} needs: resources, components, patches
+ * of a target (JSON 6902, or a merge without lists), a namespace and images, in this order. It refuses other features, and a patch that
+ * matches no object.
+ */
+final class Kustomization {
+
+    private static final Set<String> KNOWN =
+            Set.of("apiVersion", "kind", "resources", "components", "patches", "namespace", "images");
+
+    /** The kinds of objects that do not belong to a namespace. */
+    private static final Set<String> OF_THE_CLUSTER = Set.of("Namespace");
+
+    private final List<ObjectNode> built = new ArrayList<>();
+
+    private Kustomization() {}
+
+    /**
+     * Builds an overlay.
+     *
+     * @param folder a folder with a kustomization.yaml
+     */
+    static Manifests build(Path folder) {
+        Kustomization kustomization = new Kustomization();
+        kustomization.add(folder);
+        return new Manifests(kustomization.built.stream().map(Manifest::new).toList());
+    }
+
+    private void add(Path folder) {
+        JsonNode steps = Yaml.documents(folder.resolve("kustomization.yaml")).getFirst();
+        requireKnown(steps, KNOWN, folder);
+        for (JsonNode resource : steps.path("resources")) {
+            Path path = folder.resolve(resource.asText());
+            if (Files.isDirectory(path)) {
+                add(path);
+            } else {
+                Yaml.documents(path).forEach(document -> built.add(((ObjectNode) document)));
+            }
+        }
+        steps.path("components").forEach(component -> add(folder.resolve(component.asText())));
+        steps.path("patches").forEach(patch -> patch(patch, folder));
+        if (steps.has("namespace")) {
+            built.stream()
+                    .filter(object ->
+                            !OF_THE_CLUSTER.contains(object.path("kind").asText()))
+                    .forEach(object -> object.withObject("/metadata").set("namespace", steps.path("namespace")));
+        }
+        steps.path("images").forEach(image -> tag(image, folder));
+    }
+
+    private void patch(JsonNode step, Path folder) {
+        requireKnown(step, Set.of("target", "patch"), folder);
+        requireKnown(step.path("target"), Set.of("kind", "name"), folder);
+        String kind = step.at("/target/kind").asText();
+        String name = step.path("target").path("name").asText(".*");
+        JsonNode patch = Yaml.parse(step.path("patch").asText());
+        int matches = 0;
+        for (int i = 0; i < built.size(); i++) {
+            Manifest target = new Manifest(built.get(i));
+            if (target.kind().equals(kind) && target.name().matches(name)) {
+                built.set(i, patched(target.json(), patch));
+                matches++;
+            }
+        }
+        if (matches == 0) {
+            throw new IllegalArgumentException("a patch of " + folder + " matches no " + kind + " " + name);
+        }
+    }
+
+    private static ObjectNode patched(ObjectNode target, JsonNode patch) {
+        if (patch.isArray()) {
+            return (ObjectNode) JsonPatch.apply(patch, target);
+        }
+        ObjectNode merged = target.deepCopy();
+        merge(merged, patch);
+        return merged;
+    }
+
+    private static void merge(ObjectNode target, JsonNode patch) {
+        patch.propertyStream().forEach(field -> {
+            JsonNode value = field.getValue();
+            if (value.isArray()) {
+                throw new IllegalArgumentException(field.getKey()
+                        + " is a list; patch it with JSON 6902, because the merge of a list depends on its kind");
+            } else if (value.isNull()) {
+                target.remove(field.getKey());
+            } else if (value.isObject() && target.path(field.getKey()) instanceof ObjectNode inner) {
+                merge(inner, value);
+            } else {
+                target.set(field.getKey(), value);
+            }
+        });
+    }
+
+    private void tag(JsonNode image, Path folder) {
+        requireKnown(image, Set.of("name", "newName", "newTag"), folder);
+        String name = image.path("name").asText();
+        String tagged =
+                image.path("newName").asText(name) + ":" + image.path("newTag").asText();
+        built.stream()
+                .flatMap(object -> new Manifest(object).containers())
+                .filter(container -> container.path("image").asText().equals(name))
+                .forEach(container -> ((ObjectNode) container).put("image", tagged));
+    }
+
+    private static void requireKnown(JsonNode node, Set<String> known, Path folder) {
+        node.fieldNames().forEachRemaining(field -> {
+            if (!known.contains(field)) {
+                throw new IllegalArgumentException(
+                        field + " in the kustomization of " + folder + " is not supported; expected one of " + known);
+            }
+        });
+    }
+}

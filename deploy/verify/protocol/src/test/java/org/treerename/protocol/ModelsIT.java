@@ -1,0 +1,83 @@
+package org.treerename.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tests that every small model holds, and that without any of its guards the named property breaks.
+ *
+ * <p>All runs of TLC together take minutes, so {@code checked.txt} records the completed runs. A run whose inputs are recorded is not
+ * repeated, except with {@code -Dmodels=all}, which {@code -Pfull} sets. A run whose inputs differ is repeated. The build then fails
+ * until the new record is committed, even if TLC gave the expected verdict.
+ *
+ * <p>A recorded line covers everything that TLC reads: its archive, every module, and the configuration without the guard. It also
+ * has the expected verdict. The list of runs is computed from the code and the configurations each time, and the file must have
+ * exactly that list. So a guard that disappears from a configuration fails the build as well.
+ *
+ * <p>Three errors can pass the default build, and only {@code -Pfull} finds them:
+ *
+ * <ul>
+ *   <li>A person adds a line with a verdict that TLC did not give.
+ *   <li>{@link ModelChecker} reads a verdict wrongly. Three runs are repeated in each build, one for each kind of verdict, so
+ *       such an error would have to leave all three runs correct.
+ *   <li>TLC gives another verdict on another JVM or operating system.
+ * </ul>
+ */
+@Execution(ExecutionMode.CONCURRENT)
+class ModelsIT {
+
+    private static final Logger log = LoggerFactory.getLogger(ModelsIT.class);
+
+    private static final boolean ALL = System.getProperty("models", "").equals("all");
+
+    /** The fastest run of each kind of verdict: the model holds, an invariant breaks, a temporal property breaks. */
+    private static final Set<String> ALWAYS =
+            Set.of("SharedLocks", "SharedLocks-without-StandingAboveSeen", "Claims-without-ClaimsKept");
+
+    private static final List<Check> CHECKS = Check.small();
+    private static final Checked CHECKED = Checked.read(Path.of("checked.txt"));
+
+    private final ModelChecker checker = new ModelChecker(Path.of("target", "models"), 1, Duration.ofMinutes(5));
+
+    @Test
+    void the_record_of_completed_runs_is_up_to_date() {
+        assertThat(CHECKED.lines())
+                .describedAs(
+                        "deploy/verify/protocol/checked.txt must have one line for each run of TLC, with the fingerprint of"
+                                + " its current inputs; run deploy/local/model-check --record and commit the file")
+                .containsExactlyElementsOf(Checked.of(CHECKS).lines());
+    }
+
+    @Test
+    void the_three_runs_that_every_build_repeats_exist() {
+        assertThat(CHECKS.stream().map(Check::name)).containsAll(ALWAYS);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_model_holds_with_its_guards_and_breaks_without_one() {
+        return CHECKS.stream()
+                .filter(ModelsIT::mustRun)
+                .map(check -> dynamicTest(check.name(), () -> {
+                    Verdict verdict = checker.check(check.configuration());
+                    log.info("{}: {}", check.name(), verdict);
+                    assertThat(Check.inWords(verdict)).isEqualTo(check.expected());
+                }));
+    }
+
+    private static boolean mustRun(Check check) {
+        return ALL || ALWAYS.contains(check.name()) || !CHECKED.has(check);
+    }
+}
