@@ -24,7 +24,7 @@ record Findings(List<String> benchmarks, List<Result> results) {
 
     private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
     private static final String MADE =
-            "<!-- Made from findings-template.md and results/ by deploy/local/benchmark --findings;"
+            "<!-- Made from findings-template.md and results/ by deploy/measure/benchmark --findings;"
                     + " edit the template. -->\n\n";
     private static final String GOALS = "goals";
     private static final String SURROUNDINGS = "surroundings";

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code deploy/local/benchmark}. */
+/** The command {@code deploy/measure/benchmark}. */
 @Command(
         name = "benchmark",
         sortOptions = false,
@@ -71,7 +71,7 @@ final class Main implements Callable<Integer> {
     @Option(
             names = "--to",
             paramLabel = "DIR",
-            description = "The folder of the report (default: deploy/local/run/benchmark).")
+            description = "The folder of the report (default: deploy/output/benchmark).")
     private @Nullable Path to;
 
     @Option(
@@ -156,7 +156,7 @@ final class Main implements Callable<Integer> {
     public Integer call() throws Exception {
         List<Benchmark> chosen = chosen();
         Path folder =
-                to == null ? Path.of(System.getProperty("tree-rename.local", "deploy/local"), "run", "benchmark") : to;
+                to == null ? Path.of(System.getProperty("tree-rename.deploy", "deploy"), "output", "benchmark") : to;
         Files.createDirectories(folder);
         Results results = new Results(folder.resolve(RESULTS), known());
         if (!reportOnly && !measure(chosen, folder, results)) {

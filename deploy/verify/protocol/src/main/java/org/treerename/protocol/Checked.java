@@ -17,7 +17,7 @@ public record Checked(List<String> lines) {
     private static final List<String> HEAD = List.of(
             "# What TLC has checked: the run, the SHA-256 of all that TLC reads in it (its archive, the modules, the"
                     + " configuration), the verdict.",
-            "# Written by deploy/local/model-check --record.");
+            "# Written by deploy/verify/model-check --record.");
 
     public Checked {
         lines = List.copyOf(lines);

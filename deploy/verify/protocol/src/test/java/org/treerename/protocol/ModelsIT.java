@@ -57,7 +57,7 @@ class ModelsIT {
         assertThat(CHECKED.lines())
                 .describedAs(
                         "deploy/verify/protocol/checked.txt must have one line for each run of TLC, with the fingerprint of"
-                                + " its current inputs; run deploy/local/model-check --record and commit the file")
+                                + " its current inputs; run deploy/verify/model-check --record and commit the file")
                 .containsExactlyElementsOf(Checked.of(CHECKS).lines());
     }
 

@@ -136,12 +136,13 @@ class ClassReportsTest {
     @Test
     void prints_skipped_tests_as_the_last_lines_of_the_build() throws Exception {
         Path target = Files.createDirectories(folder.resolve("deploy/module/target"));
-        Files.write(target.resolve(Notes.SKIPPED), List.of("PageIT needs chromium: deploy/local/packages installs it"));
+        Files.write(
+                target.resolve(Notes.SKIPPED), List.of("PageIT needs chromium: deploy/verify/packages installs it"));
 
         assertThat(EndOfBuild.lines(folder))
                 .containsExactly(
                         "SKIPPED, because a program is missing:",
-                        "  PageIT needs chromium: deploy/local/packages installs it");
+                        "  PageIT needs chromium: deploy/verify/packages installs it");
     }
 
     private void run(Class<?>... classes) {

@@ -59,7 +59,7 @@ final class NeededTools implements ExecutionCondition {
         if (missing.isEmpty()) {
             return Optional.empty();
         }
-        String reason = test + " needs " + String.join(", ", missing) + "; install with: deploy/local/packages";
+        String reason = test + " needs " + String.join(", ", missing) + "; install with: deploy/verify/packages";
         if (missing.stream().anyMatch(required::contains)) {
             throw new IllegalStateException(reason);
         }

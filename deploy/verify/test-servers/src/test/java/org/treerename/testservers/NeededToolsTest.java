@@ -20,7 +20,7 @@ final class NeededToolsTest {
     @Test
     void a_test_is_skipped_when_an_optional_program_is_missing() {
         assertThat(NeededTools.missing("ThisTest", new String[] {"sh", "no-such-tool"}, Set.of("sh", "another")))
-                .contains("ThisTest needs no-such-tool; install with: deploy/local/packages");
+                .contains("ThisTest needs no-such-tool; install with: deploy/verify/packages");
     }
 
     @Test
@@ -28,7 +28,7 @@ final class NeededToolsTest {
         assertThatThrownBy(() -> NeededTools.missing(
                         "ThisTest", new String[] {"sh", "no-such-tool"}, Set.of("another", "no-such-tool")))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("ThisTest needs no-such-tool; install with: deploy/local/packages");
+                .hasMessage("ThisTest needs no-such-tool; install with: deploy/verify/packages");
     }
 
     @Test

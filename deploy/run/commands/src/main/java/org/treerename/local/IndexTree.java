@@ -1,0 +1,93 @@
+package org.treerename.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.treerename.checker.ElasticsearchHttp;
+import org.treerename.path.Namespace;
+import org.treerename.path.TreePath;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code deploy/run/index-tree}. */
+@Command(
+        name = "index-tree",
+        sortOptions = false,
+        description = {
+            "Indexes a directory of this machine in Elasticsearch, one document for each file and directory. It also"
+                    + " defines the namespace, so that renames are possible.",
+            "The command does not follow symbolic links. It skips symbolic links and special files. The document of a"
+                    + " text file contains the first 4 kilobytes of the file."
+        },
+        footer = {
+            "",
+            "The command uses the Elasticsearch that deploy/run/up has started, or the Elasticsearch in"
+                    + " ELASTICSEARCH_URL.",
+            "Example: deploy/run/index-tree /usr/share --at /usr/share"
+        })
+final class IndexTree implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "DIR", description = "The directory to index.")
+    private java.nio.file.Path folder = java.nio.file.Path.of("");
+
+    @Option(
+            names = "--namespace",
+            defaultValue = "files",
+            paramLabel = "NAME",
+            description = "The name of the namespace and of the index (default: ${DEFAULT-VALUE}).")
+    private String namespace = "";
+
+    @Option(
+            names = "--at",
+            defaultValue = "/",
+            paramLabel = "PATH",
+            description =
+                    "The path in the tree below which the entries of DIR are indexed (default: ${DEFAULT-VALUE}).")
+    private String at = "";
+
+    public static void main(String[] arguments) {
+        System.exit(Commands.run(new IndexTree(), arguments));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        TreePath.problem(at).ifPresent(problem -> {
+            throw new IllegalArgumentException("--at: " + problem);
+        });
+        if (!Namespace.isName(namespace)) {
+            throw new IllegalArgumentException(
+                    "--namespace must contain only a-z, 0-9, . _ and -, was \"" + namespace + "\"");
+        }
+        if (!Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("DIR must be a directory, was " + folder);
+        }
+        String url = StackEnv.elasticsearchUrl(System.getenv(), DeployFolder.stackEnv());
+        TreeIndexing.Job job =
+                new TreeIndexing.Job(folder.toRealPath(), List.of(new TreePath(at)), Long.MAX_VALUE, namespace);
+        try (ElasticsearchHttp http = new ElasticsearchHttp(url)) {
+            System.out.println("Indexing " + folder + " below " + at + " in the namespace " + namespace);
+            print(new TreeIndexing(job, http, url).run());
+            System.out.println("The namespace " + namespace + " has " + new FileIndex(http, namespace).count()
+                    + " documents now.");
+        }
+        return Commands.DONE;
+    }
+
+    private static void print(TreeIndexing.Indexed indexed) {
+        Tally tally = indexed.tally();
+        double seconds = indexed.taken().toMillis() / 1_000.0;
+        System.out.printf(
+                Locale.ROOT,
+                "%d documents in %.1f s (%.0f per second): %d directories, %d files, %d of the files with contents.%n",
+                indexed.documents(),
+                seconds,
+                indexed.documents() / Math.max(seconds, 0.001),
+                tally.directories + indexed.above(),
+                tally.files,
+                indexed.withContents());
+        tally.leftOut().forEach(entries -> System.out.println("Left out: " + entries + "."));
+    }
+}

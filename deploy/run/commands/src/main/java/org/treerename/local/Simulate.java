@@ -1,0 +1,146 @@
+package org.treerename.local;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import org.slf4j.LoggerFactory;
+import org.treerename.runtime.SystemTime;
+import org.treerename.simulation.Campaign;
+import org.treerename.simulation.Figures;
+import org.treerename.simulation.Happening;
+import org.treerename.simulation.Simulation;
+import org.treerename.simulation.Wiring;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command {@code deploy/verify/simulate}. */
+@Command(
+        name = "simulate",
+        sortOptions = false,
+        description = {
+            "Runs the code of three workers and two janitors with a simulated Elasticsearch, Kafka and clock, once"
+                    + " for each seed. The simulation contains crashes, freezes, failovers, partitions and two"
+                    + " external writers. Requests are lost, late or repeated. The command checks the guarantees of"
+                    + " the protocol.",
+            "The exit code is 0 if no run violated a guarantee. Otherwise it is 1, and the command prints the seed and the"
+                    + " history of the run."
+        },
+        footer = {"", "Example: deploy/verify/simulate --seeds 1000000 --from 1"})
+final class Simulate implements Callable<Integer> {
+
+    private static final List<Happening> PRINTED = List.of(
+            Happening.CRASH,
+            Happening.FREEZE,
+            Happening.FENCE,
+            Happening.TAKE_OVER,
+            Happening.HAND_OVER,
+            Happening.FAILOVER,
+            Happening.CUT_OFF,
+            Happening.LOST_REQUEST,
+            Happening.LOST_ANSWER,
+            Happening.LATE_WRITE,
+            Happening.SENT_TWICE);
+
+    @Option(
+            names = "--seeds",
+            defaultValue = "10000",
+            paramLabel = "N",
+            description = "The number of runs (default: ${DEFAULT-VALUE}).")
+    private long seeds;
+
+    @Option(
+            names = "--from",
+            defaultValue = "1",
+            paramLabel = "SEED",
+            description = "The first seed (default: ${DEFAULT-VALUE}). Each further run uses the next seed.")
+    private long from;
+
+    @Option(names = "--history", description = "Run only the first seed, and print all its events.")
+    private boolean history;
+
+    public static void main(String[] arguments) {
+        System.exit(Commands.run(new Simulate(), arguments));
+    }
+
+    @Override
+    public Integer call() {
+        if (seeds < 1) {
+            throw new IllegalArgumentException("--seeds must be at least 1, was " + seeds);
+        }
+        ((Logger) LoggerFactory.getLogger("org.treerename")).setLevel(Level.OFF);
+        if (history) {
+            return printHistory(Simulation.run(from, Wiring.PLAIN, true));
+        }
+        SystemTime time = new SystemTime();
+        long begun = time.nanos();
+        Figures figures;
+        try (Bar bar = Bar.of(seeds)) {
+            figures = Campaign.run(from, seeds, Wiring.PLAIN, soFar -> bar.step());
+        }
+        printFigures(figures, Duration.ofNanos(time.nanos() - begun));
+        return figures.failure()
+                .map(failure -> printHistory(Simulation.run(failure.seed(), Wiring.PLAIN, true)))
+                .orElse(Commands.DONE);
+    }
+
+    private static void printFigures(Figures figures, Duration duration) {
+        PrintStream out = System.out;
+        out.printf(
+                Locale.ROOT,
+                "%,d runs in %s, %,d steps, %,d renames%n",
+                figures.runs(),
+                Narrator.seconds(duration),
+                figures.steps(),
+                figures.renames());
+        for (Happening happening : PRINTED) {
+            out.printf(
+                    Locale.ROOT,
+                    "%-14s %,12d in %5.1f %% of the runs%n",
+                    happening.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                    figures.count(happening),
+                    100 * figures.share(happening));
+        }
+    }
+
+    private static int printHistory(Simulation.Result run) {
+        run.history().forEach(System.out::println);
+        if (run.violations().isEmpty()) {
+            System.out.println("seed " + run.seed() + ": no violation");
+            return Commands.DONE;
+        }
+        run.violations().forEach(System.out::println);
+        System.out.println("seed " + run.seed() + " violated a guarantee; deploy/verify/simulate --history --from "
+                + run.seed() + " repeats the run");
+        return Commands.FAILED;
+    }
+
+    /** A progress bar, which is shown only on a terminal. */
+    private record Bar(Optional<ProgressBar> bar) implements AutoCloseable {
+
+        static Bar of(long seeds) {
+            return new Bar(
+                    Boolean.getBoolean("tree-rename.terminal")
+                            ? Optional.of(new ProgressBarBuilder()
+                                    .setTaskName("runs")
+                                    .setInitialMax(seeds)
+                                    .build())
+                            : Optional.empty());
+        }
+
+        void step() {
+            bar.ifPresent(ProgressBar::step);
+        }
+
+        @Override
+        public void close() {
+            bar.ifPresent(ProgressBar::close);
+        }
+    }
+}
