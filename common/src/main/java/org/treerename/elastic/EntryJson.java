@@ -40,7 +40,8 @@ import org.treerename.store.Version;
  *   "waiting": { "refusals": 0, "refused_by": null, "refusal": null },
  *   "expected": 0, "moved": 0, "passes": 0,
  *   "committed_at": "…", "decision": { "committed_by": "<process id>", "own_id": "…", "indices": { "<name>": "<uuid>" },
- *     "removals": [ { "index": "…", "id": "…", "routing": null, "seq_no": 0, "primary_term": 1 } ] },
+ *     "removals": [ { "index": "…", "id": "…", "routing": null, "seq_no": 0, "primary_term": 1 } ],
+ *     "unreplaced": 0 },
  *   "decided_seq_no": 0, "decided_primary_term": 1,
  *   "finished_at": "…", "outcome": "<the text that is published>",
  *   "parking": { "reason": "…", "documents": ["…"] }, "touches": 0,
@@ -96,7 +97,7 @@ final class EntryJson {
         json.put("decided_primary_term", decidedIn == null ? null : (Long) decidedIn.primaryTerm());
         json.set("request", request(entry));
         json.set("waiting", waiting(entry.waiting()));
-        json.set("decision", decision(entry.decision()));
+        json.set("decision", decision(entry.decision(), entry.progress()));
         json.set("parking", parking(entry.parking()));
         json.set("repeats", repeats(entry.repeats()));
         return json;
@@ -145,7 +146,7 @@ final class EntryJson {
                 .put("refusal", waiting.refusal());
     }
 
-    private static @Nullable ObjectNode decision(@Nullable Decision decision) {
+    private static @Nullable ObjectNode decision(@Nullable Decision decision, Progress progress) {
         if (decision == null) {
             return null;
         }
@@ -166,6 +167,9 @@ final class EntryJson {
             if (ref.external() > 0) {
                 removal.put("version", ref.external());
             }
+        }
+        if (progress.unreplaced() != null) {
+            json.put("unreplaced", progress.unreplaced());
         }
         return json;
     }
@@ -218,7 +222,8 @@ final class EntryJson {
         Progress progress = new Progress(
                 json.path("expected").asLong(),
                 json.path("moved").asLong(),
-                json.path("passes").asInt());
+                json.path("passes").asInt(),
+                unreplaced(json.path("decision").path("unreplaced")));
         RecordPosition place = new RecordPosition(
                 json.required("topic").asText(),
                 json.required("partition").asInt(),
@@ -268,6 +273,10 @@ final class EntryJson {
                 readTrace(json),
                 number(json.path("version")),
                 json.path("source_id").textValue());
+    }
+
+    private static @Nullable Integer unreplaced(JsonNode json) {
+        return json.isInt() ? (Integer) json.intValue() : null;
     }
 
     private static @Nullable Long number(JsonNode json) {

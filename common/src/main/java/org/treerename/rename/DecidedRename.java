@@ -78,6 +78,16 @@ final class DecidedRename {
         passes--;
     }
 
+    /** Returns the number of documents to be replaced that stay; empty if the entry does not show that the removals are complete. */
+    Optional<Integer> unreplaced() {
+        return Optional.ofNullable(own.entry().progress().unreplaced());
+    }
+
+    /** Writes to the entry that the removals are complete. */
+    Optional<Stop> removalsAreComplete(int unreplaced) {
+        return stopUnlessOurs(own.write(own.entry().replaced(unreplaced)));
+    }
+
     Decision decision() {
         return own.entry()
                 .decided()
@@ -103,9 +113,11 @@ final class DecidedRename {
     }
 
     private Optional<Stop> write() {
-        return own.write(own.entry().progressed(moved, passes)) == Standing.OURS
-                ? Optional.empty()
-                : Optional.of(new Stop.Lost());
+        return stopUnlessOurs(own.write(own.entry().progressed(moved, passes)));
+    }
+
+    private static Optional<Stop> stopUnlessOurs(Standing standing) {
+        return standing == Standing.OURS ? Optional.empty() : Optional.of(new Stop.Lost());
     }
 
     /**

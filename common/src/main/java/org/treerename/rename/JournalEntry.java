@@ -84,9 +84,27 @@ public record JournalEntry(
         static final Waiting NONE = new Waiting(0, null, null);
     }
 
-    /** The number of documents to move, the number of documents moved, and the number of passes begun. */
-    public record Progress(long expected, long moved, int passes) {
+    /**
+     * The progress of the move.
+     *
+     * @param expected the number of documents to move
+     * @param moved the number of documents moved
+     * @param passes the number of passes begun
+     * @param unreplaced the number of documents to be replaced that stay at the destination, because they are too new;
+     *     null until the removals are complete. Then no process removes a document any more
+     */
+    public record Progress(
+            long expected, long moved, int passes, @Nullable Integer unreplaced) {
         static final Progress NONE = new Progress(0, 0, 0);
+
+        /** Creates the progress of a rename whose removals are not complete. */
+        public Progress(long expected, long moved, int passes) {
+            this(expected, moved, passes, null);
+        }
+
+        private Progress to(long nowMoved, int nowPasses) {
+            return new Progress(expected, nowMoved, nowPasses, unreplaced);
+        }
     }
 
     /**
@@ -478,14 +496,25 @@ public record JournalEntry(
     }
 
     JournalEntry progressed(long moved, int passes) {
-        Progress next = new Progress(progress.expected(), moved, passes);
+        return moving(progress.to(moved, passes));
+    }
+
+    /**
+     * Returns the entry with the record that the removals are complete.
+     *
+     * @param unreplaced the number of documents to be replaced that stay, because they are too new
+     */
+    JournalEntry replaced(int unreplaced) {
+        return moving(new Progress(progress.expected(), progress.moved(), progress.passes(), unreplaced));
+    }
+
+    private JournalEntry moving(Progress next) {
         return changed(State.MOVING, ownership, waiting, next, decision, ending, null, touches + 1);
     }
 
     /** Returns the entry in DONE, with the number of moved documents and the outcome to publish. */
     JournalEntry done(Ending ended, long moved, int passes) {
-        Progress last = new Progress(progress.expected(), moved, passes);
-        return changed(State.DONE, ownership, waiting, last, decision, ended, parking, touches);
+        return changed(State.DONE, ownership, waiting, progress.to(moved, passes), decision, ended, parking, touches);
     }
 
     /** Returns the progress that is published. */

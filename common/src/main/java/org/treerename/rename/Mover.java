@@ -13,8 +13,8 @@ import org.treerename.store.RefusedException;
  * Moves the documents of one decided rename. Only one thread calls this class, once.
  *
  * <ol>
- *   <li>Delete the documents that the rename replaces, in the versions that the commit recorded. If we die here, the
- *       process that rolls forward tries to delete them again and finds no documents.
+ *   <li>Delete the documents that the rename replaces ({@link Replacement}), and write to the entry that they are
+ *       deleted. If we die here, the process that rolls forward deletes what is left.
  *   <li>Move the source's own documents, so that the destination exists. If we die here, the source has children but
  *       perhaps no document of its own.
  *   <li>Run passes ({@link MovePass}): open a scan, write the entry conditionally, and compare the indices with the
@@ -71,7 +71,6 @@ final class Mover {
     private final ProcessContext context;
     private final Rename rename;
     private final DecidedRename decided;
-    private final Replacement replacement;
 
     /**
      * Whether a late move may still arrive. An earlier owner may have sent it. Or this process has sent it and got no
@@ -84,7 +83,6 @@ final class Mover {
         this.context = context;
         this.rename = rename;
         this.decided = new DecidedRename(tree, context, rename, own);
-        this.replacement = new Replacement(tree, context, decided);
         this.uncertain = own.isContinued();
     }
 
@@ -94,7 +92,7 @@ final class Mover {
             return Moved.NOTHING;
         }
         Optional<Stop> elsewhere = decided.isRolledForward() ? decided.compare() : Optional.empty();
-        Optional<Stop> stop = elsewhere.isPresent() ? elsewhere : replacement.remove();
+        Optional<Stop> stop = elsewhere.isPresent() ? elsewhere : new Replacement(tree, context, decided).remove();
         if (stop.isPresent()) {
             return decided.stop(stop.get());
         }
@@ -178,7 +176,10 @@ final class Mover {
         return decided.compare()
                 .map(decided::stop)
                 .orElseGet(() -> new Moved.All(
-                        decided.moved(), decided.passes(), mayHaveLeft, last.newer() + replacement.unreplaced()));
+                        decided.moved(),
+                        decided.passes(),
+                        mayHaveLeft,
+                        last.newer() + decided.unreplaced().orElse(0)));
     }
 
     /** Moves the documents that were read before the commit. If the scan cannot be read to its end, the next pass opens a new one. */

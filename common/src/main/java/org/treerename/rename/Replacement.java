@@ -18,6 +18,8 @@ final class Replacement {
     private final ProcessContext context;
     private final DecidedRename decided;
     private final Rename rename;
+
+    /** The documents that stay, because they are too new. */
     private int unreplaced;
 
     Replacement(TreeStore tree, ProcessContext context, DecidedRename decided) {
@@ -27,20 +29,31 @@ final class Replacement {
         this.rename = decided.rename();
     }
 
-    /** Returns the number of documents at the destination that are too new to be replaced. */
-    int unreplaced() {
-        return unreplaced;
-    }
-
     /**
-     * Deletes the documents that the rename replaces. A refused delete has two possible causes: the document does not
-     * exist any more, or a client without locks has changed it. So this method searches for the document again,
-     * compares the indices, and writes the entry. Then it deletes the document in the version that the search found,
-     * unless that version is too new for the request.
+     * Deletes the documents that the rename replaces, unless the entry shows that the removals are complete. The steps
+     * are:
+     *
+     * <ol>
+     *   <li>Delete each document in the version that the commit recorded. If we die here, the next owner does the same.
+     *   <li>If a delete is refused, the document does not exist any more, or a client without locks has changed it. So
+     *       search for the document, write the entry, and compare the indices. Then delete the document in the version
+     *       that the search found, unless that version is too new for the request. If we die here, the next owner
+     *       begins again with the recorded versions.
+     *   <li>Write to the entry that the removals are complete. No document has moved yet. From now on no process deletes
+     *       a document for this rename, so a client may create a replaced document again under its id.
+     * </ol>
      *
      * @return the reason why the rename must not continue; empty if it may
      */
     Optional<Stop> remove() {
+        if (decided.decision().removals().isEmpty() || decided.unreplaced().isPresent()) {
+            return Optional.empty();
+        }
+        Optional<Stop> stop = removeAll();
+        return stop.isPresent() ? stop : decided.removalsAreComplete(unreplaced);
+    }
+
+    private Optional<Stop> removeAll() {
         List<Document.Ref> left = decided.decision().removals();
         int fruitless = 0;
         Backoff backoff = context.backoffs().begin("the removal of the documents at " + rename.destination());
@@ -80,6 +93,7 @@ final class Replacement {
         }
         return Optional.empty();
     }
+
     /** Returns the documents that the request may delete, and counts those that are too new. */
     private List<Document.Ref> withoutNewer(List<Document.Ref> refs) {
         List<Document.Ref> removable = refs.stream()
@@ -88,6 +102,7 @@ final class Replacement {
         unreplaced += refs.size() - removable.size();
         return removable;
     }
+
     /** Returns the documents that still exist, among those whose delete has no known result. */
     private List<Document.Ref> stillThere(List<Document.Ref> refs, List<Written> answers) {
         List<Document.Ref> unknown = new ArrayList<>();

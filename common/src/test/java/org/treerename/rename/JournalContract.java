@@ -49,7 +49,7 @@ public abstract class JournalContract {
                 state,
                 new Ownership("worker-1", 3, "h3"),
                 new Waiting(2, "other", "/a is held exclusively by request other of process worker-2"),
-                new Progress(1_000_000_000_000L, 5, 2),
+                new Progress(1_000_000_000_000L, 5, 2, 7),
                 new Decision(
                         Instant.parse("2026-03-01T10:00:01.123456Z"),
                         "worker-1",

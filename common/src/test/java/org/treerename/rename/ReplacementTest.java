@@ -1,7 +1,9 @@
 package org.treerename.rename;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.treerename.store.Interference;
@@ -79,6 +81,52 @@ class ReplacementTest {
 
         assertThat(world.paths()).containsEntry("ab", "/saved").containsEntry("a1", "/ab");
         world.assertQuiet();
+    }
+
+    @Test
+    void keeps_a_document_that_another_program_creates_again_while_the_rename_is_parked() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.move", 1, () -> {
+            world.file("ab", "/ab");
+            throw new IllegalStateException("the thread ends");
+        }));
+        Delivery delivery = Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab"));
+        assertThatThrownBy(() -> world.renamer().run(delivery)).hasMessage("the thread ends");
+
+        world.renamer().run(delivery);
+
+        assertThat(world.paths()).containsEntry("ab", "/ab").containsEntry("a1", "/ab");
+        world.assertQuiet();
+    }
+
+    @Test
+    void completes_the_removals_that_an_earlier_process_began() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.remove", 1, () -> {
+            throw new IllegalStateException("the thread ends");
+        }));
+        Delivery delivery = Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab"));
+        assertThatThrownBy(() -> world.renamer().run(delivery)).hasMessage("the thread ends");
+
+        world.renamer().run(delivery);
+
+        assertThat(world.paths()).doesNotContainKey("ab").containsEntry("a1", "/ab");
+        world.assertQuiet();
+    }
+
+    @Test
+    void keeps_the_number_of_documents_that_are_too_new_to_be_replaced() {
+        JournalEntry moving = JournalEntry.prepared(
+                        Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")),
+                        new JournalEntry.Ownership("worker-1", 1, "h1"))
+                .committed(new JournalEntry.Decision(world.time.now(), "worker-1", Map.of(), List.of()), 1);
+
+        JournalEntry replaced = moving.replaced(3);
+
+        assertThat(replaced.progressed(5, 1).progress()).isEqualTo(new JournalEntry.Progress(1, 5, 1, 3));
+        assertThat(replaced.done(new JournalEntry.Ending(world.time.now(), "end"), 6, 2)
+                        .progress())
+                .isEqualTo(new JournalEntry.Progress(1, 6, 2, 3));
     }
 
     @Test

@@ -107,6 +107,7 @@ public final class Simulation {
     private final Wakes wakes;
     private final QueuedMove plot;
     private final IndexMadeAgain recreated;
+    private final ReplacedFiles replacedFiles;
     private final Chance ofCancellers;
     private final Cancellers cancellers;
     private final Chance ofFollowUps;
@@ -130,6 +131,7 @@ public final class Simulation {
         this.plot = new QueuedMove(world, FAULTS_UNTIL);
         this.recreated = new IndexMadeAgain(
                 world, plays.stream().map(Play::tree).toList(), new Chance(Long.rotateLeft(seed, 11)));
+        this.replacedFiles = new ReplacedFiles(world, new Chance(Long.rotateLeft(~seed, 37)), FAULTS_UNTIL);
         this.ofCancellers = new Chance(Long.reverse(seed));
         this.cancellers = new Cancellers(world, ofCancellers);
         this.ofFollowUps = new Chance(Long.rotateLeft(seed, 31));
@@ -137,7 +139,7 @@ public final class Simulation {
     }
 
     private Play play(Tree tree) {
-        Witness witness = new Witness(world, tree, this::spring);
+        Witness witness = new Witness(world, tree, this::spring, (rename, id) -> replacedFiles.removed(rename, id));
         Recorder recorder = new Recorder(world.cluster(), tree, witness, world::now);
         Play play = new Play(tree, witness, recorder, new Scene(world, tree, witness, recorder));
         plays.add(play);
@@ -354,6 +356,7 @@ public final class Simulation {
     private void spring(Sender sender, @Nullable JournalEntry entry) {
         if (entry != null) {
             recreated.wrote(entry);
+            replacedFiles.wrote(entry);
         }
         if (cutsOffNextAttempt
                 && entry != null
@@ -578,7 +581,7 @@ public final class Simulation {
             stage.violations().add(Point.SERIAL_ORDER, "expected the tree " + expected + ", found " + found);
         }
         Map<String, Long> standing = documents.stream()
-                .filter(document -> !witness.isUnreplaced(document.id()))
+                .filter(document -> !witness.mayShareAPath(document.id()))
                 .collect(Collectors.groupingBy(
                         document -> String.valueOf(document.document().text("path")),
                         TreeMap::new,

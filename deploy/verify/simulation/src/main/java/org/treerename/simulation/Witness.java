@@ -47,6 +47,7 @@ import org.treerename.writer.WriteHold;
  * Checks every write when it takes effect:
  *
  * <ul>
+ *   <li>A rename removes no document after it has moved one.
  *   <li>A document is written only for a rename that moves it from its old path to its new path. The write is between
  *       the commit and the state DONE of the rename. The rename was decided for this index, and has its locks.
  *   <li>Two such renames never hold conflicting locks.
@@ -65,6 +66,11 @@ final class Witness implements Cluster.Watcher {
 
     /** The prefix of the ids of documents that writers create under a lock. They belong to the tree like its first documents. */
     static final String HELD = "held-";
+
+    /** Receives each document that a rename has removed. */
+    interface Removed {
+        void by(Rename rename, String id);
+    }
 
     /** Receives each written journal entry. The entry is null if a lock was written for a request without an entry. */
     interface Written {
@@ -89,7 +95,13 @@ final class Witness implements Cluster.Watcher {
     private final Tree tree;
     private final Queue queue;
     private final Written written;
-    private final Set<String> unreplaced = new HashSet<>();
+    private final Removed removed;
+
+    /** The renames that have moved a document. */
+    private final Set<String> haveMoved = new HashSet<>();
+
+    /** The documents that may be at the path of another document. */
+    private final Set<String> mayShareAPath = new HashSet<>();
 
     /** The requests of each partition, in the order of the log. */
     private final Map<Integer, List<Sent>> log = new HashMap<>();
@@ -101,14 +113,16 @@ final class Witness implements Cluster.Watcher {
 
     /**
      * @param written the receiver of writes, which may plan faults after them
+     * @param removed the receiver of removals, which may create the documents again
      */
-    Witness(World world, Tree tree, Written written) {
+    Witness(World world, Tree tree, Written written, Removed removed) {
         this.cluster = world.cluster();
         this.stage = world.stage();
         this.tree = tree;
         this.files = tree.namespace();
         this.queue = new Queue();
         this.written = written;
+        this.removed = removed;
     }
 
     ModelTree model() {
@@ -555,7 +569,7 @@ final class Witness implements Cluster.Watcher {
         stage.happened(
                 Happening.REFUSED_AS_NEWER, sender.name(), () -> rename.requestId() + " leaves " + standing.id());
         if (path.equals(rename.destination().text())) {
-            unreplaced.add(standing.id());
+            mayShareAPath.add(standing.id());
         }
         if (!standing.id().startsWith(OUTSIDE)) {
             model.leave(
@@ -564,10 +578,11 @@ final class Witness implements Cluster.Watcher {
     }
 
     /**
-     * Returns whether a rename had to replace the document, but another system wrote a newer version during the rename.
+     * Returns whether a document may be at the path of another document. A rename had to replace the document, but
+     * another system wrote a newer version during the rename, or an outside program has created the document again.
      */
-    boolean isUnreplaced(String id) {
-        return unreplaced.contains(id);
+    boolean mayShareAPath(String id) {
+        return mayShareAPath.contains(id);
     }
 
     private void holdsAll(Sender sender, JournalEntry entry, LockSet locks, String when) {
@@ -603,6 +618,9 @@ final class Witness implements Cluster.Watcher {
                         + (after == null ? "gone" : "at " + after.text(World.FILES.pathField())));
         if (id.startsWith(OUTSIDE)) {
             outsideSoFar.add(outside());
+        }
+        if (sender.name().startsWith(ReplacedFiles.PREFIX)) {
+            mayShareAPath.add(id);
         }
         if (sender.name().startsWith(OUTSIDE)) {
             boolean edited = before != null
@@ -689,6 +707,13 @@ final class Witness implements Cluster.Watcher {
         if (!decided || !rename.destination().text().equals(path)) {
             violated(Point.DOCUMENTS, sender, "removes " + id + " at " + path + " for " + rename.requestId());
         }
+        if (haveMoved.contains(rename.requestId())) {
+            violated(
+                    Point.DOCUMENTS,
+                    sender,
+                    "removes " + id + " at " + path + " for " + rename.requestId() + ", which has moved documents");
+        }
+        removed.by(rename, id);
     }
 
     private void moved(Sender sender, Rename rename, String id, TreeDocument before, TreeDocument after) {
@@ -704,6 +729,7 @@ final class Witness implements Cluster.Watcher {
                             + rename.source());
             return;
         }
+        haveMoved.add(rename.requestId());
         Document read =
                 new Document(new Document.Ref(files.index(), id, null, new Version(0, 0)), from, before.source());
         Optional<RawJson> expected = PathFields.moved(files, rename.move(read));

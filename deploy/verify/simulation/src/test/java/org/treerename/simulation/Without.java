@@ -419,7 +419,7 @@ enum Without implements Guard {
         }
     },
     /** A rename ends after one empty pass, although an earlier move may still arrive. */
-    SECOND_EMPTY_PASS(84) {
+    SECOND_EMPTY_PASS(56) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), false);
@@ -454,10 +454,23 @@ enum Without implements Guard {
         }
     },
     /** A replaced document is deleted without a check of its version. */
-    VERSION_OF_THE_REMOVAL(85) {
+    VERSION_OF_THE_REMOVAL(74) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL);
+        }
+    },
+    /** A process that continues a rename ignores the record that the removals are complete. */
+    RECORD_OF_THE_REMOVALS(85) {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public Optional<Versioned<JournalEntry>> read(String requestId) {
+                    return super.read(requestId)
+                            .map(found -> new Versioned<>(withoutRecordOfRemovals(found.value()), found.version()));
+                }
+            };
         }
     },
     /** A search below the source also finds paths that only begin with the text of the source. */
@@ -503,7 +516,7 @@ enum Without implements Guard {
         }
     },
     /** A lock is treated as acquired if the answer does not contain its result. */
-    ANSWER_FOR_EVERY_LOCK(30) {
+    ANSWER_FOR_EVERY_LOCK(60) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -636,6 +649,28 @@ enum Without implements Guard {
     @Override
     public long seed() {
         return seed;
+    }
+
+    private static JournalEntry withoutRecordOfRemovals(JournalEntry entry) {
+        JournalEntry.Progress progress = entry.progress();
+        return new JournalEntry(
+                entry.requestId(),
+                entry.request(),
+                entry.requestedBy(),
+                entry.digest(),
+                entry.place(),
+                entry.requestedAt(),
+                entry.state(),
+                entry.ownership(),
+                entry.waiting(),
+                new JournalEntry.Progress(progress.expected(), progress.moved(), progress.passes()),
+                entry.decision(),
+                entry.decidedIn(),
+                entry.ending(),
+                entry.parking(),
+                entry.touches(),
+                entry.repeats(),
+                entry.writeTarget());
     }
 
     /** A journal that keeps the last version of each entry that its process wrote. */
