@@ -3,7 +3,6 @@ package org.treerename.elastic;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,8 +45,6 @@ final class MergedSearch {
             for (TreePath path : pathsAround(rename)) {
                 hits(around, path).forEach(hit -> standing.add(standing(hit, path)));
             }
-            Set<TreePath> filled = new HashSet<>(ancestorsToCount(rename));
-            filled.removeIf(path -> below(path).documents() == 0);
             Extended below = below(rename.source());
             Set<Measure> growing = growing(rename);
             return new TreeSnapshot(
@@ -57,7 +54,6 @@ final class MergedSearch {
                             .toList(),
                     below.documents(),
                     below(rename.destination()).documents() > 0,
-                    filled,
                     new Longest(
                             growing.contains(Measure.CODE_POINTS) ? below.longest(Measure.CODE_POINTS) : 0,
                             growing.contains(Measure.SEGMENTS) ? below.longest(Measure.SEGMENTS) : 0));
@@ -120,7 +116,6 @@ final class MergedSearch {
                 pathsAround(rename).forEach(around::add);
                 extents.add(new Extent.Below(rename.source()), growing(rename));
                 extents.add(new Extent.Below(rename.destination()));
-                ancestorsToCount(rename).forEach(path -> extents.add(new Extent.Below(path)));
             }
         }
     }
@@ -134,16 +129,6 @@ final class MergedSearch {
         paths.add(rename.destination());
         paths.removeIf(rename.source()::equals);
         return paths;
-    }
-
-    /**
-     * Returns the ancestors for which the search must check whether a document is below them. If directories are
-     * documents, returns empty.
-     */
-    private static List<TreePath> ancestorsToCount(Rename rename) {
-        return rename.namespace().directoriesAreDocuments()
-                ? List.of()
-                : rename.destination().properAncestors();
     }
 
     /**

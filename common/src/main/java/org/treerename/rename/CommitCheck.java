@@ -178,9 +178,16 @@ sealed interface CommitCheck {
             return snapshot.at(path).stream().anyMatch(TreeSnapshot.Standing::directory);
         }
 
+        /**
+         * Returns whether a path is a file, so that no document can be below it. If directories are not documents, any
+         * document may have documents below it. To find out whether there is one, the check would have to read below
+         * an ancestor of the destination, and no lock of the rename covers these paths.
+         */
         private boolean isFile(TreePath path) {
             List<TreeSnapshot.Standing> at = snapshot.at(path);
-            return !at.isEmpty() && !isDirectoryWhere(path, snapshot.filled().contains(path));
+            return rename.namespace().directoriesAreDocuments()
+                    && !at.isEmpty()
+                    && at.stream().noneMatch(TreeSnapshot.Standing::directory);
         }
     }
 }

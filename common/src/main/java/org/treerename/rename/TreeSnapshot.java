@@ -1,7 +1,6 @@
 package org.treerename.rename;
 
 import java.util.List;
-import java.util.Set;
 import org.treerename.path.TreePath;
 
 /**
@@ -11,7 +10,6 @@ import org.treerename.path.TreePath;
  * @param own the documents at the source, complete
  * @param below the number of documents strictly below the source
  * @param destinationIsFilled whether a document exists strictly below the destination
- * @param filled the ancestors of the destination with a document below them; read only if directories are not documents
  * @param longest the largest number of code points, and the largest number of segments, of a path below the source. A
  *     number is 0 if the rename increases no path in this measure
  * @param node the address of the node that refreshed and read the documents; empty if nodes have no addresses
@@ -21,7 +19,6 @@ public record TreeSnapshot(
         List<Document> own,
         long below,
         boolean destinationIsFilled,
-        Set<TreePath> filled,
         Longest longest,
         String node) {
 
@@ -34,7 +31,6 @@ public record TreeSnapshot(
     public TreeSnapshot {
         standing = List.copyOf(standing);
         own = List.copyOf(own);
-        filled = Set.copyOf(filled);
     }
 
     /** Creates a snapshot that names no node. */
@@ -43,14 +39,13 @@ public record TreeSnapshot(
             List<Document> own,
             long below,
             boolean destinationIsFilled,
-            Set<TreePath> filled,
-            Longest longest) {
-        this(standing, own, below, destinationIsFilled, filled, longest, "");
+                Longest longest) {
+        this(standing, own, below, destinationIsFilled, longest, "");
     }
 
     /** Returns this snapshot with the address of the node that read it. */
     public TreeSnapshot seenAt(String address) {
-        return new TreeSnapshot(standing, own, below, destinationIsFilled, filled, longest, address);
+        return new TreeSnapshot(standing, own, below, destinationIsFilled, longest, address);
     }
 
     /** Returns the number of documents that the rename moves, according to this snapshot. */

@@ -20,7 +20,6 @@ class CommitCheckTest {
     private static final Namespace PLAIN = new Namespace("plain", "index", "path", null, null, null);
 
     private final List<Standing> standing = new ArrayList<>();
-    private final Set<TreePath> filled = new HashSet<>();
     private Namespace namespace = World.FILES;
     private OnExisting onExisting = OnExisting.FAIL;
     private long below;
@@ -42,7 +41,7 @@ class CommitCheckTest {
     private CommitCheck verdict(String source, String destination) {
         return CommitCheck.of(
                 new Rename("r1", namespace, new TreePath(source), new TreePath(destination), onExisting),
-                new TreeSnapshot(standing, List.of(), below, destinationIsFilled, filled, longest));
+                new TreeSnapshot(standing, List.of(), below, destinationIsFilled, longest));
     }
 
     private Reason reason(String source, String destination) {
@@ -103,15 +102,12 @@ class CommitCheckTest {
     }
 
     @Test
-    void without_directory_documents_a_document_with_documents_below_is_not_a_file() {
+    void without_directory_documents_a_document_may_move_below_any_document() {
         namespace = PLAIN;
         file("/a");
         file("/b");
-        filled.add(new TreePath("/b"));
 
         assertThat(verdict("/a", "/b/c")).isEqualTo(new Go(List.of()));
-        filled.clear();
-        assertThat(reason("/a", "/b/c")).isEqualTo(Reason.ANCESTOR_IS_A_FILE);
     }
 
     @Test
@@ -240,7 +236,7 @@ class CommitCheckTest {
     private List<Reason> reasons(String source, String destination) {
         return CommitCheck.refusals(
                         new Rename("r1", namespace, new TreePath(source), new TreePath(destination), onExisting),
-                        new TreeSnapshot(standing, List.of(), below, destinationIsFilled, filled, longest))
+                        new TreeSnapshot(standing, List.of(), below, destinationIsFilled, longest))
                 .stream()
                 .map(No::reason)
                 .toList();

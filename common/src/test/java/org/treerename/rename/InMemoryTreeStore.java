@@ -191,14 +191,11 @@ public final class InMemoryTreeStore implements TreeStore {
         asked.add(rename.source());
         asked.add(rename.destination());
         List<String> below = below(namespace, rename.source());
-        Set<TreePath> filled = new HashSet<>(namespace.directoriesAreDocuments() ? List.of() : ancestors);
-        filled.removeIf(path -> below(namespace, path).isEmpty());
         return new TreeSnapshot(
                 standing(namespace, asked),
                 search(namespace, rename.source(), Reach.AT),
                 below.size(),
                 !below(namespace, rename.destination()).isEmpty(),
-                filled,
                 longest(rename, below));
     }
 

@@ -610,8 +610,7 @@ public abstract class TreeStoreContract {
         assertThat(snapshot.own().getFirst().source()).isEqualTo(RawJson.of(file("/a/x")));
         assertThat(snapshot)
                 .returns(0L, TreeSnapshot::below)
-                .returns(false, TreeSnapshot::destinationIsFilled)
-                .returns(Set.of(), TreeSnapshot::filled);
+                .returns(false, TreeSnapshot::destinationIsFilled);
     }
 
     @Test
@@ -632,7 +631,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void an_examination_returns_filled_ancestors_if_directories_are_not_documents() {
+    void an_examination_counts_documents_below_a_source_that_is_no_document() {
         createIndex(index);
         putFile("1", "/a/x");
         putFile("2", "/b/full/y");
@@ -642,9 +641,7 @@ public abstract class TreeStoreContract {
 
         assertThat(standing(snapshot)).containsExactly("3 /b/full/empty");
         assertThat(snapshot.own()).isEmpty();
-        assertThat(snapshot)
-                .returns(1L, TreeSnapshot::below)
-                .returns(Set.of(new TreePath("/b"), new TreePath("/b/full")), TreeSnapshot::filled);
+        assertThat(snapshot).returns(1L, TreeSnapshot::below);
     }
 
     @Test
@@ -688,7 +685,7 @@ public abstract class TreeStoreContract {
         createIndex(index);
 
         assertThat(tree().examine(rename(plain, "/a", "/b/c")).seenAt(""))
-                .isEqualTo(new TreeSnapshot(List.of(), List.of(), 0, false, Set.of(), new Longest(0, 0)));
+                .isEqualTo(new TreeSnapshot(List.of(), List.of(), 0, false, new Longest(0, 0)));
     }
 
     private static Object unordered(TreeSnapshot snapshot) {
@@ -697,7 +694,6 @@ public abstract class TreeStoreContract {
                 Set.copyOf(snapshot.own()),
                 snapshot.below(),
                 snapshot.destinationIsFilled(),
-                snapshot.filled(),
                 snapshot.longest());
     }
 

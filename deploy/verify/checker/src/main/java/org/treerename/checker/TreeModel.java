@@ -172,7 +172,7 @@ public final class TreeModel {
         if (from.equals(to)) {
             return Optional.empty();
         }
-        if (to.properAncestors().stream().map(this::find).anyMatch(node -> node != null && !isDirectory(node))) {
+        if (directoriesAreDocuments && to.properAncestors().stream().map(this::find).anyMatch(TreeModel::isFile)) {
             return Optional.of(Rejection.ANCESTOR_IS_A_FILE);
         }
         if (directoriesAreDocuments && !to.parent().isRoot() && !isDirectoryDocument(find(to.parent()))) {
@@ -240,6 +240,11 @@ public final class TreeModel {
     private boolean isDirectory(Node node) {
         TreeDocument document = node.document();
         return (directoriesAreDocuments && document != null) ? document.directory() : node.hasChildren();
+    }
+
+    private static boolean isFile(@Nullable Node node) {
+        TreeDocument document = node == null ? null : node.document();
+        return document != null && !document.directory();
     }
 
     private static boolean isDirectoryDocument(@Nullable Node node) {

@@ -118,6 +118,9 @@ class TreeModelTest {
         assertThat(model.apply("/a/b", "/new/place", false)).isEqualTo(new Applied.Renamed(1));
         assertThat(model.apply("/f", "/a", false)).isEqualTo(new Applied.Renamed(1));
         assertThat(paths(model)).containsExactly("/a", "/new/place/x");
+        assertThat(model.apply("/new", "/a/b", false)).isEqualTo(new Applied.Renamed(1));
+        assertThat(paths(model)).containsExactly("/a", "/a/b/place/x");
+        model.undo();
         model.undo();
         model.undo();
         assertThat(paths(model)).containsExactly("/a/b/x", "/f");

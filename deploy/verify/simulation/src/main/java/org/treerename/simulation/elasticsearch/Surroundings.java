@@ -40,12 +40,10 @@ final class Surroundings {
         search(asked::contains);
         search(below(rename.source()));
         search(below(rename.destination()));
-        List<TreePath> filledAsked = namespace.directoriesAreDocuments() ? List.of() : ancestors;
-        filledAsked.forEach(path -> search(below(path)));
         return wire.ask(new Request<>(
                 () -> "examines the documents around " + rename.source() + " and " + rename.destination(),
                 items,
-                results -> snapshot(results, filledAsked),
+                this::snapshot,
                 true));
     }
 
@@ -77,20 +75,13 @@ final class Surroundings {
         }
     }
 
-    private TreeSnapshot snapshot(List<@Nullable Object> results, List<TreePath> filledAsked) {
+    private TreeSnapshot snapshot(List<@Nullable Object> results) {
         List<Document> below = found(results, 2);
-        Set<TreePath> filled = new HashSet<>();
-        for (int i = 0; i < filledAsked.size(); i++) {
-            if (!found(results, 4 + i).isEmpty()) {
-                filled.add(filledAsked.get(i));
-            }
-        }
         return new TreeSnapshot(
                 found(results, 1).stream().map(this::standing).toList(),
                 found(results, 0),
                 below.size(),
                 !found(results, 3).isEmpty(),
-                filled,
                 longest(below));
     }
 

@@ -520,7 +520,7 @@ class FidelityIT {
             words.sort(Comparator.naturalOrder());
             words.addAll(Arrays.asList(
                     "below " + snapshot.below(),
-                    "filled " + snapshot.destinationIsFilled() + " " + snapshot.filled(),
+                    "filled " + snapshot.destinationIsFilled(),
                     "longest " + snapshot.longest()));
             return words;
         }
