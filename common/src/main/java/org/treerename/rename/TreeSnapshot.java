@@ -35,11 +35,7 @@ public record TreeSnapshot(
 
     /** Creates a snapshot that names no node. */
     public TreeSnapshot(
-            List<Standing> standing,
-            List<Document> own,
-            long below,
-            boolean destinationIsFilled,
-                Longest longest) {
+            List<Standing> standing, List<Document> own, long below, boolean destinationIsFilled, Longest longest) {
         this(standing, own, below, destinationIsFilled, longest, "");
     }
 

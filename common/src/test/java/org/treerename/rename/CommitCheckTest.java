@@ -3,9 +3,7 @@ package org.treerename.rename;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;

@@ -608,9 +608,7 @@ public abstract class TreeStoreContract {
         assertThat(standing(snapshot)).containsExactly("2 /a/x", "3 /b directory", "4 /b/c");
         assertThat(ids(snapshot.own())).containsExactly("2");
         assertThat(snapshot.own().getFirst().source()).isEqualTo(RawJson.of(file("/a/x")));
-        assertThat(snapshot)
-                .returns(0L, TreeSnapshot::below)
-                .returns(false, TreeSnapshot::destinationIsFilled);
+        assertThat(snapshot).returns(0L, TreeSnapshot::below).returns(false, TreeSnapshot::destinationIsFilled);
     }
 
     @Test

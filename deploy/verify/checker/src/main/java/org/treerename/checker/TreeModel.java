@@ -172,7 +172,8 @@ public final class TreeModel {
         if (from.equals(to)) {
             return Optional.empty();
         }
-        if (directoriesAreDocuments && to.properAncestors().stream().map(this::find).anyMatch(TreeModel::isFile)) {
+        if (directoriesAreDocuments
+                && to.properAncestors().stream().map(this::find).anyMatch(TreeModel::isFile)) {
             return Optional.of(Rejection.ANCESTOR_IS_A_FILE);
         }
         if (directoriesAreDocuments && !to.parent().isRoot() && !isDirectoryDocument(find(to.parent()))) {

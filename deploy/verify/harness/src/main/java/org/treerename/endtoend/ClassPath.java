@@ -5,10 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * The class path of the processes that tests start, and archives of their classes. An archive halves the cost of a
- * start.
- */
+/** The class path of the processes that tests start. */
 final class ClassPath {
 
     private ClassPath() {}
@@ -24,17 +21,5 @@ final class ClassPath {
         return entries().stream()
                 .filter(entry -> Files.isRegularFile(Path.of(entry)))
                 .toList();
-    }
-
-    /**
-     * The options of a JVM that reads its classes from an archive. The first JVM that exits writes the archive. A JVM
-     * ignores the archive if its class path or its Java version differs. The class path must be {@link #jars()}.
-     */
-    static List<String> archive(String mainClass) {
-        return List.of(
-                "-XX:+AutoCreateSharedArchive",
-                "-XX:SharedArchiveFile=" + Path.of("target", mainClass + ".jsa"),
-                // without this option the JVM writes messages to the standard output of the program
-                "-Xlog:disable");
     }
 }

@@ -72,7 +72,6 @@ final class Console {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1"));
-        command.addAll(ClassPath.archive(mainClass));
         command.addAll(List.of(
                 // the class path contains the logback.xml of two services, and Logback would warn of this on standard
                 // output

@@ -162,10 +162,8 @@ final class Services implements AutoCloseable {
             List<String> jvm = new ArrayList<>(JVM);
             jvm.addAll(ofJvm);
             if (ofJvm.isEmpty()) {
-                // only processes with a JVM option need the folder of the test classes, and a class archive does not
-                // support folders
+                // only processes with a JVM option need the folder of the test classes
                 classPath = ClassPath.jars();
-                jvm.addAll(ClassPath.archive(mainClass));
             }
             processes.add(JavaCommand.of(mainClass, String.join(File.pathSeparator, classPath), log)
                     .jvmOptions(jvm.toArray(String[]::new))

@@ -60,11 +60,9 @@ final class GatewayProcess implements AutoCloseable {
         arguments.addAll(Arrays.asList(options));
         try {
             String classPath = String.join(File.pathSeparator, ClassPath.jars());
-            List<String> jvm = new ArrayList<>(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-            jvm.addAll(ClassPath.archive(MAIN));
             return new GatewayProcess(
                     JavaCommand.of(MAIN, classPath, log)
-                            .jvmOptions(jvm.toArray(String[]::new))
+                            .jvmOptions("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
                             .arguments(arguments.toArray(String[]::new))
                             .start(),
                     log);
