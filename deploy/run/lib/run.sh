@@ -48,6 +48,15 @@ stack_value() {
   done < "$stack_env"
 }
 
+# Exports the prefix of the running stack, unless the environment contains a prefix. A command calls it after it has taken an address
+# from the running stack, so that the prefix belongs to these servers.
+export_prefix() {
+  if [ -z "${TREE_RENAME_PREFIX+set}" ]; then
+    TREE_RENAME_PREFIX=$(stack_value TREE_RENAME_PREFIX)
+    export TREE_RENAME_PREFIX
+  fi
+}
+
 # Succeeds if a process runs and belongs to this project. The check is needed because process ids are reused.
 is_ours() {
   local command=''

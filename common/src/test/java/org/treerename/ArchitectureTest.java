@@ -35,26 +35,28 @@ class ArchitectureTest {
         "store, ''",
         "path, ''",
         "runtime, ''",
+        "installation, ''",
         "lock, store path",
         "process, store runtime",
         "rename, store path lock process runtime",
-        "wire, store path lock rename runtime",
+        "wire, store path installation lock rename runtime",
         "overview, store path lock process rename runtime",
         "reader, store path lock rename runtime",
-        "elastic, store path lock process rename overview reader",
+        "elastic, store path installation lock process rename overview reader",
         "crash, store path lock process rename runtime",
         "steps, store path lock rename",
-        "metrics, store path process rename runtime elastic",
+        "metrics, store path installation process rename runtime elastic",
         "trace, store path rename",
         "definition, path runtime",
-        "host, store path lock process rename runtime wire elastic crash steps metrics trace definition",
-        "writer, store path process rename runtime elastic"
+        "host, store path installation lock process rename runtime wire elastic crash steps metrics trace definition",
+        "writer, store path installation process rename runtime elastic"
     })
     void a_package_depends_on_no_other_packages_than_these(String pkg, String allowed) {
         List<String> others = List.of(
                         "store",
                         "path",
                         "runtime",
+                        "installation",
                         "lock",
                         "process",
                         "rename",
@@ -91,6 +93,7 @@ class ArchitectureTest {
                 .containsExactlyInAnyOrder(
                         ROOT + "store",
                         ROOT + "path",
+                        ROOT + "installation",
                         ROOT + "definition",
                         ROOT + "runtime",
                         ROOT + "lock",

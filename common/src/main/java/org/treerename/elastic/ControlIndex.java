@@ -28,18 +28,15 @@ import org.treerename.store.WriteResult;
  */
 public final class ControlIndex {
 
-    public static final String NAME = "tree-rename-control";
-
     /** The version of the stored documents. A process refuses a document with a higher version. */
     static final int PROTOCOL = 1;
 
     private static final Logger log = LoggerFactory.getLogger(ControlIndex.class);
-    private static final String BULK = "/" + NAME + "/_bulk";
-
     private static final String DEFINITION = "control-index.json";
-    private static final String SEARCH = "/" + NAME + "/_search";
     private static final List<String> RIGHTS = List.of("view_index_metadata", "read", "write", "maintenance");
     private static final List<String> RIGHTS_TO_CREATE = List.of("create_index");
+
+    private static final int NOT_FOUND = 404;
 
     private static final int PAGE = 1_000;
 
@@ -55,15 +52,29 @@ public final class ControlIndex {
     private static final int BULK_BYTES = 4 * 1024 * 1024;
 
     private final Elastic elastic;
+    private final String name;
     private final GroupCommit<Bulk, List<Bulk.Item>> bulks;
 
-    /** Creates a client of the control index. Threads that share this object also share bulk requests (group commit). */
+    /**
+     * Creates a client of the control index of the client's installation. Threads that share this object also share
+     * bulk requests (group commit).
+     */
     public ControlIndex(Elastic elastic) {
         this.elastic = elastic;
+        this.name = elastic.installation().controlIndex();
         this.bulks = new GroupCommit<>(
                 new GroupCommit.Limits<>(BULKS_UNDER_WAY, BULK_BYTES, Bulk::bytes),
                 elastic::asking,
-                group -> Bulk.send(group, elastic, BULK));
+                group -> Bulk.send(group, elastic, path("_bulk")));
+    }
+
+    /** Returns the name of the index. */
+    public String name() {
+        return name;
+    }
+
+    private String path(String api) {
+        return "/" + name + "/" + api;
     }
 
     /**
@@ -72,9 +83,9 @@ public final class ControlIndex {
      */
     public Optional<TreeProblem> forbidden() {
         Rights rights = new Rights(elastic);
-        List<TreeProblem> missing = rights.missing(List.of(NAME), RIGHTS);
+        List<TreeProblem> missing = rights.missing(List.of(name), RIGHTS);
         if (missing.isEmpty() && !isThere()) {
-            missing = rights.missing(List.of(NAME), RIGHTS_TO_CREATE);
+            missing = rights.missing(List.of(name), RIGHTS_TO_CREATE);
         }
         return missing.stream().findFirst();
     }
@@ -85,8 +96,8 @@ public final class ControlIndex {
             return;
         }
         try {
-            elastic.put("/" + NAME + "?wait_for_active_shards=1", Json.resource(DEFINITION));
-            log.info("created the control index {}", NAME);
+            elastic.put("/" + name + "?wait_for_active_shards=1", Json.resource(DEFINITION));
+            log.info("created the control index {}", name);
         } catch (RefusedException e) {
             if (!isThere()) {
                 throw e;
@@ -100,7 +111,7 @@ public final class ControlIndex {
      */
     public Optional<TreeProblem> unusable() {
         JsonNode expected = Json.resource(DEFINITION);
-        JsonNode found = Json.field(elastic.get("/" + NAME).json(), NAME);
+        JsonNode found = Json.field(elastic.get("/" + name).json(), name);
         String shards =
                 found.path("settings").path("index").path("number_of_shards").asText();
         String expectedShards =
@@ -122,9 +133,9 @@ public final class ControlIndex {
                         + mappings.path("properties").path(field.getKey())));
     }
 
-    private static TreeProblem unusable(String difference) {
+    private TreeProblem unusable(String difference) {
         return TreeProblem.lasting(
-                "the control index " + NAME + " was not created by this program (" + difference + ")",
+                "the control index " + name + " was not created by this program (" + difference + ")",
                 "stop all workers, janitors and writers, delete it, start them again, and audit the trees: the journal and the"
                         + " locks of renames that were under way are lost");
     }
@@ -146,16 +157,16 @@ public final class ControlIndex {
     }
 
     public boolean isThere() {
-        return elastic.get("/" + NAME).isOk();
+        return elastic.get("/" + name).isOk();
     }
 
     /** Returns the uuid of the index. An index that is created again under the same name has a new uuid. */
     String uuid() {
-        JsonNode settings = elastic.get("/" + NAME + "/_settings").json();
+        JsonNode settings = elastic.get(path("_settings")).json();
         String uuid =
-                settings.path(NAME).path("settings").path("index").path("uuid").asText();
+                settings.path(name).path("settings").path("index").path("uuid").asText();
         if (uuid.isEmpty()) {
-            throw new IllegalStateException("the index " + NAME + " does not exist; create it first");
+            throw new IllegalStateException("the index " + name + " does not exist; create it first");
         }
         return uuid;
     }
@@ -198,13 +209,16 @@ public final class ControlIndex {
         return read(refreshed(), List.of(id)).stream().findFirst();
     }
 
-    private static List<Versioned<JsonNode>> read(Elastic elastic, List<String> ids) {
+    private List<Versioned<JsonNode>> read(Elastic elastic, List<String> ids) {
         ObjectNode body = Json.object();
         ids.forEach(body.putArray("ids")::add);
-        JsonNode answer = elastic.post("/" + NAME + "/_mget", body).json();
+        JsonNode answer = elastic.post(path("_mget"), body).json();
         List<Versioned<JsonNode>> found = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
             JsonNode document = answer.path("docs").path(i);
+            if (document.path("error").path("type").asText().equals(Elastic.NO_INDEX)) {
+                throw missing();
+            }
             if (document.has("error") || document.isMissingNode()) {
                 throw new NoAnswerException("the read of " + ids.get(i) + " failed: " + document, null);
             }
@@ -238,7 +252,7 @@ public final class ControlIndex {
         body.set("query", query);
         body.putArray("sort").addObject().put(date, order);
         List<Versioned<JsonNode>> found = new ArrayList<>();
-        hits(refreshed(), SEARCH, body).forEach(hit -> found.add(versioned(hit)));
+        hits(refreshed(), path("_search"), body).forEach(hit -> found.add(versioned(hit)));
         return found;
     }
 
@@ -263,7 +277,7 @@ public final class ControlIndex {
             body.set("search_after", after);
         }
         List<JsonNode> found = new ArrayList<>();
-        hits(refreshed(), SEARCH, body).forEach(hit -> found.add(Json.field(hit, "_source")));
+        hits(refreshed(), path("_search"), body).forEach(hit -> found.add(Json.field(hit, "_source")));
         return found;
     }
 
@@ -279,7 +293,7 @@ public final class ControlIndex {
                 .putObject("terms")
                 .put("field", field)
                 .put("size", MOST_VALUES);
-        JsonNode aggregations = Json.field(search(refreshed(), SEARCH, body), "aggregations");
+        JsonNode aggregations = Json.field(search(refreshed(), path("_search"), body), "aggregations");
         return Json.field(aggregations.path("values"), "buckets");
     }
 
@@ -333,13 +347,13 @@ public final class ControlIndex {
     private void eachPage(JsonNode query, ObjectNode body, Consumer<JsonNode> consumer) {
         Elastic node = refreshed();
         body.set("query", query);
-        JsonNode page = hits(node, SEARCH, body);
+        JsonNode page = hits(node, path("_search"), body);
         if (page.size() < Json.field(body, "size").asInt()) {
             consumer.accept(page);
             return;
         }
-        String pit = Json.field(node.post("/" + NAME + "/_pit?keep_alive=5m").json(), "id")
-                .asText();
+        String pit =
+                Json.field(node.post(path("_pit?keep_alive=5m")).json(), "id").asText();
         try {
             eachPage(node, body, pit, consumer);
         } finally {
@@ -352,14 +366,24 @@ public final class ControlIndex {
      * cluster cannot execute it.
      */
     private Elastic refreshed() {
-        Elastic.Answer answer = elastic.post("/" + NAME + "/_refresh");
+        Elastic.Answer answer = elastic.post(path("_refresh"));
+        if (answer.status() == NOT_FOUND) {
+            throw missing();
+        }
         if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
-            throw new NoAnswerException("the refresh of " + NAME + " failed: " + answer.json(), null);
+            throw new NoAnswerException("the refresh of " + name + " failed: " + answer.json(), null);
         }
         return elastic.at(answer);
     }
 
-    private static void eachPage(Elastic node, ObjectNode body, String pit, Consumer<JsonNode> consumer) {
+    private NoAnswerException missing() {
+        return new NoAnswerException(
+                "there is no control index " + name
+                        + ": expected that a worker or a janitor has created it; start one, or correct --prefix",
+                null);
+    }
+
+    private void eachPage(Elastic node, ObjectNode body, String pit, Consumer<JsonNode> consumer) {
         if (!body.has("sort")) {
             body.putArray("sort").add("_shard_doc");
         }
@@ -378,24 +402,24 @@ public final class ControlIndex {
      * Reads a page. The query has already returned a first page. So if it is refused now, the index has become
      * unavailable.
      */
-    private static JsonNode hitsOfPointInTime(Elastic node, ObjectNode body) {
+    private JsonNode hitsOfPointInTime(Elastic node, ObjectNode body) {
         try {
             return hits(node, "/_search", body);
         } catch (RefusedException e) {
-            throw new NoAnswerException("a point in time of " + NAME + " was refused: " + e.getMessage(), e);
+            throw new NoAnswerException("a point in time of " + name + " was refused: " + e.getMessage(), e);
         }
     }
 
-    private static JsonNode hits(Elastic node, String path, ObjectNode body) {
+    private JsonNode hits(Elastic node, String path, ObjectNode body) {
         return Json.field(search(node, path, body).path("hits"), "hits");
     }
 
-    private static JsonNode search(Elastic node, String path, ObjectNode body) {
+    private JsonNode search(Elastic node, String path, ObjectNode body) {
         JsonNode answer =
                 node.post(path + "?allow_partial_search_results=false", body).json();
         if (answer.path("timed_out").asBoolean(true)
                 || answer.path("_shards").path("failed").asInt(-1) != 0) {
-            throw new NoAnswerException("a search of " + NAME + " returned a partial result", null);
+            throw new NoAnswerException("a search of " + name + " returned a partial result", null);
         }
         return answer;
     }

@@ -36,6 +36,7 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 import org.treerename.rename.RawJson;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -60,13 +61,15 @@ public final class Elastic implements AutoCloseable {
      * @param authorization the credentials; null if Elasticsearch requires none
      * @param tls the certificates; null if the URLs are http. Null also if the Java virtual machine trusts the
      *     authority of Elasticsearch
+     * @param installation the installation whose control index the programs use
      */
     public record Settings(
             List<URI> urls,
             Duration timeout,
             int connections,
             @Nullable Authorization authorization,
-            @Nullable Tls tls) {
+            @Nullable Tls tls,
+            Installation installation) {
         public Settings {
             urls = List.copyOf(urls);
             requireUsable(urls, tls);
@@ -81,31 +84,36 @@ public final class Elastic implements AutoCloseable {
 
         /** Returns a copy with another number of requests at the same time. */
         public Settings withConnections(int number) {
-            return new Settings(urls, timeout, number, authorization, tls);
+            return new Settings(urls, timeout, number, authorization, tls, installation);
         }
 
         /** Returns a copy with another timeout. */
         public Settings withTimeout(Duration other) {
-            return new Settings(urls, other, connections, authorization, tls);
+            return new Settings(urls, other, connections, authorization, tls, installation);
         }
 
         /** Returns a copy with other credentials. */
         public Settings as(@Nullable Authorization other) {
-            return new Settings(urls, timeout, connections, other, tls);
+            return new Settings(urls, timeout, connections, other, tls, installation);
         }
 
         /** Returns a copy with other certificates. */
         public Settings over(@Nullable Tls other) {
-            return new Settings(urls, timeout, connections, authorization, other);
+            return new Settings(urls, timeout, connections, authorization, other, installation);
         }
 
-        /** Parses a setting: URLs with commas between them. */
+        /** Returns a copy with another installation. */
+        public Settings in(Installation other) {
+            return new Settings(urls, timeout, connections, authorization, tls, other);
+        }
+
+        /** Parses a setting: URLs with commas between them. The installation is the one without a prefix. */
         public static Settings of(String urls, Duration timeout) {
             List<URI> parsed = List.of(urls.split(",")).stream()
                     .map(String::strip)
                     .map(URI::create)
                     .toList();
-            return new Settings(parsed, timeout, CONNECTIONS, null, null);
+            return new Settings(parsed, timeout, CONNECTIONS, null, null, Installation.DEFAULT);
         }
 
         /**
@@ -204,13 +212,9 @@ public final class Elastic implements AutoCloseable {
     private static final List<String> UNAVAILABLE =
             List.of(BLOCK, NO_INDEX, "index_closed_exception", "no_shard_available_action_exception");
 
-    /** The beginning of the path of each request that reads or writes documents of the control index. */
-    private static final String CONTROL_DOCUMENTS = "/" + ControlIndex.NAME + "/_";
-
     private static final int MOST_REASON_CHARACTERS = 500;
     private static final ContentType NDJSON = ContentType.create("application/x-ndjson");
     private static final byte[] NOTHING = {};
-    private static final String PROBE = "/" + ControlIndex.NAME + "/_search";
     private static final RequestOptions PROBE_OPTIONS = RequestOptions.DEFAULT.toBuilder()
             .setRequestConfig(RequestConfig.custom()
                     .setResponseTimeout(Timeout.ofSeconds(2))
@@ -221,12 +225,19 @@ public final class Elastic implements AutoCloseable {
     private static final ThreadLocal<@Nullable HttpHost> ONLY = new ThreadLocal<>();
 
     private final Rest5Client client;
+    private final Installation installation;
     private final Observer observer;
     private final @Nullable HttpHost only;
     private final @Nullable Circuit circuit;
 
-    private Elastic(Rest5Client client, Observer observer, @Nullable HttpHost only, @Nullable Circuit circuit) {
+    private Elastic(
+            Rest5Client client,
+            Installation installation,
+            Observer observer,
+            @Nullable HttpHost only,
+            @Nullable Circuit circuit) {
         this.client = client;
+        this.installation = installation;
         this.observer = observer;
         this.only = only;
         this.circuit = circuit;
@@ -238,7 +249,17 @@ public final class Elastic implements AutoCloseable {
 
     /** Creates a client. It connects when it sends the first request. */
     public static Elastic connect(Settings settings, Observer observer) {
-        return new Elastic(client(settings).build(), observer, null, null);
+        return new Elastic(client(settings).build(), settings.installation(), observer, null, null);
+    }
+
+    /** Returns the installation whose control index this client uses. */
+    public Installation installation() {
+        return installation;
+    }
+
+    /** Returns the beginning of the path of each request that reads or writes documents of the control index. */
+    private String controlDocuments() {
+        return "/" + installation.controlIndex() + "/_";
     }
 
     /** Returns the builder of the HTTP client, configured by the settings. */
@@ -271,14 +292,14 @@ public final class Elastic implements AutoCloseable {
      * must use the same node.
      */
     Elastic at(Answer answer) {
-        return new Elastic(client, observer, answer.node(), circuit);
+        return new Elastic(client, installation, observer, answer.node(), circuit);
     }
 
     /** Returns a client with the same connections. All its requests use only the node with this address. */
     Elastic at(String address) {
         URI uri = URI.create(address);
         HttpHost node = new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort());
-        return new Elastic(client, observer, node, circuit);
+        return new Elastic(client, installation, observer, node, circuit);
     }
 
     /** Returns the address of the only node to which requests go; empty if they go to any node. */
@@ -291,7 +312,7 @@ public final class Elastic implements AutoCloseable {
      * throws {@link NoAnswerException} at once, until a {@link #probe} gets an answer.
      */
     public Elastic behindCircuit() {
-        return new Elastic(client, observer, only, new Circuit());
+        return new Elastic(client, installation, observer, only, new Circuit());
     }
 
     /** Returns whether Elasticsearch is unavailable. The circuit breaker then stops all requests. */
@@ -303,7 +324,7 @@ public final class Elastic implements AutoCloseable {
     public void probe() {
         if (circuit != null) {
             circuit.probe(() -> {
-                Request request = new Request("GET", PROBE);
+                Request request = new Request("GET", controlDocuments() + "search");
                 request.addParameter("size", "0");
                 request.setOptions(PROBE_OPTIONS);
                 try {
@@ -511,7 +532,7 @@ public final class Elastic implements AutoCloseable {
     }
 
     /** Returns the answer if its status is 2xx, 404 or 409. Throws otherwise. */
-    private static Answer classified(String request, Answer answer) {
+    private Answer classified(String request, Answer answer) {
         if (answer.isOk() || answer.status() == 404 || answer.status() == 409) {
             return answer;
         }
@@ -523,7 +544,7 @@ public final class Elastic implements AutoCloseable {
         String body = new String(answer.body(), StandardCharsets.UTF_8);
         String message = request + " answered " + answer.status() + ": "
                 + body.substring(0, Math.min(body.length(), MOST_REASON_CHARACTERS));
-        boolean unavailable = request.contains(CONTROL_DOCUMENTS) && isUnavailable(answer.status(), body);
+        boolean unavailable = request.contains(controlDocuments()) && isUnavailable(answer.status(), body);
         if (isTransient(answer.status()) || unavailable) {
             throw new NoAnswerException(message, null);
         }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.treerename.installation.Installation;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
 import org.treerename.store.Version;
@@ -135,7 +136,7 @@ public final class ElasticNamespaces implements Namespaces {
 
     private void refuseSharedIndex(Namespace namespace) {
         Set<String> indices = indices(namespace.index());
-        if (indices.contains(ControlIndex.NAME)) {
+        if (indices.stream().anyMatch(Installation::isControlIndex)) {
             throw new IllegalStateException(
                     "the namespace " + namespace.name() + " must not have its documents in the control index");
         }

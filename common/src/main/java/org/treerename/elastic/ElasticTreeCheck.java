@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.treerename.installation.Installation;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.path.TreeProblem;
@@ -75,7 +76,7 @@ public final class ElasticTreeCheck {
 
         void poll() {
             namespace.fields().searched().forEach(this::searchedField);
-            if (name.equals(ControlIndex.NAME)) {
+            if (Installation.isControlIndex(name)) {
                 lasting("the locks and the journal are stored", "name the index of a tree");
             }
             source();

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.Authorization;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.Tls;
+import org.treerename.installation.Installation;
 import org.treerename.runtime.DurationConverter;
 import picocli.CommandLine.Option;
 
@@ -73,15 +74,18 @@ public final class ElasticsearchOptions {
     private @Nullable Path keyFile;
 
     /**
-     * Returns the settings of these options.
+     * Returns the settings of these options, for an installation.
      *
      * @throws IllegalArgumentException if an option is missing or invalid
      */
-    public Elastic.Settings settings() {
+    public Elastic.Settings settings(Installation installation) {
         if (url.isBlank()) {
             throw new IllegalArgumentException("Missing required option: '--elasticsearch-url=URL,…'");
         }
-        return Elastic.Settings.of(url, requestTimeout).as(authorization()).over(tls());
+        return Elastic.Settings.of(url, requestTimeout)
+                .in(installation)
+                .as(authorization())
+                .over(tls());
     }
 
     private @Nullable Tls tls() {

@@ -2,6 +2,7 @@ package org.treerename.host;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 import org.treerename.wire.KafkaClientSettings;
 import picocli.CommandLine.Option;
 
@@ -26,15 +27,15 @@ public final class KafkaOptions {
     private @Nullable Path config;
 
     /**
-     * Returns the settings of these options.
+     * Returns the settings of these options, for an installation.
      *
      * @throws IllegalArgumentException if an option is missing or invalid
      */
-    public KafkaClientSettings settings() {
+    public KafkaClientSettings settings(Installation installation) {
         if (bootstrapServers.isBlank()) {
             throw new IllegalArgumentException("Missing required option: '--kafka-bootstrap-servers=HOST:PORT[,...]'");
         }
-        KafkaClientSettings settings = KafkaClientSettings.of(bootstrapServers);
+        KafkaClientSettings settings = KafkaClientSettings.of(bootstrapServers).in(installation);
         return config == null ? settings : settings.with(KafkaClientSettings.read(config));
     }
 }

@@ -12,7 +12,6 @@ import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.wire.RequestTopic;
-import org.treerename.wire.Topics;
 
 /**
  * Checks every few seconds whether Kafka answers and whether the request topic has the required settings. A process
@@ -30,13 +29,15 @@ public final class KafkaWatch {
     private static final Logger log = LoggerFactory.getLogger(KafkaWatch.class);
 
     private final Time time;
+    private final String topic;
     private final Supplier<Optional<RequestTopic>> request;
     private final LastSeen answered;
     private volatile Optional<String> problem = Optional.empty();
     private String lastWarning = "";
 
-    KafkaWatch(Time time, Supplier<Optional<RequestTopic>> request) {
+    KafkaWatch(Time time, String topic, Supplier<Optional<RequestTopic>> request) {
         this.time = time;
+        this.topic = topic;
         this.request = request;
         this.answered = new LastSeen(time);
     }
@@ -45,11 +46,12 @@ public final class KafkaWatch {
      * Checks the topic once, and then regularly until the loop is closed. From now on the process is ready only while
      * Kafka answers.
      *
-     * @param topic the request to Kafka that returns the request topic; empty if there is no such topic
+     * @param request the request to Kafka that returns the request topic; empty if there is no such topic
      * @throws IllegalArgumentException if the topic has unusable settings, or if Kafka refuses this process
      */
-    public static Loop start(Host host, Supplier<Optional<RequestTopic>> topic) {
-        KafkaWatch watch = new KafkaWatch(host.time(), topic);
+    public static Loop start(Host host, Supplier<Optional<RequestTopic>> request) {
+        KafkaWatch watch = new KafkaWatch(
+                host.time(), host.settings().kafka().installation().requests(), request);
         watch.begin();
         host.observability().health().readyIf("kafka", watch::check);
         return Loop.start("kafka-watch", host.time(), EVERY, watch::poll);
@@ -75,16 +77,16 @@ public final class KafkaWatch {
     private Optional<RequestTopic> poll(Predicate<NoAnswerException> isFatal) {
         long sentNanos = time.nanos();
         try {
-            Optional<RequestTopic> topic = request.get();
+            Optional<RequestTopic> found = request.get();
             answered.at(sentNanos);
-            problem = topic.isEmpty()
-                    ? Optional.of("there is no topic " + Topics.REQUESTS)
-                    : topic.get().problem();
-            logChange(problem.or(() -> topic.flatMap(RequestTopic::remark)).orElse(""));
-            return topic;
+            problem = found.isEmpty()
+                    ? Optional.of("there is no topic " + topic + "; create it, or correct --prefix")
+                    : found.get().problem();
+            logChange(problem.or(() -> found.flatMap(RequestTopic::remark)).orElse(""));
+            return found;
         } catch (RefusedException e) {
             answered.at(sentNanos);
-            logChange("cannot check the settings of the topic " + Topics.REQUESTS + ": " + e.getMessage());
+            logChange("cannot check the settings of the topic " + topic + ": " + e.getMessage());
         } catch (NoAnswerException e) {
             if (isFatal.test(e)) {
                 throw new IllegalArgumentException(e.getMessage(), e);

@@ -3,6 +3,7 @@ package org.treerename.host;
 import java.net.InetSocketAddress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.installation.Installation;
 import org.treerename.metrics.Meters;
 import org.treerename.runtime.Health;
 import org.treerename.runtime.ManagementServer;
@@ -13,17 +14,18 @@ public final class Observability implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Observability.class);
 
-    private final Meters meters = new Meters();
+    private final Meters meters;
     private final Health health = new Health();
     private final Spans spans = Spans.ofProcess();
     private final ManagementServer server;
 
-    private Observability(InetSocketAddress address) {
+    private Observability(InetSocketAddress address, Installation installation) {
+        meters = new Meters(installation);
         server = ManagementServer.open(address, meters::shown, health);
     }
 
-    static Observability open(InetSocketAddress address) {
-        Observability observability = new Observability(address);
+    static Observability open(InetSocketAddress address, Installation installation) {
+        Observability observability = new Observability(address, installation);
         log.info("metrics and health are on {}", observability.server.url());
         return observability;
     }

@@ -7,6 +7,7 @@ import org.treerename.crash.CrashOptions;
 import org.treerename.crash.CrashPoints;
 import org.treerename.definition.NamespaceFile;
 import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.installation.Installation;
 import org.treerename.process.Lease;
 import org.treerename.rename.PacedTreeStore;
 import org.treerename.runtime.DurationConverter;
@@ -17,6 +18,9 @@ import picocli.CommandLine.Option;
 
 /** The options that every service has. */
 public final class ServiceOptions {
+
+    @Mixin
+    private InstallationOptions installation = new InstallationOptions();
 
     @Mixin
     private KafkaOptions kafka = new KafkaOptions();
@@ -119,10 +123,11 @@ public final class ServiceOptions {
      */
     public Host host() {
         logFormat.begin();
+        Installation own = installation.installation();
         ServiceSettings settings = new ServiceSettings(
                 processName,
-                kafka.settings(),
-                elasticsearch.settings().withConnections(elasticsearchRequests),
+                kafka.settings(own),
+                elasticsearch.settings(own).withConnections(elasticsearchRequests),
                 documentsPerSecond,
                 new Lease(lease),
                 ElasticTreeStore.Limits.DEFAULT.withDocuments(PacedTreeStore.page(pageSize, documentsPerSecond)),
@@ -131,6 +136,6 @@ public final class ServiceOptions {
                 shutdownGrace);
         CrashPoints points = crash.points(System.getenv());
         Time time = clock.time(System.getenv());
-        return new Host(settings, points, time, Observability.open(http.address()));
+        return new Host(settings, points, time, Observability.open(http.address(), own));
     }
 }

@@ -132,7 +132,9 @@ public final class Wiring implements AutoCloseable {
     public static Wiring connect(Life life, Runnable observer) {
         ServiceSettings settings = life.host().settings();
         RequestTimes times = new RequestTimes(
-                life.host().observability().meters(), life.host().time());
+                life.host().observability().meters(),
+                settings.elasticsearch().installation(),
+                life.host().time());
         HeartbeatHealth heartbeatHealth =
                 new HeartbeatHealth(life.host(), life.context().stop());
         return new Wiring(
@@ -187,7 +189,12 @@ public final class Wiring implements AutoCloseable {
                         new ElasticJournal(control()), progress, life.host().time()),
                 new ElasticLockStore(control()),
                 tree(settings),
-                new KafkaOutcomes(sender, "/" + life.program(), life.host().time(), CurrentTrace::get));
+                new KafkaOutcomes(
+                        sender,
+                        settings.kafka().installation().outcomes(),
+                        "/" + life.program(),
+                        life.host().time(),
+                        CurrentTrace::get));
         JsonOutcomeCodec codec = new JsonOutcomeCodec();
         Observability observability = life.host().observability();
         return observability

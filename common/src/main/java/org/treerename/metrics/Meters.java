@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import org.treerename.installation.Installation;
 
 /** The metrics of one process, from its start to its end. Any thread may call this class. */
 public final class Meters implements AutoCloseable {
@@ -31,8 +32,17 @@ public final class Meters implements AutoCloseable {
     private final Map<Metric, ByLabel> byLabel = new ConcurrentHashMap<>();
     private final Map<Metric, DoubleSupplier> values = new ConcurrentHashMap<>();
 
-    /** Creates the registry, with the metrics of the Java virtual machine: memory, threads, processors and uptime. */
-    public Meters() {
+    /** The label of all metrics of an installation with a prefix. Its value is the prefix. */
+    public static final String INSTALLATION = "installation";
+
+    /**
+     * Creates the registry, with the metrics of the Java virtual machine: memory, threads, processors and uptime. If
+     * the installation has a prefix, each metric has the label {@value #INSTALLATION}.
+     */
+    public Meters(Installation installation) {
+        if (!installation.prefix().isEmpty()) {
+            registry.config().commonTags(INSTALLATION, installation.prefix());
+        }
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);

@@ -2,19 +2,19 @@ package org.treerename.metrics;
 
 import java.time.Duration;
 import java.util.Arrays;
-import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
+import org.treerename.installation.Installation;
 import org.treerename.runtime.Time;
 
 /** Measures the time of every request to Elasticsearch, by its API, its use of the control index, and its status. */
-public record RequestTimes(Meters meters, Time time) implements Elastic.Observer {
+public record RequestTimes(Meters meters, Installation installation, Time time) implements Elastic.Observer {
 
     private static final String OTHER = "index";
 
     @Override
     public Elastic.Sent sending(String request) {
         String path = request.substring(request.indexOf(' ') + 1).replaceFirst("\\?.*", "");
-        String control = String.valueOf(path.startsWith("/" + ControlIndex.NAME));
+        String control = String.valueOf(path.startsWith("/" + installation.controlIndex()));
         long begunNanos = time.nanos();
         return status -> meters.time(
                 Metric.REQUESTS,

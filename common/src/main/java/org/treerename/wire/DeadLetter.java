@@ -8,12 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 import org.treerename.rename.ParsedRequest;
 import org.treerename.store.Sha256;
 import org.treerename.wire.RequestCodec.Decoded;
 
 /**
- * A record of the topic {@link Topics#DEAD_LETTERS}: the key, value and headers of a request record. Additional headers
+ * A record of the topic {@link Installation#deadLetters}: the key, value and headers of a request record. Additional headers
  * contain the reason and the position of that record.
  */
 public final class DeadLetter {
@@ -34,7 +35,7 @@ public final class DeadLetter {
 
     private final ConsumerRecord<byte[], byte[]> message;
 
-    /** Creates a dead letter from a record of the topic {@link Topics#DEAD_LETTERS}. */
+    /** Creates a dead letter from a record of the topic {@link Installation#deadLetters}. */
     public DeadLetter(ConsumerRecord<byte[], byte[]> message) {
         this.message = message;
     }
@@ -82,7 +83,7 @@ public final class DeadLetter {
     String originDigest() {
         String topic = header(TOPIC);
         String origin = topic.isEmpty()
-                ? Topics.DEAD_LETTERS + "-" + place()
+                ? message.topic() + "-" + place()
                 : topic + "-" + header(PARTITION) + "@" + header(OFFSET);
         byte[] value = message.value() == null ? new byte[0] : message.value();
         return Sha256.hex(origin.getBytes(StandardCharsets.UTF_8), new byte[] {0}, value)

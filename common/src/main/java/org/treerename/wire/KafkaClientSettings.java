@@ -16,6 +16,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
+import org.treerename.installation.Installation;
 
 /**
  * The settings of every Kafka client of a process. {@link #toString} shows no values of the properties, because some
@@ -24,8 +25,9 @@ import org.apache.kafka.common.KafkaException;
  * @param bootstrapServers the addresses of Kafka, {@code host:port}, separated by commas
  * @param properties additional properties of Kafka's clients, for example {@code security.protocol}, except the
  *     properties that this project sets itself
+ * @param installation the installation whose topics and consumer group the programs use
  */
-public record KafkaClientSettings(String bootstrapServers, Map<String, String> properties) {
+public record KafkaClientSettings(String bootstrapServers, Map<String, String> properties, Installation installation) {
 
     /**
      * The properties that a user cannot set. With some of them, each request arrives once and in order. Others are set
@@ -67,14 +69,19 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
         properties = Map.copyOf(properties);
     }
 
-    /** Returns settings without further properties. */
+    /** Returns settings without further properties, for the installation without a prefix. */
     public static KafkaClientSettings of(String bootstrapServers) {
-        return new KafkaClientSettings(bootstrapServers, Map.of());
+        return new KafkaClientSettings(bootstrapServers, Map.of(), Installation.DEFAULT);
     }
 
-    /** Returns settings with the same addresses and only these properties. */
+    /** Returns a copy with only these properties. */
     public KafkaClientSettings with(Map<String, String> others) {
-        return new KafkaClientSettings(bootstrapServers, others);
+        return new KafkaClientSettings(bootstrapServers, others, installation);
+    }
+
+    /** Returns a copy with another installation. */
+    public KafkaClientSettings in(Installation other) {
+        return new KafkaClientSettings(bootstrapServers, properties, other);
     }
 
     /**

@@ -13,18 +13,21 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.treerename.installation.Installation;
 import org.treerename.store.NoAnswerException;
 
-/** Reads the topic {@link Topics#DEAD_LETTERS} without a consumer group, any number of times. Only one thread calls this class. */
+/** Reads the topic {@link Installation#deadLetters} without a consumer group, any number of times. Only one thread calls this class. */
 public final class KafkaDeadLetters implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(500);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
+    private final String topic;
     private final int polls;
 
-    private KafkaDeadLetters(KafkaConsumer<byte[], byte[]> consumer, int polls) {
+    private KafkaDeadLetters(KafkaConsumer<byte[], byte[]> consumer, String topic, int polls) {
         this.consumer = consumer;
+        this.topic = topic;
         this.polls = polls;
     }
 
@@ -47,6 +50,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
                 settings.client(
                         decided,
                         all -> new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer())),
+                settings.installation().deadLetters(),
                 (int) Math.max(1, patience.dividedBy(POLL)));
     }
 
@@ -62,9 +66,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
 
     private void read(long most, Consumer<DeadLetter> reader) {
         answered(() -> {
-            List<TopicPartition> partitions = consumer.partitionsFor(Topics.DEAD_LETTERS).stream()
-                    .map(p -> new TopicPartition(p.topic(), p.partition()))
-                    .toList();
+            List<TopicPartition> partitions = partitions();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
@@ -92,12 +94,10 @@ public final class KafkaDeadLetters implements AutoCloseable {
      * record.
      */
     public Optional<DeadLetter> at(int partition, long offset) {
-        TopicPartition place = new TopicPartition(Topics.DEAD_LETTERS, partition);
+        TopicPartition place = new TopicPartition(topic, partition);
         Map<Long, DeadLetter> found = new HashMap<>();
         answered(() -> {
-            boolean hasPartition =
-                    consumer.partitionsFor(Topics.DEAD_LETTERS).stream().anyMatch(p -> p.partition() == partition);
-            if (!hasPartition
+            if (!partitions().contains(place)
                     || consumer.endOffsets(List.of(place)).values().iterator().next() <= offset) {
                 return;
             }
@@ -116,22 +116,33 @@ public final class KafkaDeadLetters implements AutoCloseable {
         return Optional.ofNullable(found.get(offset));
     }
 
+    /** Returns the partitions of the topic. Throws {@link NoAnswerException} if there is no such topic. */
+    private List<TopicPartition> partitions() {
+        List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                .map(p -> new TopicPartition(p.topic(), p.partition()))
+                .toList();
+        if (partitions.isEmpty()) {
+            throw new NoAnswerException("there is no topic " + topic + "; create it, or correct --prefix", null);
+        }
+        return partitions;
+    }
+
     private void throwIfSilentTooLong(int silent) {
         if (silent > polls) {
             throw new NoAnswerException(
-                    "cannot read " + Topics.DEAD_LETTERS + ": Kafka did not answer for "
+                    "cannot read " + topic + ": Kafka did not answer for "
                             + POLL.multipliedBy(polls).toMillis() + " ms",
                     null);
         }
     }
 
-    private static void answered(Runnable reading) {
+    private void answered(Runnable reading) {
         try {
             reading.run();
         } catch (AuthenticationException e) {
             throw KafkaEntry.refused(e);
         } catch (KafkaException e) {
-            throw new NoAnswerException("cannot read " + Topics.DEAD_LETTERS + ": " + e, e);
+            throw new NoAnswerException("cannot read " + topic + ": " + e, e);
         }
     }
 

@@ -4,24 +4,29 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.treerename.installation.Installation;
 import org.treerename.rename.Outcomes;
 import org.treerename.rename.TraceContext;
 import org.treerename.runtime.Time;
 
-/** Publishes outcomes in the topic {@link Topics#OUTCOMES}, keyed by request id. */
+/** Publishes outcomes in the topic {@link Installation#outcomes}, keyed by request id. */
 public final class KafkaOutcomes implements Outcomes {
 
     private final KafkaSender sender;
+    private final String topic;
     private final String source;
     private final Time time;
     private final Supplier<Optional<TraceContext>> trace;
 
     /**
+     * @param topic the topic of the outcomes
      * @param source the service that publishes the outcomes
      * @param trace the trace context of the thread that publishes
      */
-    public KafkaOutcomes(KafkaSender sender, String source, Time time, Supplier<Optional<TraceContext>> trace) {
+    public KafkaOutcomes(
+            KafkaSender sender, String topic, String source, Time time, Supplier<Optional<TraceContext>> trace) {
         this.sender = sender;
+        this.topic = topic;
         this.source = source;
         this.time = time;
         this.trace = trace;
@@ -32,7 +37,7 @@ public final class KafkaOutcomes implements Outcomes {
         byte[] key = requestId.getBytes(StandardCharsets.UTF_8);
         byte[] value = outcome.getBytes(StandardCharsets.UTF_8);
         sender.send(new ProducerRecord<>(
-                Topics.OUTCOMES,
+                topic,
                 null,
                 null,
                 key,

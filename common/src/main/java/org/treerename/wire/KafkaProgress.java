@@ -16,12 +16,13 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.installation.Installation;
 import org.treerename.rename.ProgressFeed;
 import org.treerename.rename.RenameProgress;
 import org.treerename.runtime.Time;
 
 /**
- * Publishes progress in the topic {@link Topics#PROGRESS}, keyed by request id, on a best-effort basis. Progress has
+ * Publishes progress in the topic {@link Installation#progress}, keyed by request id, on a best-effort basis. Progress has
  * its own thread and its own producer, which start with the first record. So no rename waits for progress, and outcomes
  * use another producer. If a record cannot be sent, it is dropped, and no progress is sent for a minute. So if the
  * topic is missing, progress is not published, and no rename fails.
@@ -35,14 +36,16 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
     private static final int REQUEST_MILLIS = 5_000;
 
     private final Supplier<Producer<byte[], byte[]>> producers;
+    private final String topic;
     private final String source;
     private final Time time;
     private final ThreadPoolExecutor thread;
     private @Nullable Producer<byte[], byte[]> producer;
     private volatile @Nullable Long failedNanos;
 
-    KafkaProgress(Supplier<Producer<byte[], byte[]>> producers, String source, Time time) {
+    KafkaProgress(Supplier<Producer<byte[], byte[]>> producers, String topic, String source, Time time) {
         this.producers = producers;
+        this.topic = topic;
         this.source = source;
         this.time = time;
         this.thread = new ThreadPoolExecutor(
@@ -79,6 +82,7 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
         return new KafkaProgress(
                 () -> settings.client(
                         decided, all -> new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer())),
+                settings.installation().progress(),
                 source,
                 time);
     }
@@ -123,7 +127,7 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
         String requestId = progress.requestId();
         String eventId = requestId + "/" + progress.processId() + "/" + progress.passes() + "/" + progress.moved();
         return new ProducerRecord<>(
-                Topics.PROGRESS,
+                topic,
                 null,
                 null,
                 requestId.getBytes(StandardCharsets.UTF_8),

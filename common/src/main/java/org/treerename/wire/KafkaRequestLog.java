@@ -22,22 +22,24 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.treerename.installation.Installation;
 import org.treerename.rename.RequestLog;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Reads the settings, the offsets and the youngest time stamp of the topic {@link Topics#REQUESTS}. Any thread may call this class. */
+/** Reads the settings, the offsets and the youngest time stamp of the topic {@link Installation#requests}. Any thread may call this class. */
 public final class KafkaRequestLog implements RequestLog, AutoCloseable {
 
     private static final int ANSWER_MILLIS = 10_000;
     private static final Duration CLOSING = Duration.ofSeconds(5);
-    private static final ConfigResource TOPIC = new ConfigResource(ConfigResource.Type.TOPIC, Topics.REQUESTS);
 
     private final Admin admin;
+    private final String name;
     private final String groupId;
 
-    private KafkaRequestLog(Admin admin, String groupId) {
+    private KafkaRequestLog(Admin admin, String name, String groupId) {
         this.admin = admin;
+        this.name = name;
         this.groupId = groupId;
     }
 
@@ -50,7 +52,8 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
         Map<String, Object> decided = Map.of(
                 AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_MILLIS,
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
-        return new KafkaRequestLog(settings.client(decided, Admin::create), groupId);
+        return new KafkaRequestLog(
+                settings.client(decided, Admin::create), settings.installation().requests(), groupId);
     }
 
     /**
@@ -60,13 +63,15 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
      * @throws RefusedException if this process is not authorized
      */
     public Optional<RequestTopic> topic() {
-        return answered("the settings of " + Topics.REQUESTS, this::config);
+        return answered("the settings of " + name, this::config);
     }
 
     private RequestTopic config() throws InterruptedException, ExecutionException {
+        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, name);
         Config config = Objects.requireNonNull(
-                admin.describeConfigs(List.of(TOPIC)).all().get().get(TOPIC), Topics.REQUESTS);
+                admin.describeConfigs(List.of(topic)).all().get().get(topic), name);
         return new RequestTopic(
+                name,
                 config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value(),
                 Long.parseLong(config.get(TopicConfig.RETENTION_MS_CONFIG).value()),
                 Long.parseLong(config.get(TopicConfig.RETENTION_BYTES_CONFIG).value()),
@@ -108,10 +113,9 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     }
 
     /** Returns the answer. Throws NoAnswerException also if Kafka refuses the request, or if the topic does not exist. */
-    private static <T> T expected(String what, Query<T> query) {
+    private <T> T expected(String what, Query<T> query) {
         try {
-            return answered(what, query)
-                    .orElseThrow(() -> new NoAnswerException("there is no topic " + Topics.REQUESTS, null));
+            return answered(what, query).orElseThrow(() -> new NoAnswerException("there is no topic " + name, null));
         } catch (RefusedException e) {
             throw new NoAnswerException(String.valueOf(e.getMessage()), e);
         }
@@ -120,7 +124,7 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     @Override
     public Optional<Instant> youngest() {
         Map<TopicPartition, ListOffsetsResultInfo> latest = expected(
-                "the youngest record of " + Topics.REQUESTS,
+                "the youngest record of " + name,
                 () -> admin.listOffsets(offsets()).all().get());
         return latest.values().stream()
                 .map(ListOffsetsResultInfo::timestamp)
@@ -131,16 +135,12 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
 
     private Map<TopicPartition, OffsetSpec> offsets() throws InterruptedException, ExecutionException {
         TopicDescription described = Objects.requireNonNull(
-                admin.describeTopics(List.of(Topics.REQUESTS))
-                        .allTopicNames()
-                        .get()
-                        .get(Topics.REQUESTS),
-                Topics.REQUESTS);
+                admin.describeTopics(List.of(name)).allTopicNames().get().get(name), name);
         Map<TopicPartition, OffsetSpec> offsets = new HashMap<>();
         described
                 .partitions()
-                .forEach(partition -> offsets.put(
-                        new TopicPartition(Topics.REQUESTS, partition.partition()), OffsetSpec.maxTimestamp()));
+                .forEach(partition ->
+                        offsets.put(new TopicPartition(name, partition.partition()), OffsetSpec.maxTimestamp()));
         return offsets;
     }
 
@@ -162,7 +162,7 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
 
     @Override
     public Optional<Duration> retention() {
-        return expected("the settings of " + Topics.REQUESTS, this::config).kept();
+        return expected("the settings of " + name, this::config).kept();
     }
 
     @Override

@@ -23,10 +23,10 @@ public sealed interface Replay {
             after = List.copyOf(after);
         }
 
-        /** Returns the record to send. */
-        public ProducerRecord<byte[], byte[]> message(String source, Instant now) {
+        /** Returns the record to send to this topic. */
+        public ProducerRecord<byte[], byte[]> message(String topic, String source, Instant now) {
             return new ProducerRecord<>(
-                    Topics.REQUESTS,
+                    topic,
                     null,
                     null,
                     key.getBytes(StandardCharsets.UTF_8),

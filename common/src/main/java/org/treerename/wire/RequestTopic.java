@@ -5,14 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.config.TopicConfig;
+import org.treerename.installation.Installation;
 
 /**
- * The settings of the topic {@link Topics#REQUESTS}, as the broker reports them.
+ * The settings of the topic {@link Installation#requests}, as the broker reports them.
  *
+ * @param name the name of the topic
  * @param retentionMillis the retention time; negative for no limit
  * @param retentionBytes the maximum size of a partition; negative for no limit
  */
-public record RequestTopic(String cleanupPolicy, long retentionMillis, long retentionBytes, String timestampType) {
+public record RequestTopic(
+        String name, String cleanupPolicy, long retentionMillis, long retentionBytes, String timestampType) {
 
     static final String APPENDED = "LogAppendTime";
 
@@ -49,11 +52,11 @@ public record RequestTopic(String cleanupPolicy, long retentionMillis, long rete
                         "under load, Kafka may delete requests before a worker reads them"));
     }
 
-    private static String expected(String setting, String wanted, String found, String because) {
-        return "the topic " + Topics.REQUESTS + " has " + setting + "=" + found + ", expected " + wanted + ": "
+    private String expected(String setting, String wanted, String found, String because) {
+        return "the topic " + name + " has " + setting + "=" + found + ", expected " + wanted + ": "
                 + because
                 + "; correct it with kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type topics --entity-name "
-                + Topics.REQUESTS + " --add-config " + setting + "=" + wanted;
+                + name + " --add-config " + setting + "=" + wanted;
     }
 
     /**

@@ -11,6 +11,7 @@ import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.treerename.installation.Installation;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
@@ -32,33 +33,33 @@ public final class TopicCreation {
     private TopicCreation() {}
 
     /**
-     * Returns all topics.
+     * Returns all topics of an installation.
      *
      * @param partitions the number of partitions of each topic, except the dead letter topic, which has one partition
      */
-    public static List<NewTopic> topics(int partitions, short replicas) {
+    public static List<NewTopic> topics(Installation installation, int partitions, short replicas) {
         return List.of(
-                new NewTopic(Topics.REQUESTS, partitions, replicas)
+                new NewTopic(installation.requests(), partitions, replicas)
                         .configs(Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime")),
-                new NewTopic(Topics.OUTCOMES, partitions, replicas)
+                new NewTopic(installation.outcomes(), partitions, replicas)
                         .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, "compact,delete")),
-                new NewTopic(Topics.PROGRESS, partitions, replicas)
+                new NewTopic(installation.progress(), partitions, replicas)
                         .configs(Map.of(
                                 TopicConfig.RETENTION_MS_CONFIG, PROGRESS_MILLIS,
                                 TopicConfig.SEGMENT_MS_CONFIG, PROGRESS_MILLIS)),
-                new NewTopic(Topics.DEAD_LETTERS, 1, replicas)
+                new NewTopic(installation.deadLetters(), 1, replicas)
                         .configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, DEAD_LETTER_BYTES)));
     }
 
     /**
-     * Creates the topics that do not exist. Does not change an existing topic.
+     * Creates the topics of an installation that do not exist. Does not change an existing topic.
      *
      * @throws RefusedException if Kafka refuses to create a topic, for example because it has fewer brokers than
      *     replicas
      * @throws NoAnswerException if Kafka does not answer, or if the authentication between Kafka and this process fails
      */
-    public static void create(Admin admin, int partitions, short replicas) {
-        admin.createTopics(topics(partitions, replicas)).values().forEach((name, created) -> {
+    public static void create(Admin admin, Installation installation, int partitions, short replicas) {
+        admin.createTopics(topics(installation, partitions, replicas)).values().forEach((name, created) -> {
             try {
                 created.get();
             } catch (InterruptedException e) {

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.Authorization;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.Tls;
+import org.treerename.installation.Installation;
 import org.treerename.process.Lease;
 
 /**
@@ -21,6 +22,7 @@ import org.treerename.process.Lease;
  *     their holds
  * @param authorization the user for Elasticsearch; null if its security is off
  * @param tls the trusted certificates for https; null for the certificates that the Java virtual machine trusts
+ * @param installation the installation whose locks the program takes
  */
 public record WriterSettings(
         String elasticsearchUrl,
@@ -30,7 +32,8 @@ public record WriterSettings(
         Duration requestTimeout,
         Duration grace,
         @Nullable Authorization authorization,
-        @Nullable Tls tls) {
+        @Nullable Tls tls,
+        Installation installation) {
 
     public static final String DEFAULT_SERVICE = "writer";
     public static final Lease DEFAULT_LEASE = new Lease(Duration.ofSeconds(30));
@@ -60,45 +63,76 @@ public record WriterSettings(
                 DEFAULT_REQUEST_TIMEOUT,
                 DEFAULT_GRACE,
                 null,
-                null);
+                null,
+                Installation.DEFAULT);
     }
 
     public WriterSettings withService(String name) {
-        return new WriterSettings(elasticsearchUrl, name, lease, lockWait, requestTimeout, grace, authorization, tls);
+        return new WriterSettings(
+                elasticsearchUrl, name, lease, lockWait, requestTimeout, grace, authorization, tls, installation);
     }
 
     public WriterSettings withLease(Duration length) {
         return new WriterSettings(
-                elasticsearchUrl, service, new Lease(length), lockWait, requestTimeout, grace, authorization, tls);
+                elasticsearchUrl,
+                service,
+                new Lease(length),
+                lockWait,
+                requestTimeout,
+                grace,
+                authorization,
+                tls,
+                installation);
     }
 
     public WriterSettings withLockWait(Duration longest) {
-        return new WriterSettings(elasticsearchUrl, service, lease, longest, requestTimeout, grace, authorization, tls);
+        return new WriterSettings(
+                elasticsearchUrl, service, lease, longest, requestTimeout, grace, authorization, tls, installation);
     }
 
     public WriterSettings withRequestTimeout(Duration longest) {
-        return new WriterSettings(elasticsearchUrl, service, lease, lockWait, longest, grace, authorization, tls);
+        return new WriterSettings(
+                elasticsearchUrl, service, lease, lockWait, longest, grace, authorization, tls, installation);
     }
 
     public WriterSettings withGrace(Duration length) {
         return new WriterSettings(
-                elasticsearchUrl, service, lease, lockWait, requestTimeout, length, authorization, tls);
+                elasticsearchUrl, service, lease, lockWait, requestTimeout, length, authorization, tls, installation);
     }
 
     /** Returns these settings with a user for Elasticsearch. */
     public WriterSettings as(Authorization user) {
-        return new WriterSettings(elasticsearchUrl, service, lease, lockWait, requestTimeout, grace, user, tls);
+        return new WriterSettings(
+                elasticsearchUrl, service, lease, lockWait, requestTimeout, grace, user, tls, installation);
     }
 
     /** Returns these settings with TLS. */
     public WriterSettings over(Tls other) {
         return new WriterSettings(
-                elasticsearchUrl, service, lease, lockWait, requestTimeout, grace, authorization, other);
+                elasticsearchUrl, service, lease, lockWait, requestTimeout, grace, authorization, other, installation);
+    }
+
+    /**
+     * Returns these settings with the prefix of an installation. The prefix must be the one of its workers and janitors.
+     *
+     * @throws IllegalArgumentException if the prefix is not valid
+     */
+    public WriterSettings withPrefix(String prefix) {
+        return new WriterSettings(
+                elasticsearchUrl,
+                service,
+                lease,
+                lockWait,
+                requestTimeout,
+                grace,
+                authorization,
+                tls,
+                new Installation(prefix));
     }
 
     /** Returns the settings of the connection to Elasticsearch. */
     Elastic.Settings elasticsearch(Duration timeout) {
-        return elasticsearch(elasticsearchUrl, timeout, authorization, tls);
+        return elasticsearch(elasticsearchUrl, timeout, authorization, tls).in(installation);
     }
 
     private static Elastic.Settings elasticsearch(

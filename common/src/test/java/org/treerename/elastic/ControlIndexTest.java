@@ -1,13 +1,18 @@
 package org.treerename.elastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.treerename.installation.Installation;
 import org.treerename.path.TreeProblem;
+import org.treerename.store.NoAnswerException;
 
 class ControlIndexTest {
 
@@ -18,7 +23,8 @@ class ControlIndexTest {
         index.putObject("settings").putObject("index").put("number_of_shards", "1");
         index.set("mappings", definition.path("mappings").deepCopy());
         change.accept(index);
-        String answer = Json.object().set(ControlIndex.NAME, index).toString();
+        String answer =
+                Json.object().set(Installation.DEFAULT.controlIndex(), index).toString();
         try (StubNode node = StubNode.answering(request -> new StubNode.Answer(200, answer));
                 Elastic elastic = Elastic.connect(Elastic.Settings.of(node.url(), Duration.ofSeconds(10)))) {
             return new ControlIndex(elastic).unusable();
@@ -41,6 +47,26 @@ class ControlIndexTest {
                         .putObject("later")
                         .put("type", "keyword")))
                 .isEmpty();
+    }
+
+    @Test
+    void reads_the_index_of_its_installation_and_names_it_if_it_is_missing() {
+        List<String> paths = new CopyOnWriteArrayList<>();
+        try (StubNode node = StubNode.answering(request -> {
+                    paths.add(request.path());
+                    return new StubNode.Answer(404, "{\"error\":{\"type\":\"index_not_found_exception\"}}");
+                });
+                Elastic elastic = Elastic.connect(
+                        Elastic.Settings.of(node.url(), Duration.ofSeconds(10)).in(new Installation("blue")))) {
+            ControlIndex control = new ControlIndex(elastic);
+
+            assertThatThrownBy(() -> control.all(Json.object()))
+                    .isInstanceOf(NoAnswerException.class)
+                    .hasMessage(
+                            "there is no control index blue.tree-rename-control: expected that a worker or a janitor"
+                                    + " has created it; start one, or correct --prefix");
+            assertThat(paths).containsExactly("/blue.tree-rename-control/_refresh");
+        }
     }
 
     @Test

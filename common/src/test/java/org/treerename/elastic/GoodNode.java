@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.treerename.installation.Installation;
 
 /**
  * A node that answers every request of this package like an Elasticsearch with a few sample documents and one tree. The tree contains only the
@@ -78,7 +79,7 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
             return Json.object();
         }
         ObjectNode answer = Json.object();
-        ObjectNode index = answer.putObject(kind.equals("_settings") ? ControlIndex.NAME : INDEX);
+        ObjectNode index = answer.putObject(kind.equals("_settings") ? Installation.DEFAULT.controlIndex() : INDEX);
         index.putObject("settings").putObject("index").put("uuid", "uuid");
         index.putObject("aliases");
         index.putObject("mappings").putObject("properties").putObject("path").put("type", "keyword");
@@ -164,7 +165,7 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
     }
 
     private ObjectNode search(String path, String body) {
-        boolean isOfControl = path.contains(ControlIndex.NAME);
+        boolean isOfControl = path.contains(Installation.DEFAULT.controlIndex());
         boolean isOfItsPointInTime = path.equals("/_search") && body.contains("\"kind\"");
         ObjectNode answer = isOfControl || isOfItsPointInTime
                 ? found(control(body, isOfControl && fullPages ? size(body) : 1))

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.installation.Installation;
 import org.treerename.store.NoAnswerException;
 import org.treerename.testservers.Authority;
 import org.treerename.testservers.Authority.Signed;
@@ -166,7 +167,7 @@ class TlsTest {
     }
 
     private static Elastic.Settings settings(String... options) {
-        return CommandLine.populateCommand(new ElasticsearchOptions(), options).settings();
+        return CommandLine.populateCommand(new ElasticsearchOptions(), options).settings(Installation.DEFAULT);
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
+import org.treerename.installation.Installation;
 import org.treerename.runtime.Settings;
 import picocli.CommandLine;
 
@@ -31,7 +32,7 @@ class ElasticsearchOptionsTest {
 
     private static Elastic.Settings of(String... arguments) {
         return CommandLine.populateCommand(new ElasticsearchOptions(), arguments)
-                .settings();
+                .settings(Installation.DEFAULT);
     }
 
     private String file(String text) throws IOException {
@@ -50,8 +51,8 @@ class ElasticsearchOptionsTest {
         server.start();
         List<URI> urls =
                 List.of(URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
-        try (Elastic elastic =
-                Elastic.connect(new Elastic.Settings(urls, Duration.ofSeconds(10), 1, as.authorization(), null))) {
+        try (Elastic elastic = Elastic.connect(new Elastic.Settings(
+                urls, Duration.ofSeconds(10), 1, as.authorization(), null, Installation.DEFAULT))) {
             new ControlIndex(elastic).create();
             return headers.take();
         } finally {
@@ -67,7 +68,8 @@ class ElasticsearchOptionsTest {
                         Duration.ofSeconds(30),
                         Elastic.Settings.CONNECTIONS,
                         null,
-                        null));
+                        null,
+                        Installation.DEFAULT));
         assertThat(sent(of(URL))).isEqualTo("null");
     }
 
@@ -131,6 +133,6 @@ class ElasticsearchOptionsTest {
         command.parseArgs();
 
         ElasticsearchOptions options = command.getCommand();
-        assertThat(sent(options.settings())).isEqualTo("Basic dTpw");
+        assertThat(sent(options.settings(Installation.DEFAULT))).isEqualTo("Basic dTpw");
     }
 }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.crash.CrashPoints;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.installation.Installation;
 import org.treerename.process.Lease;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
@@ -33,7 +34,7 @@ class HeartbeatHealthTest {
                     Duration.ofSeconds(1)),
             CrashPoints.OFF,
             time,
-            Observability.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+            Observability.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Installation.DEFAULT));
     private final StopSignal stop = new StopSignal();
     private final HeartbeatHealth heartbeatHealth = new HeartbeatHealth(host, stop);
 
@@ -65,7 +66,7 @@ class HeartbeatHealthTest {
     void is_not_ready_before_its_first_incarnation_and_between_two() {
         Iterable<String> before;
         try (Observability observability =
-                Observability.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+                Observability.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Installation.DEFAULT)) {
             before = observability.health().ready().failing().keySet();
         }
         begun();

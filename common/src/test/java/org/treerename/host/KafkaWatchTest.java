@@ -15,12 +15,12 @@ import org.treerename.wire.RequestTopic;
 
 class KafkaWatchTest {
 
-    private static final RequestTopic GOOD = new RequestTopic("delete", 1_000, -1, "LogAppendTime");
-    private static final RequestTopic BAD = new RequestTopic("delete", 1_000, -1, "CreateTime");
+    private static final RequestTopic GOOD = new RequestTopic("rename.requests", "delete", 1_000, -1, "LogAppendTime");
+    private static final RequestTopic BAD = new RequestTopic("rename.requests", "delete", 1_000, -1, "CreateTime");
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private Supplier<Optional<RequestTopic>> kafka = () -> Optional.of(GOOD);
-    private final KafkaWatch watch = new KafkaWatch(time, () -> kafka.get());
+    private final KafkaWatch watch = new KafkaWatch(time, "rename.requests", () -> kafka.get());
 
     private void silenceKafka() {
         kafka = () -> {
@@ -109,7 +109,7 @@ class KafkaWatchTest {
 
         assertThat(unknown).isEmpty();
         assertThat(refused).isEmpty();
-        assertThat(watch.check()).contains("there is no topic rename.requests");
+        assertThat(watch.check()).contains("there is no topic rename.requests; create it, or correct --prefix");
     }
 
     @Test

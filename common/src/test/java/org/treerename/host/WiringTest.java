@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.crash.CrashPoints;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.installation.Installation;
 import org.treerename.process.Lease;
 import org.treerename.rename.Stores;
 import org.treerename.runtime.SystemTime;
@@ -45,7 +46,7 @@ class WiringTest {
                 settings,
                 CrashPoints.OFF,
                 new SystemTime(),
-                Observability.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+                Observability.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Installation.DEFAULT));
     }
 
     private static String processId(Host host) {

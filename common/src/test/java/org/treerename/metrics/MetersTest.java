@@ -13,10 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.treerename.host.GeneratedTable;
+import org.treerename.installation.Installation;
 
 class MetersTest {
 
-    private final Meters meters = new Meters();
+    private final Meters meters = new Meters(Installation.DEFAULT);
 
     @ParameterizedTest
     @EnumSource
@@ -68,6 +69,22 @@ class MetersTest {
     @Test
     void shows_the_start_time_of_the_process() {
         assertThat(meters.shown().lines()).anyMatch(line -> line.startsWith("process_start_time_seconds "));
+    }
+
+    @Test
+    void every_metric_of_an_installation_with_a_prefix_has_its_label() {
+        try (Meters blue = new Meters(new Installation("blue"))) {
+            blue.count(Metric.FENCES);
+            blue.showByLabel(Metric.LAG, () -> Map.of("3", 7.0));
+
+            assertThat(blue.shown().lines())
+                    .contains(
+                            "tree_rename_fences_total{installation=\"blue\"} 1.0",
+                            "tree_rename_lag_records{installation=\"blue\",partition=\"3\"} 7.0")
+                    .filteredOn(line -> !line.startsWith("#"))
+                    .allMatch(line -> line.contains("installation=\"blue\""));
+        }
+        assertThat(meters.shown()).doesNotContain("installation=");
     }
 
     @Test

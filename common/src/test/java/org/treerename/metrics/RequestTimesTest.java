@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.treerename.elastic.Elastic;
+import org.treerename.installation.Installation;
 import org.treerename.runtime.ManualTime;
 
 class RequestTimesTest {
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
-    private final Meters meters = new Meters();
-    private final RequestTimes times = new RequestTimes(meters, time);
+    private final Meters meters = new Meters(Installation.DEFAULT);
+    private final RequestTimes times = new RequestTimes(meters, Installation.DEFAULT, time);
 
     private void send(String request, int status) {
         Elastic.Sent sent = times.sending(request);

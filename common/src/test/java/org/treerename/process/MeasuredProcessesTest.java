@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.treerename.installation.Installation;
 import org.treerename.metrics.Measured;
 import org.treerename.metrics.Meters;
 import org.treerename.runtime.ManualTime;
@@ -18,7 +19,7 @@ class MeasuredProcessesTest {
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final InMemoryProcessStore stored = new InMemoryProcessStore(new InMemoryControlIndex());
-    private final Meters meters = new Meters();
+    private final Meters meters = new Meters(Installation.DEFAULT);
     private final ProcessStore processes = Measured.of(stored, meters);
 
     MeasuredProcessesTest() {

@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
+import org.treerename.installation.Installation;
 import org.treerename.lock.Hold;
 import org.treerename.metrics.Measured;
 import org.treerename.metrics.Meters;
@@ -21,7 +22,7 @@ import org.treerename.wire.JsonOutcomeCodec;
 class MeasuredRenamesTest {
 
     private World world = new World().withTree();
-    private final Meters meters = new Meters();
+    private final Meters meters = new Meters(Installation.DEFAULT);
     private final Delivery aToB = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 
     private Stores measured() {

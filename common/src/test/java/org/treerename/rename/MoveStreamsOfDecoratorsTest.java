@@ -9,6 +9,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.treerename.installation.Installation;
 import org.treerename.metrics.Measured;
 import org.treerename.metrics.Meters;
 import org.treerename.path.Namespace;
@@ -61,7 +62,10 @@ class MoveStreamsOfDecoratorsTest {
                 Map.entry(
                         "measured",
                         tree -> Measured.of(
-                                        WORLD.stores(tree), new Meters(), WORLD.time, new JsonOutcomeCodec()::decode)
+                                        WORLD.stores(tree),
+                                        new Meters(Installation.DEFAULT),
+                                        WORLD.time,
+                                        new JsonOutcomeCodec()::decode)
                                 .tree()),
                 Map.entry(
                         "traced",

@@ -51,7 +51,7 @@ class KafkaProgressTest {
 
     private final Peer peer = new Peer();
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
-    private final KafkaProgress progress = new KafkaProgress(() -> peer, "/rename-worker", time);
+    private final KafkaProgress progress = new KafkaProgress(() -> peer, "rename.progress", "/rename-worker", time);
 
     @AfterEach
     void end() {

@@ -17,6 +17,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.treerename.installation.Installation;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
@@ -43,8 +44,8 @@ final class KafkaSenderTest {
 
     private CompletableFuture<Void> send(String id) {
         return CompletableFuture.runAsync(
-                () -> sender.send(
-                        new ProducerRecord<>(Topics.OUTCOMES, id.getBytes(StandardCharsets.UTF_8), new byte[1])),
+                () -> sender.send(new ProducerRecord<>(
+                        Installation.DEFAULT.outcomes(), id.getBytes(StandardCharsets.UTF_8), new byte[1])),
                 task -> Thread.ofVirtual().start(task));
     }
 

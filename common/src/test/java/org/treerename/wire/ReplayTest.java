@@ -9,6 +9,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.treerename.installation.Installation;
 import org.treerename.wire.Replay.Possible;
 
 class ReplayTest {
@@ -19,7 +20,7 @@ class ReplayTest {
 
     private static ProducerRecord<byte[], byte[]> replayed(ConsumerRecord<byte[], byte[]> letter) {
         return possible(Replay.of(new DeadLetter(letter), "r2", 1))
-                .message("/rename-admin", Instant.parse("2026-03-01T10:00:00Z"));
+                .message("rename.requests", "/rename-admin", Instant.parse("2026-03-01T10:00:00Z"));
     }
 
     private static Possible possible(Replay replay) {
@@ -33,7 +34,8 @@ class ReplayTest {
     }
 
     private static ConsumerRecord<byte[], byte[]> letter(long offset, String value) {
-        return new ConsumerRecord<>(Topics.DEAD_LETTERS, 0, offset, null, value.getBytes(StandardCharsets.UTF_8));
+        return new ConsumerRecord<>(
+                Installation.DEFAULT.deadLetters(), 0, offset, null, value.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Returns the id of the replay of the dead letter at {@code offset}, whose original record is at {@code originalOffset}. */

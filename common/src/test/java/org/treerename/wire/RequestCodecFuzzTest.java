@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.fuzz.MutatedRecords;
 import org.treerename.fuzz.Mutations;
+import org.treerename.installation.Installation;
 import org.treerename.rename.ParsedRequest.InvalidRequest;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.RequestIds;
@@ -46,7 +47,8 @@ class RequestCodecFuzzTest {
         Map<String, Integer> reasons = new HashMap<>();
         for (int i = 0; i < RECORDS; i++) {
             byte[] value = values.next();
-            ConsumerRecord<byte[], byte[]> message = new ConsumerRecord<>(Topics.REQUESTS, 0, i, null, value);
+            ConsumerRecord<byte[], byte[]> message =
+                    new ConsumerRecord<>(Installation.DEFAULT.requests(), 0, i, null, value);
             message.headers().add("traceparent", traces.next()).add("tracestate", traces.next());
             try {
                 ends.merge(end(RequestCodec.read(message), reasons), 1, Integer::sum);

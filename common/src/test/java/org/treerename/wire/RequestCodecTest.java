@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.installation.Installation;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.ParsedRequest;
 import org.treerename.rename.ParsedRequest.InvalidRequest;
@@ -53,8 +54,8 @@ class RequestCodecTest {
     }
 
     private static ConsumerRecord<byte[], byte[]> message(String json, String... headers) {
-        ConsumerRecord<byte[], byte[]> message =
-                new ConsumerRecord<>(Topics.REQUESTS, 0, 0, null, json.getBytes(StandardCharsets.UTF_8));
+        ConsumerRecord<byte[], byte[]> message = new ConsumerRecord<>(
+                Installation.DEFAULT.requests(), 0, 0, null, json.getBytes(StandardCharsets.UTF_8));
         for (int i = 0; i < headers.length; i += 2) {
             message.headers().add(headers[i], headers[i + 1].getBytes(StandardCharsets.UTF_8));
         }

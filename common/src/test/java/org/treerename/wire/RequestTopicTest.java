@@ -14,7 +14,7 @@ class RequestTopicTest {
     private static final long WEEK = Duration.ofDays(7).toMillis();
 
     private static RequestTopic of(String cleanupPolicy, long retentionMillis) {
-        return new RequestTopic(cleanupPolicy, retentionMillis, -1, "LogAppendTime");
+        return new RequestTopic("rename.requests", cleanupPolicy, retentionMillis, -1, "LogAppendTime");
     }
 
     @Test
@@ -50,7 +50,7 @@ class RequestTopicTest {
 
     @Test
     void time_stamps_of_producers_are_a_problem() {
-        assertThat(new RequestTopic("delete", WEEK, -1, "CreateTime").problem())
+        assertThat(new RequestTopic("rename.requests", "delete", WEEK, -1, "CreateTime").problem())
                 .get(InstanceOfAssertFactories.STRING)
                 .contains(
                         "message.timestamp.type=CreateTime, expected LogAppendTime: ",
@@ -59,7 +59,7 @@ class RequestTopicTest {
 
     @Test
     void deletion_by_size_is_a_remark() {
-        RequestTopic small = new RequestTopic("delete", WEEK, 1_000, "LogAppendTime");
+        RequestTopic small = new RequestTopic("rename.requests", "delete", WEEK, 1_000, "LogAppendTime");
 
         assertThat(small.problem()).isEmpty();
         assertThat(small.remark())

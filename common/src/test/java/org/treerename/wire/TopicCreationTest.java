@@ -8,6 +8,7 @@ import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.Test;
+import org.treerename.installation.Installation;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
@@ -16,7 +17,7 @@ final class TopicCreationTest {
     private final InMemoryTopics topics = new InMemoryTopics(3);
 
     private void create(int replicas) {
-        TopicCreation.create(topics.admin(), 4, (short) replicas);
+        TopicCreation.create(topics.admin(), Installation.DEFAULT, 4, (short) replicas);
     }
 
     @Test
@@ -26,10 +27,10 @@ final class TopicCreationTest {
         assertThat(topics.created())
                 .extracting(topic -> topic.name() + " " + topic.numPartitions() + " " + topic.replicationFactor())
                 .containsExactly(
-                        Topics.REQUESTS + " 4 3",
-                        Topics.OUTCOMES + " 4 3",
-                        Topics.PROGRESS + " 4 3",
-                        Topics.DEAD_LETTERS + " 1 3");
+                        Installation.DEFAULT.requests() + " 4 3",
+                        Installation.DEFAULT.outcomes() + " 4 3",
+                        Installation.DEFAULT.progress() + " 4 3",
+                        Installation.DEFAULT.deadLetters() + " 1 3");
     }
 
     @Test
@@ -52,26 +53,27 @@ final class TopicCreationTest {
 
     @Test
     void reports_a_missing_right_as_refused() {
-        topics.fail(Topics.PROGRESS, new TopicAuthorizationException("no right to create"));
+        topics.fail(Installation.DEFAULT.progress(), new TopicAuthorizationException("no right to create"));
 
         assertThatThrownBy(() -> create(1))
                 .isInstanceOf(RefusedException.class)
-                .hasMessage("Kafka refuses to create the topic " + Topics.PROGRESS + ": no right to create");
+                .hasMessage("Kafka refuses to create the topic " + Installation.DEFAULT.progress()
+                        + ": no right to create");
     }
 
     @Test
     void reports_a_timeout_as_no_answer() {
-        topics.fail(Topics.REQUESTS, new TimeoutException("200 ms are over"));
+        topics.fail(Installation.DEFAULT.requests(), new TimeoutException("200 ms are over"));
 
         assertThatThrownBy(() -> create(1))
                 .isInstanceOf(NoAnswerException.class)
-                .hasMessageStartingWith("the topic " + Topics.REQUESTS + " was not created: ")
+                .hasMessageStartingWith("the topic " + Installation.DEFAULT.requests() + " was not created: ")
                 .hasMessageEndingWith("200 ms are over");
     }
 
     @Test
     void reports_a_wrong_password_as_no_trust() {
-        topics.fail(Topics.REQUESTS, new SaslAuthenticationException("wrong password"));
+        topics.fail(Installation.DEFAULT.requests(), new SaslAuthenticationException("wrong password"));
 
         assertThatThrownBy(() -> create(1))
                 .isInstanceOfSatisfying(

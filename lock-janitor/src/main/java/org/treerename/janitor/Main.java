@@ -3,6 +3,7 @@ package org.treerename.janitor;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.treerename.crash.Crashing;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
@@ -63,10 +64,10 @@ public final class Main implements Callable<Integer> {
 
     @Option(
             names = "--group-id",
-            defaultValue = "rename-workers",
-            description = "The consumer group of the workers. A journal entry is deleted only after this group has"
+            description = "The consumer group of the workers. Without this option, it is rename-workers after the"
+                    + " prefix. A journal entry is deleted only after this group has"
                     + " finished all requests up to the request of the entry.")
-    private String groupId = "";
+    private @Nullable String groupId;
 
     @Option(
             names = "--sweep-every",
@@ -131,7 +132,13 @@ public final class Main implements Callable<Integer> {
 
     JanitorSettings settings(ServiceSettings common) {
         return new JanitorSettings(
-                common.lease(), groupId, sweepEvery, parkedEvery, journalRetention, processRetention, auditEvery);
+                common.lease(),
+                groupId == null ? common.kafka().installation().workers() : groupId,
+                sweepEvery,
+                parkedEvery,
+                journalRetention,
+                processRetention,
+                auditEvery);
     }
 
     private static End live(JanitorSettings settings, Host host) {

@@ -15,6 +15,7 @@ import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.host.ServiceCommandLine;
 import org.treerename.host.ServiceCommandLine.Ended;
 import org.treerename.host.ServiceSettings;
+import org.treerename.installation.Installation;
 import org.treerename.process.Lease;
 import org.treerename.runtime.Settings;
 import org.treerename.wire.KafkaClientSettings;
@@ -65,12 +66,41 @@ final class MainTest {
 
     /** Returns the settings of a janitor that was started with these options. */
     private static JanitorSettings settings(String... options) {
+        return settings(SHARED, options);
+    }
+
+    private static JanitorSettings settings(ServiceSettings shared, String... options) {
         CommandLine command = Main.command();
         List<String> arguments = new ArrayList<>(List.of(SERVERS));
         arguments.addAll(List.of(options));
         command.parseArgs(arguments.toArray(String[]::new));
         Main main = command.getCommand();
-        return main.settings(SHARED);
+        return main.settings(shared);
+    }
+
+    @Test
+    void uses_the_consumer_group_of_its_installation_unless_an_option_names_another() {
+        ServiceSettings blue = new ServiceSettings(
+                null,
+                SHARED.kafka().in(new Installation("blue")),
+                SHARED.elasticsearch(),
+                0,
+                SHARED.lease(),
+                SHARED.limits(),
+                SHARED.maxPasses(),
+                null,
+                SHARED.shutdownGrace());
+
+        assertThat(settings().groupId()).isEqualTo("rename-workers");
+        assertThat(settings(blue).groupId()).isEqualTo("blue.rename-workers");
+        assertThat(settings(blue, "--group-id=g").groupId()).isEqualTo("g");
+    }
+
+    @Test
+    void refuses_an_invalid_prefix() {
+        assertThat(run(SERVERS[0], SERVERS[1], "--prefix=Blue").error())
+                .startsWith("lock-janitor: the prefix must have 1 to 63 characters of a-z, 0-9 and hyphens")
+                .endsWith("was \"Blue\"\n");
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.treerename.installation.Installation;
 import org.treerename.metrics.Meters;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
@@ -19,7 +20,7 @@ class RegularAuditTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
-    private final Meters meters = new Meters();
+    private final Meters meters = new Meters(Installation.DEFAULT);
 
     /** The findings of the next audits. */
     private final Deque<Supplier<List<Finding>>> audits = new ArrayDeque<>();

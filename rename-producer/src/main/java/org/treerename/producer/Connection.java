@@ -10,7 +10,6 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.UuidV7;
-import org.treerename.wire.Topics;
 
 /**
  * Connects a {@link RenameProducer} to Kafka. The order of the steps is important: the producer must know its start
@@ -30,7 +29,7 @@ final class Connection {
         this.settings = settings;
         this.time = time;
         this.ids = new UuidV7(time, new SecureRandom());
-        this.clients = new KafkaClients(settings, "rename-producer-" + ids.next());
+        this.clients = new KafkaClients(settings, settings.installation().named("rename-producer-" + ids.next()));
     }
 
     RenameProducer open() {
@@ -52,21 +51,27 @@ final class Connection {
     }
 
     private RenameProducer open(Consumer<String, String> consumer, Deadline deadline) {
-        requireTopic(consumer, Topics.REQUESTS, deadline);
-        List<TopicPartition> outcomes = requireTopic(consumer, Topics.OUTCOMES, deadline);
+        requireTopic(consumer, settings.installation().requests(), deadline);
+        List<TopicPartition> outcomes =
+                requireTopic(consumer, settings.installation().outcomes(), deadline);
         Producer<String, byte[]> producer = clients.producer();
         try {
             Waiting waiting = new Waiting(RenameProducer.MAX_WAITING);
-            Dispatch dispatch = new Dispatch(producer, settings::ordering, new OpenRequests(OPEN_REQUESTS, time), time);
-            OutcomeReader reader =
-                    new OutcomeReader(consumer, waiting, dispatch::ended, settings.partitionCheck(), time);
+            Dispatch dispatch = new Dispatch(
+                    producer,
+                    settings.installation().requests(),
+                    settings::ordering,
+                    new OpenRequests(OPEN_REQUESTS, time),
+                    time);
+            OutcomeReader reader = new OutcomeReader(consumer, waiting, dispatch::ended, settings, time);
             reader.seekToEnd(outcomes, deadline.left());
             // fetch the metadata now; otherwise the first send would wait for it
-            var unused = producer.partitionsFor(Topics.REQUESTS);
+            var unused = producer.partitionsFor(settings.installation().requests());
             reader.start();
             ProgressReader progress = new ProgressReader(
-                    new KafkaClients(settings, "rename-progress-" + ids.next())::consumer,
-                    settings.partitionCheck(),
+                    new KafkaClients(settings, settings.installation().named("rename-progress-" + ids.next()))
+                            ::consumer,
+                    settings,
                     time);
             return new RenameProducer(dispatch, new RenameProducer.Readers(reader, progress), waiting, ids, time);
         } catch (KafkaException e) {
@@ -84,8 +89,8 @@ final class Connection {
     List<TopicPartition> requireTopic(Consumer<String, String> consumer, String topic, Deadline deadline) {
         List<TopicPartition> partitions = OutcomeReader.partitions(consumer.partitionsFor(topic, deadline.left()));
         if (partitions.isEmpty()) {
-            throw new CannotConnectException(
-                    "Kafka at " + settings.bootstrapServers() + " has no topic " + topic + "; create the topic first");
+            throw new CannotConnectException("Kafka at " + settings.bootstrapServers() + " has no topic " + topic
+                    + "; create the topic first, or correct the prefix");
         }
         return partitions;
     }

@@ -15,7 +15,6 @@ import org.treerename.trace.CurrentTrace;
 import org.treerename.wire.CloudEventHeaders;
 import org.treerename.wire.Ordering;
 import org.treerename.wire.RequestCodec;
-import org.treerename.wire.Topics;
 import org.treerename.wire.TraceHeaders;
 
 /**
@@ -27,15 +26,23 @@ final class Dispatch {
     private static final String EVENT_SOURCE = "/rename-producer";
 
     private final Producer<String, byte[]> producer;
+    private final String topic;
     private final Function<String, Ordering> orderings;
     private final OpenRequests open;
     private final Time time;
 
     /**
+     * @param topic the topic of the requests
      * @param orderings returns the ordering of a namespace by its name
      */
-    Dispatch(Producer<String, byte[]> producer, Function<String, Ordering> orderings, OpenRequests open, Time time) {
+    Dispatch(
+            Producer<String, byte[]> producer,
+            String topic,
+            Function<String, Ordering> orderings,
+            OpenRequests open,
+            Time time) {
         this.producer = producer;
+        this.topic = topic;
         this.orderings = orderings;
         this.open = open;
         this.time = time;
@@ -71,7 +78,7 @@ final class Dispatch {
      */
     private int partitionOf(RenameRequest request, String key) {
         try {
-            int partitions = producer.partitionsFor(Topics.REQUESTS).size();
+            int partitions = producer.partitionsFor(topic).size();
             return Utils.toPositive(Utils.murmur2(key.getBytes(StandardCharsets.UTF_8))) % partitions;
         } catch (KafkaException | IllegalStateException e) {
             throw new NoOutcomeException("request " + request.requestId() + " was not sent: " + e.getMessage(), e);
@@ -141,7 +148,7 @@ final class Dispatch {
 
     private ProducerRecord<String, byte[]> eventOf(Outgoing outgoing) {
         return new ProducerRecord<>(
-                Topics.REQUESTS,
+                topic,
                 outgoing.slot().partition(),
                 outgoing.slot().key(),
                 RequestCodec.encode(outgoing.request(), open.after(outgoing)),

@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 import org.treerename.wire.JsonOutcomeCodec;
-import org.treerename.wire.Topics;
 
 /**
  * Reads every outcome that is published after {@link #seekToEnd}, and completes the futures that wait for it.
@@ -36,6 +35,7 @@ final class OutcomeReader {
     private final Consumer<String, String> consumer;
     private final Waiting waiting;
     private final java.util.function.Consumer<String> ended;
+    private final String topic;
     private final Duration partitionCheck;
     private final Time time;
     private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
@@ -52,12 +52,13 @@ final class OutcomeReader {
             Consumer<String, String> consumer,
             Waiting waiting,
             java.util.function.Consumer<String> ended,
-            Duration partitionCheck,
+            ProducerSettings settings,
             Time time) {
         this.consumer = consumer;
         this.waiting = waiting;
         this.ended = ended;
-        this.partitionCheck = partitionCheck;
+        this.topic = settings.installation().outcomes();
+        this.partitionCheck = settings.partitionCheck();
         this.time = time;
     }
 
@@ -120,14 +121,9 @@ final class OutcomeReader {
         }
         if (failure instanceof AuthenticationException || failure instanceof AuthorizationException) {
             waiting.failAll(new NoOutcomeException(
-                    "Kafka does not allow this client to read topic " + Topics.OUTCOMES + ": " + failure.getMessage(),
-                    failure));
+                    "Kafka does not allow this client to read topic " + topic + ": " + failure.getMessage(), failure));
         }
-        log.warn(
-                "cannot read {}: {}; retrying in {} s",
-                Topics.OUTCOMES,
-                failure.getMessage(),
-                PAUSE_AFTER_FAILURE.toSeconds());
+        log.warn("cannot read {}: {}; retrying in {} s", topic, failure.getMessage(), PAUSE_AFTER_FAILURE.toSeconds());
         time.pause(PAUSE_AFTER_FAILURE);
     }
 
@@ -136,7 +132,7 @@ final class OutcomeReader {
      * for.
      */
     private void addNewPartitions() {
-        List<TopicPartition> added = partitions(consumer.partitionsFor(Topics.OUTCOMES));
+        List<TopicPartition> added = partitions(consumer.partitionsFor(topic));
         added.removeAll(consumer.assignment());
         if (!added.isEmpty()) {
             List<TopicPartition> all = new ArrayList<>(consumer.assignment());

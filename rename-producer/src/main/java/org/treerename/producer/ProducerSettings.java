@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.treerename.installation.Installation;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.wire.KafkaClientSettings;
@@ -25,6 +26,7 @@ import org.treerename.wire.RequestKey;
  *     paths must have slashes as separators
  * @param clientProperties additional properties of the Kafka clients, for example {@code security.protocol}. Properties
  *     that the library itself sets are not allowed. {@link #toString} shows no values, because some values are secrets
+ * @param installation the installation whose topics the producer uses
  */
 public record ProducerSettings(
         String bootstrapServers,
@@ -33,7 +35,8 @@ public record ProducerSettings(
         Duration partitionCheck,
         int orderingDepth,
         List<Namespace> namespaces,
-        Map<String, String> clientProperties) {
+        Map<String, String> clientProperties,
+        Installation installation) {
 
     public static final Duration DEFAULT_API_TIMEOUT = Duration.ofSeconds(15);
     public static final Duration DEFAULT_DELIVERY_TIMEOUT = Duration.ofSeconds(30);
@@ -69,23 +72,45 @@ public record ProducerSettings(
                 DEFAULT_PARTITION_CHECK,
                 RequestKey.DEFAULT_DEPTH,
                 List.of(),
-                Map.of());
+                Map.of(),
+                Installation.DEFAULT);
     }
 
     public ProducerSettings withTimeouts(Duration api, Duration delivery) {
         return new ProducerSettings(
-                bootstrapServers, api, delivery, partitionCheck, orderingDepth, namespaces, clientProperties);
+                bootstrapServers,
+                api,
+                delivery,
+                partitionCheck,
+                orderingDepth,
+                namespaces,
+                clientProperties,
+                installation);
     }
 
     public ProducerSettings withPartitionCheck(Duration interval) {
         return new ProducerSettings(
-                bootstrapServers, apiTimeout, deliveryTimeout, interval, orderingDepth, namespaces, clientProperties);
+                bootstrapServers,
+                apiTimeout,
+                deliveryTimeout,
+                interval,
+                orderingDepth,
+                namespaces,
+                clientProperties,
+                installation);
     }
 
     /** Returns settings with this ordering depth. All senders of renames in one namespace must use the same depth. */
     public ProducerSettings withOrderingDepth(int segments) {
         return new ProducerSettings(
-                bootstrapServers, apiTimeout, deliveryTimeout, partitionCheck, segments, namespaces, clientProperties);
+                bootstrapServers,
+                apiTimeout,
+                deliveryTimeout,
+                partitionCheck,
+                segments,
+                namespaces,
+                clientProperties,
+                installation);
     }
 
     /** Returns settings with these definitions. They must be the definitions that the workers have. */
@@ -97,7 +122,8 @@ public record ProducerSettings(
                 partitionCheck,
                 orderingDepth,
                 definitions,
-                clientProperties);
+                clientProperties,
+                installation);
     }
 
     /** Returns the order in which requests of a namespace are processed. */
@@ -111,14 +137,39 @@ public record ProducerSettings(
 
     public ProducerSettings withClientProperties(Map<String, String> properties) {
         return new ProducerSettings(
-                bootstrapServers, apiTimeout, deliveryTimeout, partitionCheck, orderingDepth, namespaces, properties);
+                bootstrapServers,
+                apiTimeout,
+                deliveryTimeout,
+                partitionCheck,
+                orderingDepth,
+                namespaces,
+                properties,
+                installation);
+    }
+
+    /**
+     * Returns settings with the prefix of an installation. The prefix must be the one of its workers and janitors.
+     *
+     * @throws IllegalArgumentException if the prefix is not valid
+     */
+    public ProducerSettings withPrefix(String prefix) {
+        return new ProducerSettings(
+                bootstrapServers,
+                apiTimeout,
+                deliveryTimeout,
+                partitionCheck,
+                orderingDepth,
+                namespaces,
+                clientProperties,
+                new Installation(prefix));
     }
 
     @Override
     public String toString() {
-        return "ProducerSettings[Kafka at " + new KafkaClientSettings(bootstrapServers, clientProperties)
+        return "ProducerSettings[Kafka at " + new KafkaClientSettings(bootstrapServers, clientProperties, installation)
                 + ", apiTimeout=" + apiTimeout + ", deliveryTimeout=" + deliveryTimeout + ", partitionCheck="
-                + partitionCheck + ", orderingDepth=" + orderingDepth + ", namespaces=" + namespaces + "]";
+                + partitionCheck + ", orderingDepth=" + orderingDepth + ", namespaces=" + namespaces + ", prefix="
+                + installation.prefix() + "]";
     }
 
     private static void requireBetween(String name, Duration minimum, Duration found) {

@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 import org.treerename.wire.ProgressCodec;
-import org.treerename.wire.Topics;
 
 /**
  * Reads the progress topic from the first registration of a listener on. It has its own daemon thread and consumer, so
@@ -31,6 +30,7 @@ final class ProgressReader {
     private static final Duration CLOSE = Duration.ofSeconds(1);
 
     private final Supplier<Consumer<String, String>> consumers;
+    private final String topic;
     private final Duration partitionCheck;
     private final Time time;
     private final Listening listening = new Listening();
@@ -42,9 +42,10 @@ final class ProgressReader {
     private @Nullable Thread thread;
     private @Nullable Long checkedNanos;
 
-    ProgressReader(Supplier<Consumer<String, String>> consumers, Duration partitionCheck, Time time) {
+    ProgressReader(Supplier<Consumer<String, String>> consumers, ProducerSettings settings, Time time) {
         this.consumers = consumers;
-        this.partitionCheck = partitionCheck;
+        this.topic = settings.installation().progress();
+        this.partitionCheck = settings.partitionCheck();
         this.time = time;
     }
 
@@ -91,8 +92,7 @@ final class ProgressReader {
                 step(consumer.consumer());
             }
         } catch (KafkaException e) {
-            log.warn(
-                    "stopped reading progress from {}: {}; outcomes are not affected", Topics.PROGRESS, e.getMessage());
+            log.warn("stopped reading progress from {}: {}; outcomes are not affected", topic, e.getMessage());
         } finally {
             begun.complete(null);
         }
@@ -126,10 +126,7 @@ final class ProgressReader {
             begun.complete(null);
             if (!stop.isRequested()) {
                 log.warn(
-                        "cannot read {}: {}; retrying in {} s",
-                        Topics.PROGRESS,
-                        e.getMessage(),
-                        PAUSE_AFTER_FAILURE.toSeconds());
+                        "cannot read {}: {}; retrying in {} s", topic, e.getMessage(), PAUSE_AFTER_FAILURE.toSeconds());
                 time.pause(PAUSE_AFTER_FAILURE);
             }
         }
@@ -143,7 +140,7 @@ final class ProgressReader {
     /** Adds new partitions from their end on, because earlier progress is out of date. */
     private void addPartitions(Consumer<String, String> consumer) {
         checkedNanos = time.nanos();
-        List<TopicPartition> added = OutcomeReader.partitions(consumer.partitionsFor(Topics.PROGRESS));
+        List<TopicPartition> added = OutcomeReader.partitions(consumer.partitionsFor(topic));
         added.removeAll(consumer.assignment());
         if (!added.isEmpty()) {
             List<TopicPartition> all = new ArrayList<>(consumer.assignment());

@@ -10,6 +10,7 @@ import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticPointsInTime;
+import org.treerename.installation.Installation;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.reader.Reach;
@@ -63,12 +64,23 @@ public final class TreeReader implements AutoCloseable {
     }
 
     /**
-     * Connects lazily.
+     * Connects lazily to the installation without a prefix.
      *
      * @param urls the URLs of Elasticsearch, separated by commas
      */
     public static TreeReader connect(String urls) {
-        return connect(Elastic.Settings.of(urls, TIMEOUT), TreeViews.Options.DEFAULT);
+        return connect(urls, "");
+    }
+
+    /**
+     * Connects lazily.
+     *
+     * @param urls the URLs of Elasticsearch, separated by commas
+     * @param prefix the prefix of the installation whose workers rename the documents; empty for no prefix
+     * @throws IllegalArgumentException if the prefix is not valid
+     */
+    public static TreeReader connect(String urls, String prefix) {
+        return connect(Elastic.Settings.of(urls, TIMEOUT).in(new Installation(prefix)), TreeViews.Options.DEFAULT);
     }
 
     /** Connects lazily. */

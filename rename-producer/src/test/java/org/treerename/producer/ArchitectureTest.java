@@ -47,6 +47,7 @@ class ArchitectureTest {
             .resideOutsideOfPackages(
                     "java..",
                     "org.treerename.producer",
+                    "org.treerename.installation",
                     "org.treerename.rename",
                     "org.treerename.lock",
                     "org.treerename.path",

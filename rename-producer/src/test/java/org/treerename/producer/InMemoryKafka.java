@@ -26,6 +26,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 import org.treerename.path.Notation;
 import org.treerename.rename.RenameProgress;
 import org.treerename.rename.TraceContext;
@@ -33,13 +34,15 @@ import org.treerename.runtime.UuidV7;
 import org.treerename.trace.CurrentTrace;
 import org.treerename.wire.Ordering;
 import org.treerename.wire.ProgressCodec;
-import org.treerename.wire.Topics;
 
 /** The topics of requests, outcomes and progress in memory. An attached worker answers each request at once. */
 public final class InMemoryKafka {
 
     /** The {@link ProducerSettings#partitionCheck} of the producer. */
     static final Duration PARTITION_CHECK = Duration.ofSeconds(30);
+
+    private static final ProducerSettings SETTINGS =
+            ProducerSettings.of("kafka:9092").withPartitionCheck(PARTITION_CHECK);
 
     private static final int WAITING_LIMIT = 10;
 
@@ -50,11 +53,11 @@ public final class InMemoryKafka {
 
     private final Requests requests = new Requests();
     private final OpenRequests open = new OpenRequests(new OpenRequests.Limits(1_000, 10_000), time);
-    private final Dispatch dispatch =
-            new Dispatch(requests, namespace -> new Ordering(Notation.SLASHES, 1), open, time);
-    private final OutcomeReader reader = new OutcomeReader(consumer, waiting, dispatch::ended, PARTITION_CHECK, time);
+    private final Dispatch dispatch = new Dispatch(
+            requests, Installation.DEFAULT.requests(), namespace -> new Ordering(Notation.SLASHES, 1), open, time);
+    private final OutcomeReader reader = new OutcomeReader(consumer, waiting, dispatch::ended, SETTINGS, time);
     private final MockConsumer<String, String> progressConsumer = new MockConsumer<>("none");
-    private final ProgressReader progress = new ProgressReader(this::progressConsumer, PARTITION_CHECK, time);
+    private final ProgressReader progress = new ProgressReader(this::progressConsumer, SETTINGS, time);
     private final RenameProducer producer = new RenameProducer(
             dispatch, new RenameProducer.Readers(reader, progress), waiting, new UuidV7(time, new Random(1)), time);
     private final AtomicLong reports = new AtomicLong();
@@ -128,8 +131,8 @@ public final class InMemoryKafka {
      * @param older the reports that are in it before the producer reads it
      */
     public void addProgressTopic(RenameProgress... older) {
-        TopicPartition first = new TopicPartition(Topics.PROGRESS, 0);
-        progressConsumer.updatePartitions(Topics.PROGRESS, infos(Topics.PROGRESS, 1));
+        TopicPartition first = new TopicPartition(Installation.DEFAULT.progress(), 0);
+        progressConsumer.updatePartitions(Installation.DEFAULT.progress(), infos(Installation.DEFAULT.progress(), 1));
         progressConsumer.updateBeginningOffsets(Map.of(first, 0L));
         progressConsumer.updateEndOffsets(Map.of(first, (long) older.length));
         progressConsumer.schedulePollTask(() -> List.of(older).forEach(this::report));
@@ -152,7 +155,11 @@ public final class InMemoryKafka {
     /** Publishes a report of a process that moves documents. The producer must have begun to read. */
     public void report(RenameProgress reported) {
         progressConsumer.addRecord(new ConsumerRecord<>(
-                Topics.PROGRESS, 0, reports.getAndIncrement(), reported.requestId(), ProgressCodec.encode(reported)));
+                Installation.DEFAULT.progress(),
+                0,
+                reports.getAndIncrement(),
+                reported.requestId(),
+                ProgressCodec.encode(reported)));
     }
 
     int waitingCount() {
@@ -160,7 +167,7 @@ public final class InMemoryKafka {
     }
 
     void addPartition(int number) {
-        consumer.updatePartitions(Topics.OUTCOMES, infos(Topics.OUTCOMES, number + 1));
+        consumer.updatePartitions(Installation.DEFAULT.outcomes(), infos(Installation.DEFAULT.outcomes(), number + 1));
         consumer.updateBeginningOffsets(Map.of(partition(number), 0L));
     }
 
@@ -179,7 +186,7 @@ public final class InMemoryKafka {
     /** Appends an outcome without reading it. */
     void append(int partition, String requestId, @Nullable String json) {
         long offset = ends.merge(partition, 1L, Long::sum) - 1;
-        consumer.addRecord(new ConsumerRecord<>(Topics.OUTCOMES, partition, offset, requestId, json));
+        consumer.addRecord(new ConsumerRecord<>(Installation.DEFAULT.outcomes(), partition, offset, requestId, json));
     }
 
     void failNextPoll(KafkaException failure) {
@@ -192,7 +199,7 @@ public final class InMemoryKafka {
     }
 
     private static TopicPartition partition(int number) {
-        return new TopicPartition(Topics.OUTCOMES, number);
+        return new TopicPartition(Installation.DEFAULT.outcomes(), number);
     }
 
     private final class Requests extends MockProducer<String, byte[]> {

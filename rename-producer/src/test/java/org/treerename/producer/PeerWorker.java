@@ -28,7 +28,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
-import org.treerename.wire.Topics;
+import org.treerename.installation.Installation;
 
 /** A substitute for a worker, with a real Kafka. It reads requests and publishes the outcomes that a test defines. */
 public final class PeerWorker implements AutoCloseable {
@@ -51,7 +51,8 @@ public final class PeerWorker implements AutoCloseable {
                 Map.of("bootstrap.servers", servers), new StringDeserializer(), new ByteArrayDeserializer());
         producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", servers), new StringSerializer(), new ByteArraySerializer());
-        List<TopicPartition> partitions = OutcomeReader.partitions(consumer.partitionsFor(Topics.REQUESTS));
+        List<TopicPartition> partitions =
+                OutcomeReader.partitions(consumer.partitionsFor(Installation.DEFAULT.requests()));
         consumer.assign(partitions);
         consumer.seekToEnd(partitions);
         partitions.forEach(consumer::position);
@@ -60,7 +61,7 @@ public final class PeerWorker implements AutoCloseable {
 
     private void createTopicsIfMissing() throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
-            for (String topic : List.of(Topics.REQUESTS, Topics.OUTCOMES)) {
+            for (String topic : List.of(Installation.DEFAULT.requests(), Installation.DEFAULT.outcomes())) {
                 try {
                     admin.createTopics(Set.of(new NewTopic(topic, PARTITIONS, (short) 1)))
                             .all()
@@ -115,7 +116,10 @@ public final class PeerWorker implements AutoCloseable {
     void publish(@Nullable Integer partition, String requestId, String outcome) {
         try {
             producer.send(new ProducerRecord<>(
-                            Topics.OUTCOMES, partition, requestId, outcome.getBytes(StandardCharsets.UTF_8)))
+                            Installation.DEFAULT.outcomes(),
+                            partition,
+                            requestId,
+                            outcome.getBytes(StandardCharsets.UTF_8)))
                     .get(120, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new AssertionError(e);
@@ -140,9 +144,9 @@ public final class PeerWorker implements AutoCloseable {
 
     /** Adds a partition to the topic of outcomes, and returns its number. */
     int addPartitionOfOutcomes() throws Exception {
-        int count = producer.partitionsFor(Topics.OUTCOMES).size();
+        int count = producer.partitionsFor(Installation.DEFAULT.outcomes()).size();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
-            admin.createPartitions(Map.of(Topics.OUTCOMES, NewPartitions.increaseTo(count + 1)))
+            admin.createPartitions(Map.of(Installation.DEFAULT.outcomes(), NewPartitions.increaseTo(count + 1)))
                     .all()
                     .get(120, TimeUnit.SECONDS);
         }

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.installation.Installation;
 
 class ProducerSettingsTest {
 
@@ -55,6 +56,18 @@ class ProducerSettingsTest {
                 .withMessage("orderingDepth must be 0 to 10, found 11");
         assertThatIllegalArgumentException().isThrownBy(() -> settings.withOrderingDepth(-1));
         assertThatNoException().isThrownBy(() -> settings.withOrderingDepth(0));
+    }
+
+    @Test
+    void uses_the_topics_of_its_installation() {
+        assertThat(settings.installation()).isEqualTo(Installation.DEFAULT);
+        assertThat(settings.withPrefix("blue")
+                        .withOrderingDepth(2)
+                        .installation()
+                        .requests())
+                .isEqualTo("blue.rename.requests");
+        assertThat(settings.withPrefix("blue").toString()).contains("prefix=blue");
+        assertThatIllegalArgumentException().isThrownBy(() -> settings.withPrefix("Blue"));
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.treerename.installation.Installation;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.ParsedRequest.RenameRequest;
@@ -25,7 +26,6 @@ import org.treerename.rename.Reason;
 import org.treerename.rename.TraceContext;
 import org.treerename.trace.CurrentTrace;
 import org.treerename.wire.RequestCodec;
-import org.treerename.wire.Topics;
 
 class RenameProducerTest {
 
@@ -44,7 +44,7 @@ class RenameProducerTest {
 
         assertThat(kafka.sent()).hasSize(1);
         ProducerRecord<String, byte[]> event = kafka.sent().get(0);
-        assertThat(event.topic()).isEqualTo(Topics.REQUESTS);
+        assertThat(event.topic()).isEqualTo(Installation.DEFAULT.requests());
         assertThat(event.key()).isEqualTo("files/a");
         assertThat(event.value()).isEqualTo(RequestCodec.encode(request));
         assertThat(headers(event))

@@ -8,12 +8,12 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.installation.Installation;
 import org.treerename.store.RefusedException;
 import org.treerename.wire.DeadLetter;
-import org.treerename.wire.Topics;
 
 /**
- * Copies records to the topic {@link Topics#DEAD_LETTERS}. These are records that no outcome can answer, or whose
+ * Copies records to the topic {@link Installation#deadLetters}. These are records that no outcome can answer, or whose
  * request would fail again for the same cause. The copy has the same key, value and headers. The headers that
  * {@link DeadLetter} names contain the reason and the position of the record. A value that is too large for the topic
  * is omitted; it remains in the request topic.
@@ -35,16 +35,19 @@ public final class DeadLetters {
         }
     }
 
+    private final String topic;
     private final Consumer<ProducerRecord<byte[], byte[]>> sender;
     private final Consumer<String> onKept;
 
     /**
      * Creates the writer of dead letters.
      *
+     * @param topic the topic of the dead letters
      * @param sender the sender of a record, which blocks until Kafka has acknowledged the record
      * @param onKept the callback that receives the reason of each copied record
      */
-    public DeadLetters(Consumer<ProducerRecord<byte[], byte[]>> sender, Consumer<String> onKept) {
+    public DeadLetters(String topic, Consumer<ProducerRecord<byte[], byte[]>> sender, Consumer<String> onKept) {
+        this.topic = topic;
         this.sender = sender;
         this.onKept = onKept;
     }
@@ -69,10 +72,10 @@ public final class DeadLetters {
         onKept.accept(why.reason());
     }
 
-    private static ProducerRecord<byte[], byte[]> letter(
+    private ProducerRecord<byte[], byte[]> letter(
             ConsumerRecord<byte[], byte[]> message, byte @Nullable [] value, Why why) {
         ProducerRecord<byte[], byte[]> letter =
-                new ProducerRecord<>(Topics.DEAD_LETTERS, null, message.key(), value, message.headers());
+                new ProducerRecord<>(topic, null, message.key(), value, message.headers());
         Headers headers = letter.headers();
         add(headers, DeadLetter.REASON, why.reason());
         if (why.text() != null) {

@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.crash.CrashPoint;
@@ -16,6 +17,7 @@ import org.treerename.host.ServiceOptions;
 import org.treerename.host.ServiceSettings;
 import org.treerename.host.Wiring;
 import org.treerename.host.Wiring.Life;
+import org.treerename.installation.Installation;
 import org.treerename.metrics.Metric;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Incarnation.End;
@@ -61,9 +63,9 @@ public final class Main implements Callable<Integer> {
 
     @Option(
             names = "--group-id",
-            defaultValue = "rename-workers",
-            description = "The consumer group. All workers must have the same value.")
-    private String groupId = "";
+            description = "The consumer group. All workers must have the same value. Without this option, it is"
+                    + " rename-workers after the prefix.")
+    private @Nullable String groupId;
 
     @Option(
             names = "--group-protocol",
@@ -150,7 +152,7 @@ public final class Main implements Callable<Integer> {
     WorkerSettings settings(ServiceSettings common) {
         return new WorkerSettings(
                 common,
-                new Group(groupId, groupProtocol),
+                new Group(groupId == null ? common.kafka().installation().workers() : groupId, groupProtocol),
                 lockWait,
                 afterTimeout,
                 maxTries,
@@ -183,11 +185,13 @@ public final class Main implements Callable<Integer> {
             RetryLimit tries =
                     new RetryLimit(settings.maxTries(), new Backoff.Factory(host.time(), RetryLimit.intervals()));
             BooleanSupplier gone = () -> wiring.isElasticsearchGone() || paused.isOn();
+            Installation installation = host.settings().kafka().installation();
             DeadLetters deadLetters = new DeadLetters(
+                    installation.deadLetters(),
                     wiring.sender()::send,
                     reason -> host.observability().meters().count(Metric.DEAD_LETTERS, reason));
             Worker worker = new Worker(
-                    new Worker.Tools(consumer, stores, context, tries, watchdog, deadLetters),
+                    new Worker.Tools(consumer, installation.requests(), stores, context, tries, watchdog, deadLetters),
                     new Worker.Limits(settings.afterTimeout(), settings.window(), gone),
                     Main::start,
                     new Worker.Hooks(

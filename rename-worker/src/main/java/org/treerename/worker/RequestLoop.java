@@ -29,7 +29,6 @@ import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 import org.treerename.store.RefusedException;
-import org.treerename.wire.Topics;
 import org.treerename.worker.ConsumerLimits.Load;
 import org.treerename.worker.DependencyQueue.Ready;
 import org.treerename.worker.PartitionQueue.Queued;
@@ -72,6 +71,7 @@ final class RequestLoop {
             @Nullable Throwable failure) {}
 
     private final Consumer<byte[], byte[]> consumer;
+    private final String topic;
     private final Poller poller;
     private final DependencyQueue dependencies;
     private final Function<String, Optional<Namespace>> known;
@@ -130,11 +130,14 @@ final class RequestLoop {
     /**
      * Creates a loop.
      *
+     * @param topic the topic of the requests
      * @param poller the poller of this consumer
      * @param dependencies the queue whose {@link DependencyQueue#poll} another thread calls
      */
-    RequestLoop(Consumer<byte[], byte[]> consumer, Poller poller, DependencyQueue dependencies, Tools tools) {
+    RequestLoop(
+            Consumer<byte[], byte[]> consumer, String topic, Poller poller, DependencyQueue dependencies, Tools tools) {
         this.consumer = consumer;
+        this.topic = topic;
         this.poller = poller;
         this.dependencies = dependencies;
         this.known = tools.known();
@@ -168,7 +171,7 @@ final class RequestLoop {
 
     /** Joins the consumer group. {@link #run} calls it before the first {@link #round}. */
     void subscribe() {
-        consumer.subscribe(Set.of(Topics.REQUESTS), new Rebalance());
+        consumer.subscribe(Set.of(topic), new Rebalance());
     }
 
     /**

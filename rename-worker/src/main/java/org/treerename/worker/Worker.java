@@ -29,10 +29,12 @@ public final class Worker {
      * The access to the servers, and the process that the worker is part of.
      *
      * @param consumer the consumer of the requests; the worker closes it
+     * @param topic the topic of the requests
      * @param watchdog the watchdog of each request in progress and of each check of predecessors
      */
     public record Tools(
             Consumer<byte[], byte[]> consumer,
+            String topic,
             Stores stores,
             ProcessContext context,
             RetryLimit tries,
@@ -80,6 +82,7 @@ public final class Worker {
         this.watchdog = tools.watchdog();
         this.loop = new RequestLoop(
                 tools.consumer(),
+                tools.topic(),
                 poller,
                 dependencies,
                 new RequestLoop.Tools(

@@ -19,7 +19,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
-import org.treerename.wire.Topics;
+import org.treerename.installation.Installation;
 
 /**
  * A consumer of requests. It implements the parts of the contract that Kafka's own {@link MockConsumer} omits. Partitions change within a
@@ -51,7 +51,7 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
     }
 
     static TopicPartition partition(int number) {
-        return new TopicPartition(Topics.REQUESTS, number);
+        return new TopicPartition(Installation.DEFAULT.requests(), number);
     }
 
     private static List<TopicPartition> partitions(int... numbers) {

@@ -18,7 +18,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.errors.WakeupException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.treerename.wire.Topics;
+import org.treerename.installation.Installation;
 
 final class PollerTest {
 
@@ -35,7 +35,7 @@ final class PollerTest {
     }
 
     private void own(int partition) {
-        consumer.subscribe(Set.of(Topics.REQUESTS));
+        consumer.subscribe(Set.of(Installation.DEFAULT.requests()));
         consumer.own(partition);
         var unused = poller.poll(MOST);
     }
@@ -78,7 +78,7 @@ final class PollerTest {
         own(0);
         consumer.schedulePollTask(() -> {
             poller.wake();
-            consumer.addRecord(new ConsumerRecord<>(Topics.REQUESTS, 0, 0, null, new byte[0]));
+            consumer.addRecord(new ConsumerRecord<>(Installation.DEFAULT.requests(), 0, 0, null, new byte[0]));
         });
 
         assertThat(poller.poll(MOST).count()).isEqualTo(1);

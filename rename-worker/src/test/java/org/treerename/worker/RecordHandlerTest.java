@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.MDC;
+import org.treerename.installation.Installation;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.LogContext;
 import org.treerename.rename.OnExisting;
@@ -37,7 +38,6 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.wire.DeadLetter;
 import org.treerename.wire.RequestCodec;
-import org.treerename.wire.Topics;
 
 final class RecordHandlerTest {
 
@@ -49,7 +49,8 @@ final class RecordHandlerTest {
     private final List<String> keptReasons = new ArrayList<>();
     private final List<ProducerRecord<byte[], byte[]>> letters = new ArrayList<>();
     private final List<RuntimeException> failures = new ArrayList<>();
-    private final RecordHandler handler = new RecordHandler(new DeadLetters(this::send, keptReasons::add), context);
+    private final RecordHandler handler = new RecordHandler(
+            new DeadLetters(Installation.DEFAULT.deadLetters(), this::send, keptReasons::add), context);
 
     /** Keeps the dead letter, or throws the next prepared failure. */
     private void send(ProducerRecord<byte[], byte[]> letter) {
@@ -61,7 +62,7 @@ final class RecordHandlerTest {
 
     private static ReceivedRecord received(byte @Nullable [] value, long timestamp) {
         return ReceivedRecord.of(new ConsumerRecord<>(
-                Topics.REQUESTS,
+                Installation.DEFAULT.requests(),
                 3,
                 7,
                 timestamp,
@@ -99,7 +100,7 @@ final class RecordHandlerTest {
         assertThat(result.mayCommit()).isTrue();
         assertThat(deliveries).singleElement().satisfies(delivery -> {
             assertThat(delivery.requestId()).isEqualTo("r1");
-            assertThat(delivery.place()).isEqualTo(new RecordPosition(Topics.REQUESTS, 3, 7));
+            assertThat(delivery.place()).isEqualTo(new RecordPosition(Installation.DEFAULT.requests(), 3, 7));
             assertThat(delivery.appendedAt()).isEqualTo(Instant.ofEpochSecond(1));
             assertThat(delivery.unmet()).isEqualTo(UnmetDependency.unknown("r0"));
         });
@@ -177,12 +178,12 @@ final class RecordHandlerTest {
 
         assertThat(result.mayCommit()).isTrue();
         assertThat(letters).singleElement().satisfies(letter -> {
-            assertThat(letter.topic()).isEqualTo(Topics.DEAD_LETTERS);
+            assertThat(letter.topic()).isEqualTo(Installation.DEFAULT.deadLetters());
             assertThat(letter.key()).asString().isEqualTo("key");
             assertThat(letter.value()).isEqualTo(RequestCodec.encode(REQUEST));
             assertThat(header(letter, DeadLetter.REASON)).isEqualTo(reason);
             assertThat(header(letter, DeadLetter.MESSAGE)).isEqualTo(message);
-            assertThat(header(letter, DeadLetter.TOPIC)).isEqualTo(Topics.REQUESTS);
+            assertThat(header(letter, DeadLetter.TOPIC)).isEqualTo(Installation.DEFAULT.requests());
             assertThat(header(letter, DeadLetter.PARTITION)).isEqualTo("3");
             assertThat(header(letter, DeadLetter.OFFSET)).isEqualTo("7");
         });

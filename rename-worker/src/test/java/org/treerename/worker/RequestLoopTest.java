@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.installation.Installation;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
@@ -51,7 +52,6 @@ import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.RefusedException;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestCodec.Decoded;
-import org.treerename.wire.Topics;
 import org.treerename.worker.DependencyCheck.Patience;
 
 /** Runs the loop round by round. A request runs when the test {@linkplain #end ends} it. */
@@ -95,9 +95,11 @@ final class RequestLoopTest {
         namespaces.define(Namespace.ofFiles("files", "files"));
         ProcessContext context = new ProcessContext(
                 "worker-1", time, Backoff.Factory.jittered(time), Duration.ZERO, 10, new StopSignal());
-        DeadLetters deadLetters = new DeadLetters(letter -> events.add("dead letter"), reason -> {});
+        DeadLetters deadLetters =
+                new DeadLetters(Installation.DEFAULT.deadLetters(), letter -> events.add("dead letter"), reason -> {});
         return new RequestLoop(
                 consumer,
+                Installation.DEFAULT.requests(),
                 poller,
                 dependencies,
                 new RequestLoop.Tools(
@@ -169,7 +171,7 @@ final class RequestLoopTest {
     private void send(int partition, byte[] value, int bytes) {
         long offset = logEnds.merge(partition, 1L, Long::sum) - 1;
         consumer.addRecord(new ConsumerRecord<>(
-                Topics.REQUESTS,
+                Installation.DEFAULT.requests(),
                 partition,
                 offset,
                 0,
@@ -614,7 +616,7 @@ final class RequestLoopTest {
         RequestLoop loop = joined(0);
         send(0, "no json".getBytes(StandardCharsets.UTF_8), -1);
         loop.round();
-        end(Topics.REQUESTS + "-0@0");
+        end(Installation.DEFAULT.requests() + "-0@0");
         round(loop);
 
         assertThat(events).containsExactly("dead letter", "before offset", "commit 0@1");
@@ -882,7 +884,8 @@ final class RequestLoopTest {
 
     private static List<KafkaException> refusals() {
         return List.of(
-                new TopicAuthorizationException(Set.of(Topics.REQUESTS)), new SaslAuthenticationException("expired"));
+                new TopicAuthorizationException(Set.of(Installation.DEFAULT.requests())),
+                new SaslAuthenticationException("expired"));
     }
 
     @ParameterizedTest
@@ -912,7 +915,7 @@ final class RequestLoopTest {
 
         assertThatThrownBy(loop()::run)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("cannot process " + Topics.REQUESTS + "-0@0; the worker ends")
+                .hasMessage("cannot process " + Installation.DEFAULT.requests() + "-0@0; the worker ends")
                 .hasCause(failure);
         assertThat(consumer.closed()).isTrue();
         assertThat(commits()).isEmpty();

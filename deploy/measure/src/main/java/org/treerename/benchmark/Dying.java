@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
 import org.treerename.rename.OnExisting;
@@ -160,7 +161,7 @@ final class Dying implements AutoCloseable {
     private Optional<JsonNode> entry(String requestId) {
         JsonNode found = setting.stage()
                 .es()
-                .post("tree-rename-control/_mget", "{\"ids\":[\"rename:" + requestId + "\"]}")
+                .post(Installation.DEFAULT.controlIndex() + "/_mget", "{\"ids\":[\"rename:" + requestId + "\"]}")
                 .json()
                 .path("docs")
                 .path(0);

@@ -9,6 +9,7 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
+import org.treerename.installation.Installation;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
@@ -109,9 +110,9 @@ final class EngineLocks implements Locking, AutoCloseable {
     @Override
     public void close() {
         elastic.close();
-        es.post(ControlIndex.NAME + "/_refresh", "").orThrow();
+        es.post(Installation.DEFAULT.controlIndex() + "/_refresh", "").orThrow();
         es.post(
-                        ControlIndex.NAME + "/_delete_by_query?refresh=true&conflicts=proceed",
+                        Installation.DEFAULT.controlIndex() + "/_delete_by_query?refresh=true&conflicts=proceed",
                         "{\"query\":{\"term\":{\"kind\":\"rename\"}}}")
                 .orThrow();
     }

@@ -9,12 +9,13 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.treerename.installation.Installation;
 
 /** A variable number of workers, to which the partitions of the request topic are assigned. One thread calls it. */
 final class Fleet implements AutoCloseable {
 
     /** The default consumer group of the workers. */
-    private static final String GROUP = "rename-workers";
+    private static final String GROUP = Installation.DEFAULT.workers();
 
     private static final Duration SHARED_OUT = Duration.ofMinutes(2);
     private static final Duration POLL = Duration.ofMillis(100);

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.treerename.benchmark.Clients.Client;
 import org.treerename.benchmark.Rounds.Side;
 import org.treerename.benchmark.TreeDocuments.Kind;
+import org.treerename.installation.Installation;
 import org.treerename.path.Granularity;
 import picocli.CommandLine.Option;
 
@@ -186,7 +187,7 @@ final class Granularities implements Benchmark {
     }
 
     private static long controlWrites(Es es) {
-        var indexing = es.get("tree-rename-control/_stats/indexing")
+        var indexing = es.get(Installation.DEFAULT.controlIndex() + "/_stats/indexing")
                 .json()
                 .path("_all")
                 .path("primaries")

@@ -19,6 +19,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.treerename.installation.Installation;
 
 /**
  * A client that writes request records and reads outcome records without any code of the engine. Its records have no
@@ -26,8 +27,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 final class RawClient implements AutoCloseable {
 
-    private static final String REQUESTS = "rename.requests";
-    private static final String OUTCOMES = "rename.outcomes";
+    private static final String REQUESTS = Installation.DEFAULT.requests();
+    private static final String OUTCOMES = Installation.DEFAULT.outcomes();
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration READY = Duration.ofSeconds(30);
     private static final long PATIENCE_MINUTES = 15;

@@ -18,6 +18,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
+import org.treerename.installation.Installation;
 import org.treerename.runtime.Time;
 import org.treerename.stack.ElasticsearchSettings;
 import org.treerename.stack.KafkaSettings;
@@ -97,7 +98,7 @@ final class Stage implements AutoCloseable {
                     Admin admin = Admin.create(
                             Map.of("bootstrap.servers", started.kafka().bootstrapServers()))) {
                 new ControlIndex(elastic).create();
-                TopicCreation.create(admin, PARTITIONS, REPLICAS);
+                TopicCreation.create(admin, Installation.DEFAULT, PARTITIONS, REPLICAS);
             }
             servers = started;
         }

@@ -17,6 +17,7 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeSurvey;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
 import org.treerename.rename.Audit.Finding;
@@ -78,6 +79,9 @@ final class AuditCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
+    private InstallationOptions installation = new InstallationOptions();
+
+    @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
     @Option(
@@ -122,7 +126,7 @@ final class AuditCommand implements Callable<Integer> {
         }
         List<Finding> first;
         List<Finding> second;
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             Auditor auditor = auditor(elastic);
             first = auditor.audit();
             second = repair && first.stream().anyMatch(finding -> finding.kind().isLeak())
@@ -170,7 +174,7 @@ final class AuditCommand implements Callable<Integer> {
     }
 
     private List<Finding> repaired(Auditor auditor, List<Finding> found) {
-        try (OwnProcess own = process.connect(elasticsearch.settings(), time)) {
+        try (OwnProcess own = process.connect(elasticsearch.settings(installation.installation()), time)) {
             Stores stores = own.stores();
             Repair mending = new Repair(
                     stores.journal(),

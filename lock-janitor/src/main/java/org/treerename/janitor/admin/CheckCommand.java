@@ -17,6 +17,7 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticTreeCheck;
 import org.treerename.elastic.ElasticTreeSurvey;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreeProblem;
 import org.treerename.rename.TreeAudit;
@@ -61,6 +62,9 @@ final class CheckCommand implements Callable<Integer> {
     private String name = "";
 
     @Mixin
+    private InstallationOptions installation = new InstallationOptions();
+
+    @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
     @Option(
@@ -75,7 +79,7 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<Problem> problems;
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             Namespace namespace = namespace(elastic);
             List<TreeProblem> unfit = new ElasticTreeCheck(elastic).problems(namespace);
             problems = unfit.isEmpty()

@@ -118,7 +118,7 @@ final class DltReplayCommand implements Callable<Integer> {
             }
             case Replay.Possible possible -> {
                 if (!dryRun) {
-                    sender.send(possible.message("/rename-admin", time.now()));
+                    sender.send(possible.message(kafka.installation().requests(), "/rename-admin", time.now()));
                 }
                 String sent = dryRun
                         ? " would be sent again: "

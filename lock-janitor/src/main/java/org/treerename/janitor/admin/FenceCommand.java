@@ -9,6 +9,7 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournalSearch;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.overview.JournalSearch;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
@@ -60,6 +61,9 @@ final class FenceCommand implements Callable<Integer> {
     private String processId = "";
 
     @Mixin
+    private InstallationOptions installation = new InstallationOptions();
+
+    @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
     @Option(names = "--yes", description = "Do not ask for confirmation.")
@@ -73,7 +77,7 @@ final class FenceCommand implements Callable<Integer> {
     public Integer call() {
         ProcessId id = new ProcessId(processId);
         PrintWriter out = spec.commandLine().getOut();
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             ControlIndex control = new ControlIndex(elastic);
             ProcessStore processes = new ElasticProcessStore(control);
             Optional<ProcessDocument> found = processes.read(id).map(Versioned::value);

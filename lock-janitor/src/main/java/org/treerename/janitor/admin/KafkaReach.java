@@ -4,8 +4,11 @@ import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.treerename.host.InstallationOptions;
 import org.treerename.host.KafkaOptions;
+import org.treerename.installation.Installation;
 import org.treerename.runtime.DurationConverter;
+import org.treerename.wire.KafkaClientSettings;
 import org.treerename.wire.KafkaDeadLetters;
 import org.treerename.wire.KafkaSender;
 import picocli.CommandLine.Mixin;
@@ -13,6 +16,9 @@ import picocli.CommandLine.Option;
 
 /** The options for the connection to Kafka. */
 final class KafkaReach {
+
+    @Mixin
+    private InstallationOptions installation = new InstallationOptions();
 
     @Mixin
     private KafkaOptions kafka = new KafkaOptions();
@@ -25,9 +31,18 @@ final class KafkaReach {
             description = "How long Kafka may take to answer (default: ${DEFAULT-VALUE}).")
     private Duration requestTimeout = Duration.ZERO;
 
+    /** Returns the installation whose topics the command uses. */
+    Installation installation() {
+        return installation.installation();
+    }
+
+    private KafkaClientSettings settings() {
+        return kafka.settings(installation());
+    }
+
     /** Connects to the topic of dead letters. The caller closes the result. */
     KafkaDeadLetters deadLetters() {
-        return KafkaDeadLetters.connect(kafka.settings(), requestTimeout);
+        return KafkaDeadLetters.connect(settings(), requestTimeout);
     }
 
     /** Connects an admin client. The caller closes the result. */
@@ -38,11 +53,11 @@ final class KafkaReach {
                 millis,
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
                 millis);
-        return kafka.settings().client(timeouts, Admin::create);
+        return settings().client(timeouts, Admin::create);
     }
 
     /** Connects a sender of records. The caller closes the result. */
     KafkaSender sender() {
-        return KafkaSender.connect(kafka.settings());
+        return KafkaSender.connect(settings());
     }
 }

@@ -11,6 +11,7 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.overview.JournalSearch;
 import org.treerename.overview.LockSearch;
 import org.treerename.overview.LockedPath;
@@ -46,6 +47,9 @@ final class LocksCommand implements Callable<Integer> {
     private @Nullable String path;
 
     @Mixin
+    private InstallationOptions installation = new InstallationOptions();
+
+    @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
     @Option(
@@ -73,7 +77,7 @@ final class LocksCommand implements Callable<Integer> {
         Table table = new Table("NAMESPACE", "PATH", "LOCK", "REQUEST", "STATE", "REQUESTED", "PROCESS", "COUNTS");
         LockSearch.At after = null;
         int printed = 0;
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             ControlIndex control = new ControlIndex(elastic);
             LockSearch.Filter filter = filter(new ElasticNamespaces(elastic, control));
             Overview overview = new Overview(

@@ -13,6 +13,7 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeCheck;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreeProblem;
 import org.treerename.rename.Redefinition;
@@ -48,6 +49,9 @@ final class NamespacesDefineCommand implements Callable<Integer> {
     private Path file = Path.of("");
 
     @Mixin
+    private InstallationOptions installation = new InstallationOptions();
+
+    @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
     @Option(names = "--replace", description = "Replace stored definitions by the definitions in the file.")
@@ -57,7 +61,7 @@ final class NamespacesDefineCommand implements Callable<Integer> {
     public Integer call() {
         List<Namespace> wanted = NamespaceFile.read(file);
         boolean isAllDefined = true;
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             ControlIndex control = new ControlIndex(elastic);
             control.create();
             ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);

@@ -5,6 +5,7 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,11 +23,14 @@ final class NamespacesShowCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
+    private InstallationOptions installation = new InstallationOptions();
+
+    @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
     @Override
     public Integer call() {
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             new ElasticNamespaces(elastic, new ControlIndex(elastic))
                     .stored()
                     .forEach(spec.commandLine().getOut()::println);

@@ -51,7 +51,7 @@ final class OwnProcess implements AutoCloseable {
 
         /** Creates the process. It connects lazily. The caller closes the result. */
         OwnProcess connect(Elastic.Settings elasticsearch, Time time) {
-            return new OwnProcess(elasticsearch, kafka.settings(), new Lease(lease), time);
+            return new OwnProcess(elasticsearch, kafka.settings(elasticsearch.installation()), new Lease(lease), time);
         }
     }
 
@@ -105,7 +105,8 @@ final class OwnProcess implements AutoCloseable {
                         new ElasticJournal(control),
                         new ElasticLockStore(control),
                         new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, () -> known),
-                        new KafkaOutcomes(sender, "/rename-admin", time, CurrentTrace::get)),
+                        new KafkaOutcomes(
+                                sender, elastic.installation().outcomes(), "/rename-admin", time, CurrentTrace::get)),
                 new JsonOutcomeCodec()::decode);
     }
 

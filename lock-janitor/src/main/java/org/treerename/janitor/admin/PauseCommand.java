@@ -9,6 +9,7 @@ import org.treerename.elastic.ElasticJournalSearch;
 import org.treerename.elastic.ElasticPauseStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.overview.Standstill;
 import org.treerename.process.Pause;
 import org.treerename.runtime.DurationConverter;
@@ -46,6 +47,9 @@ final class PauseCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
+    private InstallationOptions installation = new InstallationOptions();
+
+    @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
     @Option(
@@ -74,10 +78,10 @@ final class PauseCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             ControlIndex control = new ControlIndex(elastic);
             if (!control.isThere()) {
-                out.println("there is no control index " + ControlIndex.NAME
+                out.println("there is no control index " + control.name()
                         + ": no worker has run here, so no worker is paused");
                 return ExitCodes.NOT_WELL;
             }

@@ -12,6 +12,7 @@ import org.treerename.elastic.ElasticJournalSearch;
 import org.treerename.elastic.ElasticPauseStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.overview.OverviewJson;
 import org.treerename.overview.ProcessSeen;
 import org.treerename.overview.ProcessSeen.Sign;
@@ -49,6 +50,9 @@ final class ProcessesCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
+    private InstallationOptions installation = new InstallationOptions();
+
+    @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
     @Option(
@@ -74,7 +78,7 @@ final class ProcessesCommand implements Callable<Integer> {
     public Integer call() {
         List<ProcessSeen> seen;
         Optional<Pause> pause;
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             ControlIndex control = new ControlIndex(elastic);
             seen = new ProcessWatch(new ElasticProcessStore(control), new ElasticJournalSearch(control), time)
                     .watch(watch);

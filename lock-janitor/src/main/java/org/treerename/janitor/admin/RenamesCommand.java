@@ -13,6 +13,7 @@ import org.treerename.elastic.ElasticJournalSearch;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch;
 import org.treerename.overview.JournalSearch.Filter;
@@ -47,6 +48,9 @@ final class RenamesCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private InstallationOptions installation = new InstallationOptions();
 
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
@@ -122,7 +126,7 @@ final class RenamesCommand implements Callable<Integer> {
         Table table = new Table("REQUEST", "STATE", "NAMESPACE", "WHAT", "MOVED", "REQUESTED", "PROCESS", "REMARK");
         LockPriority after = null;
         int printed = 0;
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             ControlIndex control = new ControlIndex(elastic);
             ElasticJournal journal = new ElasticJournal(control);
             Overview overview = new Overview(

@@ -3,6 +3,7 @@ package org.treerename.janitor.admin;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.RollForward;
@@ -45,6 +46,9 @@ final class ResumeCommand implements Callable<Integer> {
     private String requestId = "";
 
     @Mixin
+    private InstallationOptions installation = new InstallationOptions();
+
+    @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
     @Mixin
@@ -59,7 +63,7 @@ final class ResumeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (OwnProcess own = process.connect(elasticsearch.settings(), time)) {
+        try (OwnProcess own = process.connect(elasticsearch.settings(installation.installation()), time)) {
             Stores stores = own.stores();
             Journal journal = stores.journal();
             if (!isParked(journal)) {

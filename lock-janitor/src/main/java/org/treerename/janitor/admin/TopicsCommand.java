@@ -57,7 +57,7 @@ final class TopicsCommand implements Callable<Integer> {
                     "--partitions and --replicas must be at least 1, were " + partitions + " and " + replicas);
         }
         try (Admin admin = admins.apply(kafka)) {
-            TopicCreation.create(admin, partitions, replicas);
+            TopicCreation.create(admin, kafka.installation(), partitions, replicas);
         }
         spec.commandLine().getOut().println("all topics exist");
         return ExitCodes.WELL;

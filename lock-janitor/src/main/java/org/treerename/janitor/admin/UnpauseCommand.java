@@ -7,6 +7,7 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticPauseStore;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.process.Pause;
 import org.treerename.runtime.Printable;
 import org.treerename.store.Versioned;
@@ -35,12 +36,15 @@ final class UnpauseCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
+    private InstallationOptions installation = new InstallationOptions();
+
+    @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             ElasticPauseStore pauses = new ElasticPauseStore(new ControlIndex(elastic));
             Optional<Versioned<Pause>> pause = pauses.read();
             if (pause.isEmpty()) {

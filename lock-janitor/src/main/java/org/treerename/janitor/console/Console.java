@@ -69,7 +69,8 @@ public final class Console implements AutoCloseable {
                 options.address().getAddress(), tokens.map(Console::names).orElse(null));
         elastic = Elastic.connect(
                 settings.elasticsearch().withConnections(CONNECTIONS).withTimeout(TIMEOUT),
-                new RequestTimes(host.observability().meters(), time));
+                new RequestTimes(
+                        host.observability().meters(), settings.elasticsearch().installation(), time));
         ControlIndex control = new ControlIndex(elastic);
         Journal journal = new ElasticJournal(control);
         ProcessStore processes = new ElasticProcessStore(control);
@@ -79,6 +80,7 @@ public final class Console implements AutoCloseable {
         DeadLetterReader letters = new DeadLetterReader(
                 () -> KafkaDeadLetters.connect(settings.kafka(), TIMEOUT),
                 () -> KafkaSender.connect(settings.kafka()),
+                settings.kafka().installation().requests(),
                 time);
         Views.Sources sources = new Views.Sources(
                 search,
@@ -99,7 +101,7 @@ public final class Console implements AutoCloseable {
                         .audit(),
                 time);
         Api api = new Api(
-                new Pages(),
+                new Pages(settings.elasticsearch().installation()),
                 new Api.Boards(quick, slow, audit),
                 new LiveOperator(
                         new Fence(processes),

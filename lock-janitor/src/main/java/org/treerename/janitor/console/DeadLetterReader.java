@@ -36,15 +36,18 @@ final class DeadLetterReader {
 
     private final Supplier<KafkaDeadLetters> letters;
     private final Supplier<KafkaSender> sender;
+    private final String requests;
     private final Time time;
 
     /**
      * @param letters the function that connects to the dead letters; each result is closed after one use
      * @param sender the function that connects a sender; each result is closed after one use
+     * @param requests the topic of the requests
      */
-    DeadLetterReader(Supplier<KafkaDeadLetters> letters, Supplier<KafkaSender> sender, Time time) {
+    DeadLetterReader(Supplier<KafkaDeadLetters> letters, Supplier<KafkaSender> sender, String requests, Time time) {
         this.letters = letters;
         this.sender = sender;
+        this.requests = requests;
         this.time = time;
     }
 
@@ -91,7 +94,7 @@ final class DeadLetterReader {
                 new Answer(false, letter.place() + " cannot be replayed: " + impossible.why());
             case Replay.Possible possible -> {
                 try (KafkaSender open = sender.get()) {
-                    open.send(possible.message("/lock-janitor", time.now()));
+                    open.send(possible.message(requests, "/lock-janitor", time.now()));
                 }
                 yield new Answer(
                         true,

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.treerename.installation.Installation;
 
 /** All files of the console, in memory. A request cannot read any other file. */
 final class Pages {
@@ -23,6 +24,9 @@ final class Pages {
     record File(String type, String text, String tag) {}
 
     static final String INDEX = "index.html";
+
+    /** The place in {@value #INDEX} where the prefix of the installation is inserted. A prefix has no special characters. */
+    private static final String INSTALLATION = "{installation}";
 
     private static final String SCRIPT = "text/javascript; charset=utf-8";
 
@@ -44,8 +48,14 @@ final class Pages {
 
     private final Map<String, File> files = new TreeMap<>();
 
-    Pages() {
-        TYPES.forEach((name, type) -> files.put(name, read(name, type)));
+    /**
+     * Reads the files.
+     *
+     * @param installation the installation whose prefix the title of the page contains
+     */
+    Pages(Installation installation) {
+        String name = installation.prefix().isEmpty() ? "" : " " + installation.prefix();
+        TYPES.forEach((file, type) -> files.put(file, read(file, type, name)));
     }
 
     Optional<File> named(String name) {
@@ -56,14 +66,14 @@ final class Pages {
         return Map.copyOf(files);
     }
 
-    private static File read(String name, String type) {
+    private static File read(String name, String type, String installation) {
         try (InputStream in = Objects.requireNonNull(Pages.class.getResourceAsStream(name), name)) {
-            byte[] bytes = in.readAllBytes();
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
-            return new File(
-                    type,
-                    new String(bytes, StandardCharsets.UTF_8),
-                    "\"" + HexFormat.of().formatHex(hash, 0, 8) + "\"");
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            if (name.equals(INDEX)) {
+                text = text.replace(INSTALLATION, installation);
+            }
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return new File(type, text, "\"" + HexFormat.of().formatHex(hash, 0, 8) + "\"");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (NoSuchAlgorithmException e) {

@@ -51,7 +51,7 @@ function route() {
     }
   }
   report('');
-  document.title = `${byId(shown).querySelector('h2').textContent} · tree rename`;
+  document.title = `${byId(shown).querySelector('h2').textContent} · ${byId('name').textContent}`;
   refresh();
 }
 

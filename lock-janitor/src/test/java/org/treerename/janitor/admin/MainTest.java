@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.treerename.installation.Installation;
 import org.treerename.wire.InMemoryTopics;
-import org.treerename.wire.Topics;
 
 final class MainTest {
 
@@ -114,9 +114,12 @@ final class MainTest {
                 runWith(topics, "topics", "--kafka-bootstrap-servers=kafka:9092", "--partitions=4", "--replicas=3");
 
         assertThat(created).isEqualTo(new Ended(0, "all topics exist\n", ""));
-        assertThat(topics.created(Topics.REQUESTS).numPartitions()).isEqualTo(4);
-        assertThat(topics.created(Topics.REQUESTS).replicationFactor()).isEqualTo((short) 3);
-        assertThat(topics.created(Topics.DEAD_LETTERS).replicationFactor()).isEqualTo((short) 3);
+        assertThat(topics.created(Installation.DEFAULT.requests()).numPartitions())
+                .isEqualTo(4);
+        assertThat(topics.created(Installation.DEFAULT.requests()).replicationFactor())
+                .isEqualTo((short) 3);
+        assertThat(topics.created(Installation.DEFAULT.deadLetters()).replicationFactor())
+                .isEqualTo((short) 3);
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.installation.Installation;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.rename.State;
@@ -54,7 +55,7 @@ final class ConsoleServerTest {
 
     @Test
     void serves_each_file_with_its_type_and_without_references_to_other_sites() throws Exception {
-        for (var file : new Pages().all().entrySet()) {
+        for (var file : new Pages(Installation.DEFAULT).all().entrySet()) {
             HttpResponse<String> response = console.get("/console/" + file.getKey());
             assertThat(response.statusCode()).as(file.getKey()).isEqualTo(200);
             assertThat(response.headers().firstValue("Content-Type"))

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.treerename.installation.Installation;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.SystemTime;
@@ -47,7 +48,7 @@ final class OpenConsole implements AutoCloseable {
         Function<String, Optional<String>> tokens = token -> token.equals(TOKEN) ? Optional.of("me") : Optional.empty();
         server = ConsoleServer.open(
                 new Api(
-                        new Pages(),
+                        new Pages(Installation.DEFAULT),
                         new Api.Boards(cache, cache, audit),
                         new Operator() {
                             @Override

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.treerename.host.InstallationOptions;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
 import org.treerename.runtime.DurationConverter;
@@ -70,6 +71,9 @@ final class BatchCommand implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "FILE", description = "The file with the renames, or - for standard input.")
     private String file = "";
+
+    @Mixin
+    private InstallationOptions installation = new InstallationOptions();
 
     @Mixin
     private ProducerOptions kafka = new ProducerOptions();
@@ -158,7 +162,7 @@ final class BatchCommand implements Callable<Integer> {
         if (inFlight < 1 || inFlight > MAX_IN_FLIGHT) {
             throw new IllegalArgumentException("--in-flight must be 1 to " + MAX_IN_FLIGHT + ", was " + inFlight);
         }
-        ProducerSettings settings = kafka.settings();
+        ProducerSettings settings = kafka.settings(installation.installation());
         BatchFile.Defaults defaults = new BatchFile.Defaults(
                 namespace, replace ? "replace" : "fail", requestedBy, label, settings.namespaces());
         try (BatchFile batch = copy(defaults)) {

@@ -58,7 +58,7 @@ final class CancelCommand extends RequestCommand {
 
     CancelCommand(Connectors connectors, Time time) {
         super(connectors.requests());
-        this.undoing = new Undoing(connectors.kafka(), time);
+        this.undoing = new Undoing(connectors.kafka(), installation(), time);
     }
 
     @Override

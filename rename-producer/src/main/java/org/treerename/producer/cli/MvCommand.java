@@ -11,6 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.Elastic;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.producer.Followed;
 import org.treerename.producer.NotCommittedException;
 import org.treerename.producer.ProducerSettings;
@@ -86,6 +87,9 @@ final class MvCommand implements Callable<Integer> {
 
     @Parameters(index = "1", paramLabel = "DESTINATION", description = "The new absolute path.")
     private String destination = "";
+
+    @Mixin
+    private InstallationOptions installation = new InstallationOptions();
 
     @Mixin
     private ProducerOptions kafka = new ProducerOptions();
@@ -200,7 +204,7 @@ final class MvCommand implements Callable<Integer> {
         if (dryRunOnly) {
             return forecast(request(requestId == null ? "dry-run" : requestId));
         }
-        RenameProducer producer = connector.apply(kafka.settings());
+        RenameProducer producer = connector.apply(kafka.settings(installation.installation()));
         try {
             RenameRequest request = request(requestId == null ? producer.newRequestId() : requestId);
             if (noWait) {
@@ -224,7 +228,7 @@ final class MvCommand implements Callable<Integer> {
     private int forecast(RenameRequest request) {
         Forecast forecast;
         try {
-            forecast = dryRun.apply(elasticsearch.settings(), request);
+            forecast = dryRun.apply(elasticsearch.settings(installation.installation()), request);
         } catch (NoAnswerException | RefusedException e) {
             err().println(OutcomeLine.printable(String.valueOf(e.getMessage())));
             return ExitCodes.UNKNOWN;

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.definition.NamespaceFile;
 import org.treerename.host.KafkaOptions;
+import org.treerename.installation.Installation;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.wire.KafkaClientSettings;
 import picocli.CommandLine.Mixin;
@@ -34,13 +35,14 @@ public final class ProducerOptions {
     private int orderingDepth;
 
     /**
-     * Returns the settings from the options.
+     * Returns the settings from the options, for an installation.
      *
      * @throws IllegalArgumentException if an option is not valid
      */
-    public ProducerSettings settings() {
-        KafkaClientSettings client = kafka.settings();
+    public ProducerSettings settings(Installation installation) {
+        KafkaClientSettings client = kafka.settings(installation);
         return ProducerSettings.of(client.bootstrapServers())
+                .withPrefix(installation.prefix())
                 .withClientProperties(client.properties())
                 .withOrderingDepth(orderingDepth)
                 .withNamespaces(namespaces == null ? List.of() : NamespaceFile.read(namespaces));

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.Elastic;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.rename.RequestIds;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -26,6 +27,9 @@ abstract class RequestCommand implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "REQUEST_ID", description = "The id of the request, as it was sent.")
     private String requestId = "";
+
+    @Mixin
+    private final InstallationOptions installation = new InstallationOptions();
 
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
@@ -48,12 +52,17 @@ abstract class RequestCommand implements Callable<Integer> {
         RequestIds.problem(requestId).ifPresent(problem -> {
             throw new IllegalArgumentException("REQUEST_ID: " + problem);
         });
-        try (Requests requests = journal.apply(elasticsearch.settings())) {
+        try (Requests requests = journal.apply(elasticsearch.settings(installation.installation()))) {
             return run(requests, requestId);
         } catch (NoAnswerException | RefusedException e) {
             err().println(OutcomeLine.printable(String.valueOf(e.getMessage())));
             return ExitCodes.UNKNOWN;
         }
+    }
+
+    /** Returns the option for the installation. Its value is set when the command runs. */
+    InstallationOptions installation() {
+        return installation;
     }
 
     /** Runs the command. Returns the exit code. */

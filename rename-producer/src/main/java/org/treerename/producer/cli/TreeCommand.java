@@ -12,6 +12,7 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticPointsInTime;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.reader.TreeChangedException;
@@ -39,6 +40,9 @@ abstract class TreeCommand implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "PATH", description = "The path, in the notation of the namespace.")
     private String path = "";
+
+    @Mixin
+    private InstallationOptions installation = new InstallationOptions();
 
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
@@ -78,7 +82,7 @@ abstract class TreeCommand implements Callable<Integer> {
         if (limit < 1) {
             throw new IllegalArgumentException("--limit must be at least 1, was " + limit);
         }
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             ControlIndex control = new ControlIndex(elastic);
             Namespace namespace = new ElasticNamespaces(elastic, control)
                     .find(name)

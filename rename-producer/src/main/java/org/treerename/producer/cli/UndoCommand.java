@@ -36,7 +36,7 @@ final class UndoCommand extends RequestCommand {
 
     UndoCommand(Connectors connectors, Time time) {
         super(connectors.requests());
-        this.undoing = new Undoing(connectors.kafka(), time);
+        this.undoing = new Undoing(connectors.kafka(), installation(), time);
     }
 
     @Override

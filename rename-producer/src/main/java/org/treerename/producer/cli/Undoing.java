@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.treerename.host.InstallationOptions;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.RenameProducer;
@@ -28,6 +29,7 @@ final class Undoing {
     private static final Duration CLOSE = Duration.ofSeconds(2);
 
     private final Function<ProducerSettings, RenameProducer> connector;
+    private final InstallationOptions installation;
     private final Time time;
 
     @Spec(Spec.Target.MIXEE)
@@ -58,8 +60,10 @@ final class Undoing {
             description = "Wait only until Kafka has acknowledged the reverse rename, and print its request id.")
     private boolean noWait;
 
-    Undoing(Function<ProducerSettings, RenameProducer> connector, Time time) {
+    /** @param installation the option of the command for the installation */
+    Undoing(Function<ProducerSettings, RenameProducer> connector, InstallationOptions installation, Time time) {
         this.connector = connector;
+        this.installation = installation;
         this.time = time;
     }
 
@@ -72,7 +76,7 @@ final class Undoing {
         if (version != null && version < 1) {
             throw new IllegalArgumentException("--version must be at least 1, was " + version);
         }
-        var unused = kafka.settings();
+        var unused = kafka.settings(installation.installation());
     }
 
     /**
@@ -101,7 +105,7 @@ final class Undoing {
     }
 
     private int send(RenameRequest reverse, String undone, boolean json) throws InterruptedException {
-        RenameProducer producer = connector.apply(kafka.settings());
+        RenameProducer producer = connector.apply(kafka.settings(installation.installation()));
         Patience patience = new Patience(reverse.requestId(), "run rename undo '" + undone + "'", timeout, err());
         try {
             if (noWait) {

@@ -14,6 +14,7 @@ import org.treerename.elastic.ElasticJournalSearch;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.overview.JournalSearch;
 import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
@@ -58,6 +59,9 @@ final class WatchCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private InstallationOptions installation = new InstallationOptions();
 
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
@@ -107,7 +111,7 @@ final class WatchCommand implements Callable<Integer> {
         if (!every.isPositive()) {
             throw new IllegalArgumentException("--every must be greater than 0, was " + every);
         }
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             ControlIndex control = new ControlIndex(elastic);
             ProgressWatch watch = new ProgressWatch(
                     new Overview(

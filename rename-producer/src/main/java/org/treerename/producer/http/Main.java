@@ -11,8 +11,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.InstallationOptions;
 import org.treerename.host.LogFormat;
 import org.treerename.host.ServiceCommand;
+import org.treerename.installation.Installation;
 import org.treerename.metrics.Meters;
 import org.treerename.path.Namespace;
 import org.treerename.producer.CannotConnectException;
@@ -54,6 +56,9 @@ public final class Main implements Callable<Integer> {
 
     @Spec
     private @Nullable CommandSpec spec;
+
+    @Mixin
+    private InstallationOptions installation = new InstallationOptions();
 
     @Mixin
     private ProducerOptions kafka = new ProducerOptions();
@@ -100,16 +105,17 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         logFormat.begin();
-        ProducerSettings settings = kafka.settings();
+        Installation own = installation.installation();
+        ProducerSettings settings = kafka.settings(own);
         var access = http.access();
         var limits = http.limits();
         Time time = new SystemTime();
         Health health = new Health();
         Stopping stopping = Stopping.begin(GRACE);
         try (stopping;
-                Meters meters = new Meters();
+                Meters meters = new Meters(own);
                 ManagementServer server = management(meters, health);
-                ElasticRenames elastic = ElasticRenames.connect(elasticsearch.settings(), time);
+                ElasticRenames elastic = ElasticRenames.connect(elasticsearch.settings(own), time);
                 KafkaRequests producing = KafkaRequests.connect(settings, time)) {
             health.readyIf("elasticsearch", elastic::problem);
             health.readyIf("kafka", producing::problem);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 import org.treerename.metrics.Meters;
 import org.treerename.producer.SteppedTime;
 import org.treerename.producer.http.Gateway.Access;
@@ -29,7 +30,7 @@ final class OpenGateway implements AutoCloseable {
     private static final Duration SHORT = Duration.ofMillis(20);
 
     final InMemoryRenames renames = new InMemoryRenames();
-    final Meters meters = new Meters();
+    final Meters meters = new Meters(Installation.DEFAULT);
     final Streams streams;
     final HttpClient client = HttpClient.newHttpClient();
     private final SteppedTime clock = new SteppedTime();

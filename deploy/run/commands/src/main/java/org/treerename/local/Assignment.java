@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.common.utils.Utils;
-import org.treerename.wire.Topics;
+import org.treerename.installation.Installation;
 
 /**
  * The assignment of the request topic's partitions to the workers. The partition of a request decides which worker
@@ -24,14 +24,14 @@ record Assignment(Map<Integer, String> members) {
         group(admin)
                 .members()
                 .forEach(member -> member.assignment().topicPartitions().stream()
-                        .filter(partition -> partition.topic().equals(Topics.REQUESTS))
+                        .filter(partition -> partition.topic().equals(Installation.DEFAULT.requests()))
                         .forEach(partition -> members.put(partition.partition(), member.consumerId())));
         return new Assignment(members);
     }
 
     private static ConsumerGroupDescription group(Admin admin) {
         try {
-            return admin.describeConsumerGroups(List.of(RunningStack.GROUP)).all().get().values().stream()
+            return admin.describeConsumerGroups(List.of(Installation.DEFAULT.workers())).all().get().values().stream()
                     .findFirst()
                     .orElseThrow();
         } catch (InterruptedException e) {

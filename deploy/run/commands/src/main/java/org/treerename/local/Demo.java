@@ -13,6 +13,7 @@ import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.RealRun;
 import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
+import org.treerename.installation.Installation;
 import org.treerename.path.Namespace;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
@@ -95,7 +96,8 @@ final class Demo implements Callable<Integer> {
     }
 
     static RunningStack.Settings settings(Path folder) {
-        return new RunningStack.Settings(folder, WORKERS, JANITORS, LEASE, LOCK_WAIT, WORKER_OPTIONS);
+        return new RunningStack.Settings(
+                folder, WORKERS, JANITORS, LEASE, LOCK_WAIT, WORKER_OPTIONS, Installation.DEFAULT);
     }
 
     private boolean play(RunningStack stack, DemoInput input) throws InterruptedException {
@@ -159,7 +161,8 @@ final class Demo implements Callable<Integer> {
                                 ? ""
                                 : " (" + input.places().size() + " copies in all, because the directory is small)"));
         TreeIndexing.Job job = new TreeIndexing.Job(input.folder(), input.places(), input.limit(), DemoStage.NAMESPACE);
-        TreeIndexing.Indexed indexed = new TreeIndexing(job, http, stack.elasticsearchUrl()).run();
+        TreeIndexing.Indexed indexed =
+                new TreeIndexing(job, http, stack.elasticsearchUrl(), Installation.DEFAULT).run();
         narrator.report(
                 "%,d documents in %s: %,d directories, %,d files, %,d of the files with contents",
                 indexed.documents(),

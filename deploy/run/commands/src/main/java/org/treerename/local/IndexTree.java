@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.treerename.checker.ElasticsearchHttp;
+import org.treerename.installation.Installation;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;
 import picocli.CommandLine.Command;
@@ -48,6 +50,13 @@ final class IndexTree implements Callable<Integer> {
                     "The path in the tree below which the entries of DIR are indexed (default: ${DEFAULT-VALUE}).")
     private String at = "";
 
+    @Option(
+            names = "--prefix",
+            paramLabel = "PREFIX",
+            description = "The prefix of the installation that renames the documents (default: the prefix of the"
+                    + " running stack).")
+    private @Nullable String prefix;
+
     public static void main(String[] arguments) {
         System.exit(Commands.run(new IndexTree(), arguments));
     }
@@ -65,11 +74,14 @@ final class IndexTree implements Callable<Integer> {
             throw new IllegalArgumentException("DIR must be a directory, was " + folder);
         }
         String url = StackEnv.elasticsearchUrl(System.getenv(), DeployFolder.stackEnv());
+        Installation installation = prefix == null
+                ? StackEnv.installation(System.getenv(), DeployFolder.stackEnv())
+                : new Installation(prefix);
         TreeIndexing.Job job =
                 new TreeIndexing.Job(folder.toRealPath(), List.of(new TreePath(at)), Long.MAX_VALUE, namespace);
         try (ElasticsearchHttp http = new ElasticsearchHttp(url)) {
             System.out.println("Indexing " + folder + " below " + at + " in the namespace " + namespace);
-            print(new TreeIndexing(job, http, url).run());
+            print(new TreeIndexing(job, http, url, installation).run());
             System.out.println("The namespace " + namespace + " has " + new FileIndex(http, namespace).count()
                     + " documents now.");
         }

@@ -20,6 +20,7 @@ import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.ProcessDump;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
+import org.treerename.installation.Installation;
 import org.treerename.local.ServiceProcess.Service;
 import org.treerename.runtime.SystemTime;
 import org.treerename.stack.ElasticsearchSettings;
@@ -33,9 +34,6 @@ import org.treerename.wire.TopicCreation;
  * then the servers. All of them also end when this process dies.
  */
 final class RunningStack implements AutoCloseable {
-
-    /** The consumer group of the workers. */
-    static final String GROUP = "rename-workers";
 
     static final int PARTITIONS = 8;
 
@@ -60,9 +58,16 @@ final class RunningStack implements AutoCloseable {
      *
      * @param folder the folder for data and logs; the files of an earlier stack are deleted
      * @param workerOptions options that are passed to each worker, as on its command line
+     * @param installation the installation whose names the stack has
      */
     record Settings(
-            Path folder, int workers, int janitors, Duration lease, Duration lockWait, List<String> workerOptions) {
+            Path folder,
+            int workers,
+            int janitors,
+            Duration lease,
+            Duration lockWait,
+            List<String> workerOptions,
+            Installation installation) {
         Settings {
             workerOptions = List.copyOf(workerOptions);
             if (workers < 1 || workers > PARTITIONS) {
@@ -83,13 +88,15 @@ final class RunningStack implements AutoCloseable {
     }
 
     private final LocalStack servers;
+    private final Installation installation;
     private final Consumer<String> report;
     private final List<ServiceProcess> services = new ArrayList<>();
     private final Thread hook = Thread.ofPlatform().name("stack-shutdown").unstarted(this::end);
     private boolean ended;
 
-    private RunningStack(LocalStack servers, Consumer<String> report) {
+    private RunningStack(LocalStack servers, Installation installation, Consumer<String> report) {
         this.servers = servers;
+        this.installation = installation;
         this.report = report;
         Runtime.getRuntime().addShutdownHook(hook);
     }
@@ -109,7 +116,7 @@ final class RunningStack implements AutoCloseable {
         LocalStack servers = LocalStack.start(
                 ElasticsearchSettings.in(settings.data().resolve("elasticsearch")),
                 KafkaSettings.in(settings.data().resolve("kafka")).withSettings(SHORT_SESSIONS));
-        RunningStack stack = new RunningStack(servers, report);
+        RunningStack stack = new RunningStack(servers, settings.installation(), report);
         try {
             stack.prepare();
             stack.startServices(settings);
@@ -122,16 +129,19 @@ final class RunningStack implements AutoCloseable {
 
     private void prepare() {
         try (Admin admin = admin()) {
-            TopicCreation.create(admin, PARTITIONS, REPLICAS);
+            TopicCreation.create(admin, installation, PARTITIONS, REPLICAS);
         }
-        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(elasticsearchUrl(), REQUEST))) {
+        try (Elastic elastic =
+                Elastic.connect(Elastic.Settings.of(elasticsearchUrl(), REQUEST).in(installation))) {
             new ControlIndex(elastic).create();
         }
     }
 
     private void startServices(Settings settings) {
         List<String> addresses = List.of(
-                "--kafka-bootstrap-servers=" + kafkaBootstrapServers(), "--elasticsearch-url=" + elasticsearchUrl());
+                "--kafka-bootstrap-servers=" + kafkaBootstrapServers(),
+                "--elasticsearch-url=" + elasticsearchUrl(),
+                "--prefix=" + installation.prefix());
         for (int number = 1; number <= settings.workers(); number++) {
             add(ServiceProcess.worker(number, settings, addresses));
         }
@@ -139,7 +149,7 @@ final class RunningStack implements AutoCloseable {
             add(ServiceProcess.janitor(number, settings, addresses));
         }
         Patience patience = new Patience(new SystemTime(), POLL);
-        try (ElasticsearchHttp http = new ElasticsearchHttp(elasticsearchUrl())) {
+        try (ElasticsearchHttp http = new ElasticsearchHttp(elasticsearchUrl(), installation)) {
             boolean decided = patience.until(
                     SERVICES_READY,
                     () -> !services().stream().allMatch(ServiceProcess::isAlive)
@@ -224,6 +234,7 @@ final class RunningStack implements AutoCloseable {
         Map<String, String> values = new LinkedHashMap<>();
         values.put(StackEnv.KAFKA, kafkaBootstrapServers());
         values.put(StackEnv.ELASTICSEARCH, elasticsearchUrl());
+        values.put(StackEnv.PREFIX, installation.prefix());
         values.put(StackEnv.STACK_PID, String.valueOf(ProcessHandle.current().pid()));
         values.put("ELASTICSEARCH_PID", String.valueOf(servers.elasticsearch().pid()));
         values.put("KAFKA_PID", String.valueOf(servers.kafka().pid()));

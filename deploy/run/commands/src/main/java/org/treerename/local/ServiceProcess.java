@@ -66,7 +66,6 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
      */
     static List<String> workerArguments(RunningStack.Settings settings, List<String> servers) {
         List<String> arguments = new ArrayList<>(servers);
-        arguments.add("--group-id=" + RunningStack.GROUP);
         arguments.add("--lease=" + settings.lease().toMillis() + "ms");
         arguments.add("--lock-wait=" + settings.lockWait().toMillis() + "ms");
         arguments.addAll(settings.workerOptions());

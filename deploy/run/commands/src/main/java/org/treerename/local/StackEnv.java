@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 
 /**
  * The file with the addresses of the servers and the process ids of a running stack. Each line is {@code KEY=value}.
@@ -21,6 +22,7 @@ record StackEnv(Map<String, String> values) {
 
     static final String KAFKA = "KAFKA_BOOTSTRAP_SERVERS";
     static final String ELASTICSEARCH = "ELASTICSEARCH_URL";
+    static final String PREFIX = "TREE_RENAME_PREFIX";
     static final String STACK_PID = "STACK_PID";
 
     StackEnv {
@@ -73,6 +75,21 @@ record StackEnv(Map<String, String> values) {
         return pid != null
                 && pid.matches("\\d{1,18}")
                 && ProcessHandle.of(Long.parseLong(pid)).isPresent();
+    }
+
+    /**
+     * Returns the installation whose prefix the environment contains. Returns the installation of the running stack if
+     * the environment has no prefix and no address of Elasticsearch.
+     */
+    static Installation installation(Map<String, String> environment, Path file) {
+        String given = environment.get(PREFIX);
+        if (given != null) {
+            return new Installation(given);
+        }
+        String other = environment.get(ELASTICSEARCH);
+        return other != null && !other.isBlank()
+                ? Installation.DEFAULT
+                : read(file).map(env -> env.get(PREFIX)).map(Installation::new).orElse(Installation.DEFAULT);
     }
 
     /**

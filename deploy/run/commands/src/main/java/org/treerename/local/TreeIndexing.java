@@ -17,6 +17,7 @@ import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.installation.Installation;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
 import org.treerename.path.TreePath;
@@ -64,10 +65,13 @@ final class TreeIndexing {
     private final Job job;
     private final FileIndex index;
     private final String url;
+    private final Installation installation;
     private final Time time = new SystemTime();
     private long withContents;
 
-    TreeIndexing(Job job, ElasticsearchHttp http, String url) {
+    /** @param installation the installation in which the namespace is defined */
+    TreeIndexing(Job job, ElasticsearchHttp http, String url, Installation installation) {
+        this.installation = installation;
         this.job = job;
         this.index = new FileIndex(http, job.namespace());
         this.url = url;
@@ -81,7 +85,7 @@ final class TreeIndexing {
      */
     Indexed run() {
         long begun = time.nanos();
-        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(url, REQUEST))) {
+        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(url, REQUEST).in(installation))) {
             ControlIndex control = new ControlIndex(elastic);
             control.create();
             Namespaces namespaces = new ElasticNamespaces(elastic, control);

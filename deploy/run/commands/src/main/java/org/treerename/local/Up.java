@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 import org.treerename.runtime.DurationConverter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -76,6 +77,14 @@ final class Up implements Callable<Integer> {
     private List<String> workerOptions = List.of();
 
     @Option(
+            names = "--prefix",
+            defaultValue = "${env:TREE_RENAME_PREFIX:-}",
+            paramLabel = "PREFIX",
+            description = "The prefix of the names of the topics, of the consumer group and of the control index"
+                    + " (default: none). The other commands in deploy/run/commands use the same prefix.")
+    private String prefix = "";
+
+    @Option(
             names = "--folder",
             paramLabel = "FOLDER",
             description = "The folder for data and logs (default: deploy/output). At the start, its subfolder"
@@ -89,8 +98,8 @@ final class Up implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Path data = folder == null ? DeployFolder.output() : folder.toAbsolutePath();
-        RunningStack.Settings settings =
-                new RunningStack.Settings(data, workers, janitors, lease, lockWait, workerOptions);
+        RunningStack.Settings settings = new RunningStack.Settings(
+                data, workers, janitors, lease, lockWait, workerOptions, new Installation(prefix));
         if (detach) {
             return new DetachedUp(arguments(settings)).start();
         }
@@ -108,6 +117,7 @@ final class Up implements Callable<Integer> {
         arguments.add("--lease=" + settings.lease().toMillis() + "ms");
         arguments.add("--lock-wait=" + settings.lockWait().toMillis() + "ms");
         settings.workerOptions().forEach(option -> arguments.add("--worker-option=" + option));
+        arguments.add("--prefix=" + settings.installation().prefix());
         arguments.add("--folder=" + settings.folder());
         return arguments;
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.treerename.installation.Installation;
 
 class StackEnvTest {
 
@@ -38,6 +39,20 @@ class StackEnvTest {
         assertThat(StackEnv.elasticsearchUrl(Map.of(), file)).isEqualTo("http://127.0.0.1:9200");
         assertThat(StackEnv.elasticsearchUrl(Map.of(StackEnv.ELASTICSEARCH, "http://other"), file))
                 .isEqualTo("http://other");
+    }
+
+    @Test
+    void uses_the_prefix_of_the_running_stack_unless_the_environment_names_a_prefix_or_another_address() {
+        Path file = folder.resolve("stack.env");
+        new StackEnv(Map.of(StackEnv.PREFIX, "blue")).write(file);
+
+        assertThat(StackEnv.installation(Map.of(), file)).isEqualTo(new Installation("blue"));
+        assertThat(StackEnv.installation(Map.of(StackEnv.PREFIX, "green"), file))
+                .isEqualTo(new Installation("green"));
+        assertThat(StackEnv.installation(Map.of(StackEnv.PREFIX, ""), file)).isEqualTo(Installation.DEFAULT);
+        assertThat(StackEnv.installation(Map.of(StackEnv.ELASTICSEARCH, "http://other"), file))
+                .isEqualTo(Installation.DEFAULT);
+        assertThat(StackEnv.installation(Map.of(), folder.resolve("nothing"))).isEqualTo(Installation.DEFAULT);
     }
 
     @Test

@@ -68,6 +68,22 @@ final class StackIT {
         assertThat(scripts.run("rename", "ls", "/").exitCode()).isEqualTo(2);
     }
 
+    @Test
+    void every_command_uses_the_prefix_of_the_stack() throws IOException {
+        Path input = folder.resolve("input");
+        Files.createDirectories(input.resolve("drafts"));
+
+        scripts.run("up", "--detach", "--workers=1", "--janitors=0", "--prefix=blue")
+                .succeeded();
+        scripts.run("index-tree", input.toString()).succeeded();
+        scripts.run("rename", "mv", "/drafts", "/archive").succeeded();
+
+        assertThat(scripts.run("rename", "ls", "/").succeeded()).contains("/archive");
+        assertThat(scripts.run("rename-admin", "renames").succeeded()).contains("/drafts", "/archive");
+        assertThat(scripts.run("rename-admin", "renames", "--prefix=").err())
+                .contains("there is no control index tree-rename-control");
+    }
+
     /** Returns every process whose command line contains the folder of this test. */
     private List<ProcessHandle> processes() {
         try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {

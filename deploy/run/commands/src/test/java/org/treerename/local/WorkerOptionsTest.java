@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.treerename.installation.Installation;
 
 /** Tests the command lines that {@code up} uses to start workers. */
 class WorkerOptionsTest {
@@ -14,17 +15,19 @@ class WorkerOptionsTest {
 
     private static RunningStack.Settings settings(String... workerOptions) {
         return new RunningStack.Settings(
-                Path.of("/data"), 2, 1, Duration.ofSeconds(5), Duration.ofMinutes(2), List.of(workerOptions));
+                Path.of("/data"),
+                2,
+                1,
+                Duration.ofSeconds(5),
+                Duration.ofMinutes(2),
+                List.of(workerOptions),
+                new Installation("blue"));
     }
 
     @Test
     void workers_get_the_options_of_up_and_use_defaults_for_the_others() {
         assertThat(ServiceProcess.workerArguments(settings(), SERVERS))
-                .containsExactly(
-                        "--elasticsearch-url=http://127.0.0.1:9200",
-                        "--group-id=rename-workers",
-                        "--lease=5000ms",
-                        "--lock-wait=120000ms");
+                .containsExactly("--elasticsearch-url=http://127.0.0.1:9200", "--lease=5000ms", "--lock-wait=120000ms");
     }
 
     @Test
@@ -42,6 +45,7 @@ class WorkerOptionsTest {
                         "--lease=5000ms",
                         "--lock-wait=120000ms",
                         "--worker-option=--page-size=1000",
+                        "--prefix=blue",
                         "--folder=/data");
     }
 

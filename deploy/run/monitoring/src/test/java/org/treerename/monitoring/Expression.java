@@ -6,6 +6,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.treerename.installation.Installation;
 import org.treerename.metrics.Meters;
 import org.treerename.metrics.Metric;
 
@@ -31,7 +32,7 @@ record Expression(String text) {
 
     /** Returns the metrics that a process exports, and the metric that Prometheus adds. */
     static Set<String> known() {
-        try (Meters meters = new Meters()) {
+        try (Meters meters = new Meters(Installation.DEFAULT)) {
             Stream<String> ofMachine = meters.shown()
                     .lines()
                     .filter(line -> line.startsWith("# TYPE "))

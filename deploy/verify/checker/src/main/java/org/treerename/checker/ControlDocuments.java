@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** Reads the documents of one kind from the control index, as JSON. */
 final class ControlDocuments {
 
-    static final String INDEX = "tree-rename-control";
-
     private ControlDocuments() {}
 
     static List<JsonNode> ofKind(ElasticsearchHttp http, String kind) {
         ObjectNode query = ElasticsearchHttp.MAPPER.createObjectNode();
         query.putObject("term").put("kind", kind);
-        return SearchPages.<JsonNode>read(http, INDEX, query, source -> source.readValueAsTree()).stream()
+        return SearchPages.<JsonNode>read(
+                        http, http.installation().controlIndex(), query, source -> source.readValueAsTree())
+                .stream()
                 .map(SearchPages.Hit::source)
                 .toList();
     }

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.treerename.installation.Installation;
 
 /**
  * A plain HTTP client of one Elasticsearch, built on the client of the JDK. So the checker shares no client code with
@@ -41,9 +42,25 @@ public final class ElasticsearchHttp implements AutoCloseable {
             .connectTimeout(CONNECT)
             .build();
     private final URI base;
+    private final Installation installation;
 
+    /** Creates a client for the installation without a prefix. */
     public ElasticsearchHttp(String url) {
+        this(url, Installation.DEFAULT);
+    }
+
+    /**
+     * Creates a client.
+     *
+     * @param installation the installation whose control index and topics are read
+     */
+    public ElasticsearchHttp(String url, Installation installation) {
         this.base = URI.create(url.endsWith("/") ? url : url + "/");
+        this.installation = installation;
+    }
+
+    Installation installation() {
+        return installation;
     }
 
     /** The response to a request, with any status. */

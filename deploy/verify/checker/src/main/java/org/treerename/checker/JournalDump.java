@@ -102,7 +102,7 @@ public record JournalDump(List<Entry> entries) {
     public static Optional<Entry> readEntry(ElasticsearchHttp http, String requestId) {
         String id =
                 URLEncoder.encode("rename:" + requestId, StandardCharsets.UTF_8).replace("+", "%20");
-        ElasticsearchHttp.Answer answer = http.get(ControlDocuments.INDEX + "/_doc/" + id);
+        ElasticsearchHttp.Answer answer = http.get(http.installation().controlIndex() + "/_doc/" + id);
         return answer.status() == 404
                 ? Optional.empty()
                 : Optional.of(entry(answer.json().required("_source")));

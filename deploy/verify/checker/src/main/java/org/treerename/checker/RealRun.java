@@ -48,7 +48,7 @@ public final class RealRun {
 
     /** Begins a run. The topics must exist, and no rename may be in progress in the namespace. */
     public static RealRun begin(ElasticsearchHttp http, String kafkaBootstrapServers, Namespace namespace) {
-        try (TopicDump topics = new TopicDump(kafkaBootstrapServers)) {
+        try (TopicDump topics = new TopicDump(kafkaBootstrapServers, http.installation())) {
             Set<String> ended = JournalDump.read(http).entries().stream()
                     .filter(JournalDump.Entry::isClosed)
                     .map(JournalDump.Entry::requestId)
@@ -87,7 +87,7 @@ public final class RealRun {
         // counts before the dumps are read, because reading them opens points in time
         long open = openContexts(http);
         Namespace namespace = before.namespace();
-        try (TopicDump topics = new TopicDump(kafkaBootstrapServers)) {
+        try (TopicDump topics = new TopicDump(kafkaBootstrapServers, http.installation())) {
             Records all = topics.read(begins, oneClock);
             LockDump locks = LockDump.read(http);
             JournalDump journal = JournalDump.read(http);

@@ -16,18 +16,18 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 
 /** Reads the records of the three topics from recorded offsets. One thread calls it. */
 final class TopicDump implements AutoCloseable {
 
-    private static final String REQUESTS = "rename.requests";
-    private static final String OUTCOMES = "rename.outcomes";
-    private static final String DEAD_LETTERS = "rename.requests-dlt";
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final Consumer<byte[], byte[]> consumer;
+    private final Installation installation;
 
-    TopicDump(String bootstrapServers) {
+    TopicDump(String bootstrapServers, Installation installation) {
+        this.installation = installation;
         consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", bootstrapServers),
                 new ByteArrayDeserializer(),
@@ -37,7 +37,7 @@ final class TopicDump implements AutoCloseable {
     /** Returns the current end offset of each partition. */
     Map<TopicPartition, Long> ends() {
         List<TopicPartition> partitions = new ArrayList<>();
-        for (String topic : List.of(REQUESTS, OUTCOMES, DEAD_LETTERS)) {
+        for (String topic : List.of(installation.requests(), installation.outcomes(), installation.deadLetters())) {
             consumer.partitionsFor(topic).forEach(p -> partitions.add(new TopicPartition(topic, p.partition())));
         }
         return consumer.endOffsets(partitions);
@@ -55,18 +55,18 @@ final class TopicDump implements AutoCloseable {
                             .add(message));
         }
         return new Records(
-                found.getOrDefault(REQUESTS, List.of()).stream()
+                found.getOrDefault(installation.requests(), List.of()).stream()
                         .map(message -> new Records.Request(
                                 new JournalDump.Delivery(message.partition(), message.offset()),
                                 Instant.ofEpochMilli(message.timestamp()),
                                 text(message.value())))
                         .toList(),
-                found.getOrDefault(OUTCOMES, List.of()).stream()
+                found.getOrDefault(installation.outcomes(), List.of()).stream()
                         .map(message -> new Records.Outcome(
                                 text(message.key()), Instant.ofEpochMilli(message.timestamp()), text(message.value())))
                         .sorted(Comparator.comparing(Records.Outcome::publishedAt))
                         .toList(),
-                found.getOrDefault(DEAD_LETTERS, List.of()).stream()
+                found.getOrDefault(installation.deadLetters(), List.of()).stream()
                         .map(message -> new Records.DeadLetter(
                                 new JournalDump.Delivery(
                                         Integer.parseInt(header(message, "dlt-partition")),

@@ -23,11 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.fuzz.MutatedRecords;
 import org.treerename.fuzz.Mutations;
+import org.treerename.installation.Installation;
 import org.treerename.testservers.TestServers;
 import org.treerename.wire.DeadLetter;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestCodec.Decoded;
-import org.treerename.wire.Topics;
 
 /** Malformed records, and some valid ones among them, sent through real servers. Each record ends as an outcome or as a dead letter,
  * and no lock or open journal entry is left. The system property {@code fuzz.records} is the number of records.
@@ -101,7 +101,7 @@ final class MutatedRecordsIT {
             for (int i = 0; i < RECORDS; i++) {
                 byte[] value = values.next();
                 ProducerRecord<byte[], byte[]> message =
-                        new ProducerRecord<>(Topics.REQUESTS, random.nextInt(PARTITIONS), null, value);
+                        new ProducerRecord<>(Installation.DEFAULT.requests(), random.nextInt(PARTITIONS), null, value);
                 message.headers().add("traceparent", traces.next()).add("tracestate", traces.next());
                 records.add(value);
                 places.add(producer.send(message));

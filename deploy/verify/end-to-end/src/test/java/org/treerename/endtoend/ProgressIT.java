@@ -13,6 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.treerename.crash.CrashPoint;
+import org.treerename.installation.Installation;
 import org.treerename.producer.Followed;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.ProgressListener;
@@ -23,7 +24,6 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.RenameProgress;
 import org.treerename.rename.Status;
 import org.treerename.testservers.TestServers;
-import org.treerename.wire.Topics;
 
 /** The progress of a rename that the library reports while workers and janitors move documents. */
 final class ProgressIT {
@@ -136,7 +136,7 @@ final class ProgressIT {
         Tree tree = tree(SOME);
         Group group = Group.atTheEndOfTheLog();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", TestServers.kafkaBootstrapServers()))) {
-            admin.deleteTopics(List.of(Topics.PROGRESS)).all().get();
+            admin.deleteTopics(List.of(Installation.DEFAULT.progress())).all().get();
         }
         RecordingListener listener = new RecordingListener();
         try (Workers workers = Workers.start(1, group.option(), SLOWLY);

@@ -10,13 +10,14 @@ import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.treerename.installation.Installation;
 import org.treerename.testservers.TestServers;
-import org.treerename.wire.Topics;
 
 /** A short retention of the request topic, until it is closed. The broker deletes the records only some time later. */
 final class ShortRetention implements AutoCloseable {
 
-    private static final ConfigResource TOPIC = new ConfigResource(ConfigResource.Type.TOPIC, Topics.REQUESTS);
+    private static final ConfigResource TOPIC =
+            new ConfigResource(ConfigResource.Type.TOPIC, Installation.DEFAULT.requests());
 
     private final Duration length;
 

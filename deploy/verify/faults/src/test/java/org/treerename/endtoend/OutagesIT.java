@@ -25,9 +25,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.treerename.crash.CrashPoint;
+import org.treerename.installation.Installation;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.KafkaServer;
-import org.treerename.wire.Topics;
 
 /** Outages: Elasticsearch or Kafka is unavailable for a while, or a disk is full. Nothing is lost, and all processes continue by
  * themselves. The outage of Elasticsearch and then Kafka under load belongs to {@code -Pfull}, because the load and the restarts take
@@ -241,7 +241,7 @@ final class OutagesIT {
     }
 
     private static void alterTimeStamps(String type) throws Exception {
-        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, Topics.REQUESTS);
+        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, Installation.DEFAULT.requests());
         AlterConfigOp set = new AlterConfigOp(
                 new ConfigEntry(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, type), AlterConfigOp.OpType.SET);
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {

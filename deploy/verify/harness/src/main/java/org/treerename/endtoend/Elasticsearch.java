@@ -25,6 +25,7 @@ import org.awaitility.Awaitility;
 import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.Leftovers;
 import org.treerename.checker.LockDump;
+import org.treerename.installation.Installation;
 import org.treerename.testservers.TestServers;
 
 /** An HTTP client of a real Elasticsearch with one or more nodes. */
@@ -49,6 +50,9 @@ final class Elasticsearch {
 
     private final HttpClient http;
 
+    /** The installation whose control index the client reads. */
+    private final Installation installation;
+
     /**
      * Creates a client of several nodes.
      *
@@ -56,14 +60,29 @@ final class Elasticsearch {
      * @param urls returns the URLs of all nodes, separated by commas, for the services
      */
     Elasticsearch(Supplier<String> url, Supplier<String> urls) {
-        this(url, urls, "", HTTP);
+        this(url, urls, "", HTTP, Installation.DEFAULT);
     }
 
-    private Elasticsearch(Supplier<String> url, Supplier<String> urls, String authorization, HttpClient http) {
+    private Elasticsearch(
+            Supplier<String> url,
+            Supplier<String> urls,
+            String authorization,
+            HttpClient http,
+            Installation installation) {
         this.url = url;
         this.urls = urls;
         this.authorization = authorization;
         this.http = http;
+        this.installation = installation;
+    }
+
+    /** Returns a client of the same nodes that reads the control index of another installation. */
+    Elasticsearch in(Installation other) {
+        return new Elasticsearch(url, urls, authorization, http, other);
+    }
+
+    Installation installation() {
+        return installation;
     }
 
     /** Returns a client of the same nodes that uses TLS. */
@@ -72,13 +91,14 @@ final class Elasticsearch {
                 url,
                 urls,
                 authorization,
-                HttpClient.newBuilder().sslContext(tls).build());
+                HttpClient.newBuilder().sslContext(tls).build(),
+                installation);
     }
 
     /** Returns a client of the same nodes that authenticates as a user. The services get their own credentials. */
     Elasticsearch as(String user, String password) {
         byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
-        return new Elasticsearch(url, urls, "Basic " + Base64.getEncoder().encodeToString(both), http);
+        return new Elasticsearch(url, urls, "Basic " + Base64.getEncoder().encodeToString(both), http, installation);
     }
 
     /** Returns a client of one node. */
@@ -155,7 +175,7 @@ final class Elasticsearch {
 
     /** Blocks until no hold, no claim and no open journal entry of these namespaces is left. */
     void assertNothingLeft(Set<String> namespaces) {
-        try (ElasticsearchHttp asked = new ElasticsearchHttp(url())) {
+        try (ElasticsearchHttp asked = new ElasticsearchHttp(url(), installation)) {
             Awaitility.await("nothing is left in " + namespaces)
                     .atMost(Log.PATIENCE)
                     .untilAsserted(
@@ -166,20 +186,20 @@ final class Elasticsearch {
 
     /** Returns all holds and claims. */
     LockDump locks() {
-        try (ElasticsearchHttp asked = new ElasticsearchHttp(url())) {
+        try (ElasticsearchHttp asked = new ElasticsearchHttp(url(), installation)) {
             return LockDump.read(asked);
         }
     }
 
     /** Returns the documents of one kind in the control index. */
     List<JsonNode> control(String kind) {
-        return all("tree-rename-control", "{\"term\":{\"kind\":\"" + kind + "\"}}").stream()
+        return all(installation.controlIndex(), "{\"term\":{\"kind\":\"" + kind + "\"}}").stream()
                 .map(hit -> hit.path("_source"))
                 .toList();
     }
 
     Optional<JsonNode> entry(String requestId) {
-        JsonNode found = post("/tree-rename-control/_mget", "{\"ids\":[\"rename:" + requestId + "\"]}");
+        JsonNode found = post("/" + installation.controlIndex() + "/_mget", "{\"ids\":[\"rename:" + requestId + "\"]}");
         JsonNode document = found.path("docs").path(0);
         return document.path("found").asBoolean() ? Optional.of(document.path("_source")) : Optional.empty();
     }

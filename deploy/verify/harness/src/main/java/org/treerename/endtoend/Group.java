@@ -17,9 +17,9 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.awaitility.Awaitility;
+import org.treerename.installation.Installation;
 import org.treerename.testservers.TestServers;
 import org.treerename.wire.TopicCreation;
-import org.treerename.wire.Topics;
 
 /** A consumer group of one test. It does not read the requests of other tests. */
 final class Group {
@@ -40,11 +40,12 @@ final class Group {
     static Group atTheEndOfTheLog(String servers) {
         Group group = new Group(servers);
         try (Admin admin = group.admin()) {
-            TopicCreation.create(admin, Log.PARTITIONS, (short) 1);
+            TopicCreation.create(admin, Installation.DEFAULT, Log.PARTITIONS, (short) 1);
             Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-            admin.describeTopics(List.of(Topics.REQUESTS)).allTopicNames().get().values().stream()
+            admin.describeTopics(List.of(Installation.DEFAULT.requests())).allTopicNames().get().values().stream()
                     .flatMap(topic -> topic.partitions().stream())
-                    .forEach(p -> asked.put(new TopicPartition(Topics.REQUESTS, p.partition()), OffsetSpec.latest()));
+                    .forEach(p -> asked.put(
+                            new TopicPartition(Installation.DEFAULT.requests(), p.partition()), OffsetSpec.latest()));
             Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>();
             admin.listOffsets(asked)
                     .all()

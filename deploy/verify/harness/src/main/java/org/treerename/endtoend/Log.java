@@ -22,9 +22,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 import org.treerename.testservers.TestServers;
 import org.treerename.wire.TopicCreation;
-import org.treerename.wire.Topics;
 
 /** A Kafka client of the real topics. One thread uses it. */
 final class Log implements AutoCloseable {
@@ -37,6 +37,7 @@ final class Log implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
     private static final Duration BETWEEN_POLLS = Duration.ofMillis(5);
 
+    private final Installation installation;
     private final KafkaProducer<byte[], byte[]> producer;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, List<ConsumerRecord<byte[], byte[]>>> outcomes = new HashMap<>();
@@ -46,11 +47,12 @@ final class Log implements AutoCloseable {
 
     private record Place(String partition, String offset) {}
 
-    private Log(Map<String, Object> configuration) {
+    private Log(Map<String, Object> configuration, Installation installation) {
+        this.installation = installation;
         producer = new KafkaProducer<>(configuration, new ByteArraySerializer(), new ByteArraySerializer());
         consumer = new KafkaConsumer<>(configuration, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         List<TopicPartition> partitions = new ArrayList<>();
-        for (String topic : List.of(Topics.OUTCOMES, Topics.DEAD_LETTERS)) {
+        for (String topic : List.of(installation.outcomes(), installation.deadLetters())) {
             consumer.partitionsFor(topic).forEach(p -> partitions.add(new TopicPartition(topic, p.partition())));
         }
         consumer.assign(partitions);
@@ -68,18 +70,27 @@ final class Log implements AutoCloseable {
         return at(Map.of("bootstrap.servers", servers));
     }
 
+    /** Opens the log of an installation at its end. */
+    static Log of(Installation installation) {
+        return at(Map.of("bootstrap.servers", TestServers.kafkaBootstrapServers()), installation);
+    }
+
     /** Opens the log at its end with a client that has this configuration. */
     static Log at(Map<String, Object> configuration) {
+        return at(configuration, Installation.DEFAULT);
+    }
+
+    private static Log at(Map<String, Object> configuration, Installation installation) {
         try (Admin admin = Admin.create(configuration)) {
-            TopicCreation.create(admin, PARTITIONS, (short) 1);
+            TopicCreation.create(admin, installation, PARTITIONS, (short) 1);
         }
-        return new Log(configuration);
+        return new Log(configuration, installation);
     }
 
     RecordMetadata send(int partition, @Nullable String key, byte[] value) {
         byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
         try {
-            return producer.send(new ProducerRecord<>(Topics.REQUESTS, partition, keyBytes, value))
+            return producer.send(new ProducerRecord<>(installation.requests(), partition, keyBytes, value))
                     .get();
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
@@ -89,7 +100,7 @@ final class Log implements AutoCloseable {
     /** Sends a request that is part of a trace. */
     void sendIn(String traceparent, int partition, String json) {
         ProducerRecord<byte[], byte[]> message =
-                new ProducerRecord<>(Topics.REQUESTS, partition, null, json.getBytes(StandardCharsets.UTF_8));
+                new ProducerRecord<>(installation.requests(), partition, null, json.getBytes(StandardCharsets.UTF_8));
         message.headers().add("traceparent", traceparent.getBytes(StandardCharsets.UTF_8));
         var unused = producer.send(message);
         producer.flush();
@@ -171,7 +182,7 @@ final class Log implements AutoCloseable {
 
     private void poll() {
         for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL)) {
-            if (message.topic().equals(Topics.OUTCOMES)) {
+            if (message.topic().equals(installation.outcomes())) {
                 String requestId = new String(message.key(), StandardCharsets.UTF_8);
                 outcomes.computeIfAbsent(requestId, id -> new ArrayList<>()).add(message);
             } else {

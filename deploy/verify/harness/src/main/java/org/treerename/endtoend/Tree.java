@@ -89,7 +89,8 @@ final class Tree {
     }
 
     private void define(Namespace namespace) {
-        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(elasticsearch.url(), Duration.ofSeconds(30)))) {
+        try (Elastic elastic = Elastic.connect(
+                Elastic.Settings.of(elasticsearch.url(), Duration.ofSeconds(30)).in(elasticsearch.installation()))) {
             ControlIndex control = new ControlIndex(elastic);
             control.create();
             new ElasticNamespaces(elastic, control).define(namespace);

@@ -22,8 +22,8 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.treerename.installation.Installation;
 import org.treerename.testservers.TestServers;
-import org.treerename.wire.Topics;
 
 /** {@code rename batch} as a process that Ctrl-C interrupts in the middle, and that is then run again. The system property
  * {@code renames} is the number of lines.
@@ -188,7 +188,7 @@ final class BatchIT {
                 Map.of("bootstrap.servers", TestServers.kafkaBootstrapServers()),
                 new StringDeserializer(),
                 new StringDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(Topics.OUTCOMES).stream()
+            List<TopicPartition> partitions = consumer.partitionsFor(Installation.DEFAULT.outcomes()).stream()
                     .map(found -> new TopicPartition(found.topic(), found.partition()))
                     .toList();
             consumer.assign(partitions);

@@ -48,6 +48,7 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeCheck;
 import org.treerename.elastic.Tls;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.installation.Installation;
 import org.treerename.path.TreeProblem;
 import org.treerename.store.NoAnswerException;
 import org.treerename.testservers.Authority;
@@ -224,7 +225,7 @@ final class SecuredIT {
         ElasticsearchOptions options = CommandLine.populateCommand(
                 new ElasticsearchOptions(),
                 list(servers.elasticsearchOptions(), key).toArray(String[]::new));
-        try (Elastic elastic = Elastic.connect(options.settings())) {
+        try (Elastic elastic = Elastic.connect(options.settings(Installation.DEFAULT))) {
             return Stream.concat(
                             new ControlIndex(elastic).forbidden().stream(),
                             NamespaceFile.read(namespaces).stream()

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.treerename.installation.Installation;
 import org.treerename.metrics.Meters;
 import org.treerename.runtime.Health;
 import org.treerename.runtime.ManagementServer;
@@ -124,7 +125,7 @@ final class Doors implements Check {
     }
 
     private static boolean isAnswered(String path) {
-        try (Meters meters = new Meters();
+        try (Meters meters = new Meters(Installation.DEFAULT);
                 ManagementServer door = ManagementServer.open(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), meters::shown, new Health());
                 HttpClient client = HttpClient.newHttpClient()) {

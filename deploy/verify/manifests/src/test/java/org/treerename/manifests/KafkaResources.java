@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.TopicConfig;
+import org.treerename.installation.Installation;
 import org.treerename.wire.TopicCreation;
-import org.treerename.wire.Topics;
 
 /** Requires that the topics equal those of {@link TopicCreation}, and that each user has exactly the rights in security.md. */
 final class KafkaResources implements Check {
@@ -36,8 +36,9 @@ final class KafkaResources implements Check {
         if (built.of("Kafka").isEmpty()) {
             return problems;
         }
-        topics(built, problems);
-        users(built, problems);
+        Installation installation = Services.installation(built);
+        topics(built, installation, problems);
+        users(built, installation, problems);
         String cluster = built.of("Kafka").getFirst().name();
         for (String kind : List.of("KafkaTopic", "KafkaUser", "KafkaNodePool")) {
             for (Manifest manifest : built.of(kind)) {
@@ -50,12 +51,12 @@ final class KafkaResources implements Check {
         return problems;
     }
 
-    private static void topics(Manifests built, List<String> problems) {
-        int partitions = built.find("KafkaTopic", Topics.REQUESTS)
+    private static void topics(Manifests built, Installation installation, List<String> problems) {
+        int partitions = built.find("KafkaTopic", Installation.DEFAULT.requests())
                 .map(topic -> topic.at("/spec/partitions").asInt())
                 .orElse(0);
         Map<String, String> expected = new TreeMap<>();
-        for (NewTopic topic : TopicCreation.topics(partitions, (short) 1)) {
+        for (NewTopic topic : TopicCreation.topics(installation, partitions, (short) 1)) {
             expected.put(topic.name(), topic.numPartitions() + " partitions, " + new TreeMap<>(topic.configs()));
         }
         Map<String, String> found = new TreeMap<>();
@@ -66,7 +67,8 @@ final class KafkaResources implements Check {
                     .filter(entry -> !FREE.contains(entry.getKey()))
                     .forEach(
                             entry -> config.put(entry.getKey(), entry.getValue().asText()));
-            found.put(topic.name(), topic.at("/spec/partitions").asInt() + " partitions, " + config);
+            found.put(
+                    topic.text("/spec/topicName"), topic.at("/spec/partitions").asInt() + " partitions, " + config);
             int replicas = topic.at("/spec/replicas").asInt();
             int brokers = built.of("KafkaNodePool").stream()
                     .mapToInt(pool -> pool.at("/spec/replicas").asInt())
@@ -81,7 +83,7 @@ final class KafkaResources implements Check {
         }
     }
 
-    private static void users(Manifests built, List<String> problems) {
+    private static void users(Manifests built, Installation installation, List<String> problems) {
         Map<String, Set<String>> expected = Project.page("deploy/docs/security.md")
                 .lines()
                 .map(ROW::matcher)
@@ -89,7 +91,8 @@ final class KafkaResources implements Check {
                 .collect(Collectors.groupingBy(
                         row -> row.group(1),
                         Collectors.mapping(
-                                row -> row.group(2) + " on " + row.group(3) + " " + row.group(4), Collectors.toSet())));
+                                row -> row.group(2) + " on " + row.group(3) + " " + installation.named(row.group(4)),
+                                Collectors.toSet())));
         Set<String> unseen = new HashSet<>(USERS.keySet());
         for (Manifest user : built.of("KafkaUser")) {
             Set<String> rights = new TreeSet<>();

@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.treerename.installation.Installation;
 import picocli.CommandLine;
 
 /** Requires that the service supports every setting and its value, and that Kubernetes adds no variable with the name of a setting. */
 final class KnownSettings implements Check {
 
     /** The settings that must be equal in all services. */
-    private static final Set<String> SAME = Set.of("--lease");
+    private static final Set<String> SAME = Set.of("--lease", "--prefix");
 
     @Override
     public List<String> problems(Manifests built) {
@@ -51,7 +52,7 @@ final class KnownSettings implements Check {
                     problems.add(deployment + ": " + name + " is not a setting");
                 }
             }
-            var unused = Services.configured(deployment, built);
+            var unused = new Installation(Services.value(Services.configured(deployment, built), "--prefix"));
             if (!container.equals("gateway") && !Services.POD.equals(environment.get("TREE_RENAME_PROCESS_NAME"))) {
                 problems.add(deployment + ": the process ids do not begin with the pod's name");
             }

@@ -11,13 +11,13 @@ import java.util.Set;
 
 /**
  * Builds a folder as {@code kubectl kustomize} does, with the features that {@code deploy/run/kubernetes} needs: resources, components, patches
- * of a target (JSON 6902, or a merge without lists), a namespace and images, in this order. It refuses other features, and a patch that
- * matches no object.
+ * of a target (JSON 6902, or a merge without lists), a namespace, images, and replacements that put a value before a name, in this order.
+ * It refuses other features, and a patch that matches no object.
  */
 final class Kustomization {
 
     private static final Set<String> KNOWN =
-            Set.of("apiVersion", "kind", "resources", "components", "patches", "namespace", "images");
+            Set.of("apiVersion", "kind", "resources", "components", "patches", "namespace", "images", "replacements");
 
     /** The kinds of objects that do not belong to a namespace. */
     private static final Set<String> OF_THE_CLUSTER = Set.of("Namespace");
@@ -57,6 +57,7 @@ final class Kustomization {
                     .forEach(object -> object.withObject("/metadata").set("namespace", steps.path("namespace")));
         }
         steps.path("images").forEach(image -> tag(image, folder));
+        steps.path("replacements").forEach(replacement -> replace(replacement, folder));
     }
 
     private void patch(JsonNode step, Path folder) {
@@ -112,6 +113,47 @@ final class Kustomization {
                 .flatMap(object -> new Manifest(object).containers())
                 .filter(container -> container.path("image").asText().equals(name))
                 .forEach(container -> ((ObjectNode) container).put("image", tagged));
+    }
+
+    /** Puts the value of one field before the values of other fields. */
+    private void replace(JsonNode step, Path folder) {
+        requireKnown(step, Set.of("source", "targets"), folder);
+        JsonNode source = step.path("source");
+        requireKnown(source, Set.of("kind", "name", "fieldPath"), folder);
+        String value = new Manifests(built.stream().map(Manifest::new).toList())
+                .find(source.path("kind").asText(), source.path("name").asText())
+                .map(manifest ->
+                        manifest.at("/" + source.path("fieldPath").asText().replace('.', '/')))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::asText)
+                .orElseThrow(() -> new IllegalArgumentException("a replacement of " + folder + " has no source"));
+        for (JsonNode target : step.path("targets")) {
+            requireKnown(target, Set.of("select", "fieldPaths", "options"), folder);
+            requireKnown(target.path("select"), Set.of("kind"), folder);
+            requireKnown(target.path("options"), Set.of("delimiter", "index"), folder);
+            if (target.at("/options/index").asInt(0) != -1) {
+                throw new IllegalArgumentException("a replacement of " + folder + " must have the index -1");
+            }
+            String before = value + target.at("/options/delimiter").asText();
+            for (ObjectNode object : built) {
+                if (object.path("kind").equals(target.at("/select/kind"))) {
+                    target.path("fieldPaths")
+                            .forEach(path -> putBefore(
+                                    before, object, List.of(path.asText().split("\\."))));
+                }
+            }
+        }
+    }
+
+    private static void putBefore(String before, JsonNode node, List<String> path) {
+        String first = path.getFirst();
+        if (first.equals("*")) {
+            node.forEach(element -> putBefore(before, element, path.subList(1, path.size())));
+        } else if (path.size() > 1) {
+            putBefore(before, node.required(first), path.subList(1, path.size()));
+        } else {
+            ((ObjectNode) node).put(first, before + node.required(first).asText());
+        }
     }
 
     private static void requireKnown(JsonNode node, Set<String> known, Path folder) {

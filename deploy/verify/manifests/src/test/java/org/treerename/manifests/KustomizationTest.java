@@ -38,7 +38,9 @@ class KustomizationTest {
                 "patches: [{ target: { kind: ConfigMap, name: b }, patch: '[]' }] | matches no ConfigMap b",
                 "patches: [{ target: { kind: ConfigMap, group: g }, patch: '[]' }] | group in the kustomization",
                 "patches: [{ target: { kind: ConfigMap }, patch: '{ data: { a: [] } }' }] | a is a list",
-                "images: [{ name: a, digest: b }] | digest in the kustomization"
+                "images: [{ name: a, digest: b }] | digest in the kustomization",
+                "replacements: [{ source: { kind: ConfigMap, name: b, fieldPath: data.a }, targets: [] }] | has no source",
+                "replacements: [{ source: { kind: ConfigMap, name: a, fieldPath: data.a }, targets: [{ select: { kind: ConfigMap }, fieldPaths: [data.a] }] }] | must have the index -1"
             })
     void a_step_that_it_cannot_build_like_kubectl_is_refused(String step, String words) throws IOException {
         Files.writeString(

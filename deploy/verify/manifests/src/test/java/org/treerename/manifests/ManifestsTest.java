@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.treerename.installation.Installation;
 
 class ManifestsTest {
 
@@ -17,7 +18,8 @@ class ManifestsTest {
         return Stream.of(
                 Project.manifests("overlays/dev"),
                 Project.manifests("overlays/prod"),
-                Project.resource("base-with-autoscaling"));
+                Project.resource("base-with-autoscaling"),
+                Project.resource("with-prefix"));
     }
 
     @ParameterizedTest
@@ -29,6 +31,24 @@ class ManifestsTest {
 
         assertThat(built.of("Deployment")).hasSize(3);
         assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void the_prefix_is_a_part_of_every_name_in_kafka() {
+        Manifests built = Kustomization.build(Project.resource("with-prefix"));
+
+        assertThat(Services.installation(built)).isEqualTo(new Installation("blue"));
+        assertThat(built.of("KafkaTopic").stream().map(topic -> topic.text("/spec/topicName")))
+                .containsExactlyInAnyOrder(
+                        "blue.rename.requests",
+                        "blue.rename.outcomes",
+                        "blue.rename.progress",
+                        "blue.rename.requests-dlt");
+        assertThat(built.of("KafkaUser").stream()
+                        .flatMap(user -> user.list("/spec/authorization/acls").stream())
+                        .map(acl -> acl.at("/resource/name").asText()))
+                .isNotEmpty()
+                .allMatch(name -> name.startsWith("blue."));
     }
 
     @Test

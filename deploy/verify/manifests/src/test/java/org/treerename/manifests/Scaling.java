@@ -3,7 +3,7 @@ package org.treerename.manifests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.treerename.wire.Topics;
+import org.treerename.installation.Installation;
 
 /** Requires that a Deployment has either one autoscaler with valid limits, or a number of replicas. */
 final class Scaling implements Check {
@@ -38,7 +38,7 @@ final class Scaling implements Check {
             if (minimum < 1 || maximum < minimum) {
                 problems.add(scaler + " scales from " + minimum + " to " + maximum);
             }
-            built.find("KafkaTopic", Topics.REQUESTS)
+            built.find("KafkaTopic", Installation.DEFAULT.requests())
                     .map(topic -> topic.at("/spec/partitions").asInt())
                     .filter(partitions -> partitions < maximum)
                     .ifPresent(partitions -> problems.add(

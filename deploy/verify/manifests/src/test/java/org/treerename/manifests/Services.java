@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.treerename.host.ServiceCommand;
+import org.treerename.installation.Installation;
 import org.treerename.runtime.Settings;
 import picocli.CommandLine;
 
@@ -40,6 +41,22 @@ final class Services {
         command.setDefaultValueProvider(Settings.of(environment(deployment, built), command));
         var unused = command.parseArgs();
         return command;
+    }
+
+    /**
+     * Returns the installation to which the services belong.
+     *
+     * @throws IllegalArgumentException if the services do not have the same prefix
+     */
+    static Installation installation(Manifests built) {
+        List<String> prefixes = deployments(built).stream()
+                .map(deployment -> environment(deployment, built).getOrDefault("TREE_RENAME_PREFIX", ""))
+                .distinct()
+                .toList();
+        if (prefixes.size() != 1) {
+            throw new IllegalArgumentException("expected one prefix in all services, found " + prefixes);
+        }
+        return new Installation(prefixes.getFirst());
     }
 
     /** Returns the value of a setting. */

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.treerename.elastic.Bulk.Item;
+import org.treerename.installation.Installation;
 import org.treerename.store.WriteResult;
 
 class ControlIndexIT {
 
-    private static final String BULK = "/" + ControlIndex.NAME + "/_bulk";
+    private static final String BULK = "/" + Installation.DEFAULT.controlIndex() + "/_bulk";
 
     private final String id = "watermark:" + UUID.randomUUID();
 

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.treerename.installation.Installation;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -57,7 +58,7 @@ class ElasticLocksIT extends LocksContract {
 
     /** Sends the bulks in one request. Returns the items of each bulk. */
     private static List<List<Bulk.Item>> send(Bulk... bulks) {
-        return Bulk.send(List.of(bulks), RealElastic.ELASTIC, "/" + ControlIndex.NAME + "/_bulk");
+        return Bulk.send(List.of(bulks), RealElastic.ELASTIC, "/" + Installation.DEFAULT.controlIndex() + "/_bulk");
     }
 
     private static Optional<JsonNode> raw(LockTable.Id table) {
@@ -179,7 +180,7 @@ class ElasticLocksIT extends LocksContract {
         send(bulk(LockUpdate.acquire(table, set.modes(), hold("h1", 1))));
 
         RealElastic.ELASTIC.post(
-                "/" + ControlIndex.NAME + "/_update/" + LockJson.id(table),
+                "/" + Installation.DEFAULT.controlIndex() + "/_update/" + LockJson.id(table),
                 RealElastic.json("{\"script\": \"ctx._source.hold_ids = ['another']\"}"));
 
         assertThat(locks.contradictions().stream().filter(words -> words.contains(namespace)))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.treerename.installation.Installation;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
 import org.treerename.path.NamespacesContract;
@@ -33,7 +34,7 @@ class ElasticNamespacesIT extends NamespacesContract {
 
     @Test
     void refuses_a_namespace_on_the_control_index() {
-        alias(unique + "control", ControlIndex.NAME);
+        alias(unique + "control", Installation.DEFAULT.controlIndex());
 
         assertThatThrownBy(() -> namespaces.define(Namespace.ofFiles(unique, unique + "control")))
                 .isInstanceOf(IllegalStateException.class)

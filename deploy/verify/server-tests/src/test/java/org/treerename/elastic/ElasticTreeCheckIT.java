@@ -7,6 +7,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.installation.Installation;
 import org.treerename.path.Fields;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
@@ -114,7 +115,7 @@ class ElasticTreeCheckIT {
     void refuses_the_control_index() {
         RealElastic.CONTROL.create();
 
-        assertThat(check.problems(new Namespace("n", ControlIndex.NAME, "path", null, null, null)))
+        assertThat(check.problems(new Namespace("n", Installation.DEFAULT.controlIndex(), "path", null, null, null)))
                 .extracting(TreeProblem::toString)
                 .anyMatch(problem -> problem.contains("the locks and the journal"));
     }

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.treerename.installation.Installation;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.testservers.TestServers;
 import org.treerename.wire.RequestCodec;
-import org.treerename.wire.Topics;
 
 /** The library in another project: {@code src/it/outsider} is a separate project whose only dependency is the library. The Maven of this
  * build builds it. It uses the local repository of this build, except for the project's own artifacts. These are the jars of this build,
@@ -151,7 +151,7 @@ class OutsiderIT {
         Path ours = Files.createDirectories(made.resolve("org").resolve(OURS));
         String version = Objects.requireNonNull(System.getProperty("project.version"));
         put(ours, "tree-rename", version, ROOT.resolve("pom.xml"), null);
-        put(ours, "common", version, ROOT.resolve("common/pom.xml"), jarOf(Topics.class));
+        put(ours, "common", version, ROOT.resolve("common/pom.xml"), jarOf(Installation.class));
         put(ours, "rename-producer", version, ROOT.resolve("rename-producer/pom.xml"), jarOf(RenameProducer.class));
         return made;
     }

@@ -35,7 +35,7 @@ import org.treerename.rename.Reason;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.UuidV7;
 import org.treerename.testservers.TestServers;
-import org.treerename.wire.Topics;
+import org.treerename.wire.RequestCodec;
 
 /** The producer with a real Kafka. {@link PeerWorker} replaces the worker. */
 class RenameProducerIT {
@@ -226,7 +226,7 @@ class RenameProducerIT {
 
     private static Set<?> problems(byte[] request) throws Exception {
         try (InputStream schema =
-                Objects.requireNonNull(Topics.class.getResourceAsStream("rename-request.schema.json"))) {
+                Objects.requireNonNull(RequestCodec.class.getResourceAsStream("rename-request.schema.json"))) {
             return JsonSchemaFactory.getInstance(VersionFlag.V202012)
                     .getSchema(schema)
                     .validate(new String(request, StandardCharsets.UTF_8), InputFormat.JSON);

@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.record.TimestampType;
+import org.treerename.installation.Installation;
 import org.treerename.rename.RecordPosition;
 import org.treerename.wire.DeadLetter;
-import org.treerename.wire.Topics;
 
 /** The simulated topic of the dead letters. */
 final class DeadLetterTopic {
@@ -41,7 +41,7 @@ final class DeadLetterTopic {
 
     private ConsumerRecord<byte[], byte[]> received(ProducerRecord<byte[], byte[]> letter) {
         return new ConsumerRecord<>(
-                Topics.DEAD_LETTERS,
+                Installation.DEFAULT.deadLetters(),
                 0,
                 letters.size(),
                 World.START.toEpochMilli(),

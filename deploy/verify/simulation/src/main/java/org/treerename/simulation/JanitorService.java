@@ -2,6 +2,7 @@ package org.treerename.simulation;
 
 import java.time.Duration;
 import java.util.function.LongConsumer;
+import org.treerename.installation.Installation;
 import org.treerename.janitor.Janitor;
 import org.treerename.janitor.JanitorSettings;
 import org.treerename.process.DeathWatch;
@@ -36,7 +37,7 @@ final class JanitorService extends Service {
         ProcessStore processes = process.processes();
         JanitorSettings own = new JanitorSettings(
                 settings.lease(),
-                "rename-workers",
+                Installation.DEFAULT.workers(),
                 settings.lease().length(),
                 settings.lease().length(),
                 settings.retention(),

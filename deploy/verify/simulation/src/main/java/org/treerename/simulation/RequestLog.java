@@ -17,9 +17,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 import org.treerename.rename.RecordPosition;
 import org.treerename.simulation.schedule.Actor;
-import org.treerename.wire.Topics;
 
 /**
  * The simulated broker: a log in partitions, a consumer group, and the committed offset of the group for each
@@ -61,9 +61,9 @@ final class RequestLog {
     RecordPosition append(byte[] value, long atMillis) {
         int number = stage.chance().below(partitions.size());
         List<ConsumerRecord<byte[], byte[]>> records = partitions.get(number).records;
-        RecordPosition place = new RecordPosition(Topics.REQUESTS, number, records.size());
+        RecordPosition place = new RecordPosition(Installation.DEFAULT.requests(), number, records.size());
         records.add(new ConsumerRecord<>(
-                Topics.REQUESTS,
+                Installation.DEFAULT.requests(),
                 number,
                 place.offset(),
                 atMillis,
@@ -241,7 +241,7 @@ final class RequestLog {
             public Map<String, Long> committed() {
                 Map<String, Long> committed = new HashMap<>();
                 for (int i = 0; i < partitions.size(); i++) {
-                    committed.put(Topics.REQUESTS + "-" + i, partitions.get(i).committed);
+                    committed.put(Installation.DEFAULT.requests() + "-" + i, partitions.get(i).committed);
                 }
                 return committed;
             }

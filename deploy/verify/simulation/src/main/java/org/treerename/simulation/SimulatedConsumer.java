@@ -26,9 +26,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
-import org.treerename.wire.Topics;
 
 /**
  * A worker's consumer of the simulated log. Like Kafka's consumer, it changes its partitions only within a poll, and
@@ -89,7 +89,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     }
 
     private static TopicPartition partition(int number) {
-        return new TopicPartition(Topics.REQUESTS, number);
+        return new TopicPartition(Installation.DEFAULT.requests(), number);
     }
 
     private static List<TopicPartition> partitions(Collection<Integer> numbers) {

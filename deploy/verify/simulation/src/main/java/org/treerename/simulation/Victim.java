@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPolicy;
@@ -67,7 +68,7 @@ final class Victim {
                         request(requestId),
                         null,
                         "digest",
-                        new RecordPosition("rename.requests", 0, 1_000),
+                        new RecordPosition(Installation.DEFAULT.requests(), 0, 1_000),
                         World.START,
                         state,
                         new JournalEntry.Ownership(processId, 1, holdId),

@@ -3,6 +3,7 @@ package org.treerename.simulation;
 import java.time.Duration;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
+import org.treerename.installation.Installation;
 import org.treerename.rename.RetryLimit;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Watchdog;
@@ -35,11 +36,15 @@ final class WorkerService extends Service {
         Worker worker = new Worker(
                 new Worker.Tools(
                         consumer,
+                        Installation.DEFAULT.requests(),
                         process.stores(watchdog::moved),
                         process.context(),
                         new RetryLimit(settings.maxTries(), world().backoffs(process.time())),
                         watchdog,
-                        new DeadLetters(world().wiring().deadLetters(world().deadLetters()::keep), reason -> {})),
+                        new DeadLetters(
+                                Installation.DEFAULT.deadLetters(),
+                                world().wiring().deadLetters(world().deadLetters()::keep),
+                                reason -> {})),
                 new Worker.Limits(settings.afterTimeout(), settings.window(), world().operators()::havePaused),
                 (name, request) -> world().scheduler().begin(process.actor(), request),
                 new Worker.Hooks(UnaryOperator.identity(), () -> {}, reading -> {

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.treerename.installation.Installation;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
@@ -53,7 +54,7 @@ public final class Cluster {
         void lostEntry(String requestId);
     }
 
-    private final Replicated control = new Replicated("tree-rename-control", 0);
+    private final Replicated control = new Replicated(Installation.DEFAULT.controlIndex(), 0);
     private final SortedMap<String, List<Replicated>> indices = new TreeMap<>();
     private final SortedMap<String, String> uuids = new TreeMap<>();
     private final SortedMap<String, SortedSet<String>> aliases = new TreeMap<>();

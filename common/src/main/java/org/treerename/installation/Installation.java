@@ -1,0 +1,89 @@
+package org.treerename.installation;
+
+import java.util.regex.Pattern;
+
+/**
+ * One installation: all programs that share topics, a consumer group and a control index. All these names begin with
+ * the prefix of the installation. So several installations can use one Kafka and one Elasticsearch, if each has a prefix
+ * of its own.
+ *
+ * <p>A prefix is a DNS label, and a dot follows it. Such names are valid for topics of Kafka, for indices of
+ * Elasticsearch, and for objects of Kubernetes. Two different prefixes never result in the same name. No prefix with its
+ * dot is the beginning of another prefix, so a pattern such as {@code blue.*} matches the names of one installation.
+ *
+ * @param prefix the beginning of each name, without the dot; empty for names without a prefix
+ */
+public record Installation(String prefix) {
+
+    /** The installation without a prefix. */
+    public static final Installation DEFAULT = new Installation("");
+
+    private static final int MOST_CHARACTERS = 63;
+    private static final Pattern VALID = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
+    private static final String SEPARATOR = ".";
+    private static final String CONTROL_INDEX = "tree-rename-control";
+
+    public Installation {
+        if (!prefix.isEmpty()
+                && (prefix.length() > MOST_CHARACTERS || !VALID.matcher(prefix).matches())) {
+            throw new IllegalArgumentException("the prefix must have 1 to " + MOST_CHARACTERS
+                    + " characters of a-z, 0-9 and hyphens, and must begin and end with a letter or a digit, because the"
+                    + " names of topics in Kafka and of indices in Elasticsearch begin with it; was \"" + prefix
+                    + "\"");
+        }
+    }
+
+    /**
+     * Returns the name of the topic of the requests. The broker sets the time stamps of its records (LogAppendTime),
+     * because they define the age of a request.
+     */
+    public String requests() {
+        return named("rename.requests");
+    }
+
+    /** Returns the name of the topic of the outcomes. Their keys are the request ids. */
+    public String outcomes() {
+        return named("rename.outcomes");
+    }
+
+    /**
+     * Returns the name of the topic of the progress of renames that move many documents. Its keys are the request ids.
+     * Nothing depends on this topic.
+     */
+    public String progress() {
+        return named("rename.progress");
+    }
+
+    /**
+     * Returns the name of the topic of the dead letters. A dead letter is the copy of a record that no outcome can
+     * answer, or whose request would fail again for the same cause.
+     */
+    public String deadLetters() {
+        return named("rename.requests-dlt");
+    }
+
+    /** Returns the default name of the consumer group of the workers. */
+    public String workers() {
+        return named("rename-workers");
+    }
+
+    /** Returns the name of the control index. */
+    public String controlIndex() {
+        return named(CONTROL_INDEX);
+    }
+
+    /** Returns whether an index has the name of the control index of an installation, with any prefix. */
+    public static boolean isControlIndex(String index) {
+        return index.equals(CONTROL_INDEX) || index.endsWith(SEPARATOR + CONTROL_INDEX);
+    }
+
+    /** Returns a name with the prefix of this installation. */
+    public String named(String name) {
+        return prefix.isEmpty() ? name : prefix + SEPARATOR + name;
+    }
+
+    @Override
+    public String toString() {
+        return prefix.isEmpty() ? "the installation without a prefix" : "the installation " + prefix;
+    }
+}

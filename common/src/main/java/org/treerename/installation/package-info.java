@@ -1,0 +1,5 @@
+/** The names that one installation has in Kafka and Elasticsearch. They do not depend on renames, locks or servers. */
+@NullMarked
+package org.treerename.installation;
+
+import org.jspecify.annotations.NullMarked;
