@@ -36,6 +36,7 @@ class ArchitectureTest {
         "path, ''",
         "runtime, ''",
         "installation, ''",
+        "command, runtime",
         "lock, store path",
         "process, store runtime",
         "rename, store path lock process runtime",
@@ -48,7 +49,7 @@ class ArchitectureTest {
         "metrics, store path installation process rename runtime elastic",
         "trace, store path rename",
         "definition, path runtime",
-        "host, store path installation lock process rename runtime wire elastic crash steps metrics trace definition",
+        "host, store path installation lock process rename runtime wire elastic crash steps metrics trace definition command",
         "writer, store path installation process rename runtime elastic"
     })
     void a_package_depends_on_no_other_packages_than_these(String pkg, String allowed) {
@@ -69,6 +70,7 @@ class ArchitectureTest {
                         "trace",
                         "host",
                         "definition",
+                        "command",
                         "reader",
                         "writer")
                 .stream()
@@ -96,6 +98,7 @@ class ArchitectureTest {
                         ROOT + "installation",
                         ROOT + "definition",
                         ROOT + "runtime",
+                        ROOT + "command",
                         ROOT + "lock",
                         ROOT + "process",
                         ROOT + "rename",

@@ -87,6 +87,11 @@ public final class Tls {
                 new DefaultHostnameVerifier());
     }
 
+    /** Returns the context for another HTTP client. That client must check the host name. */
+    public SSLContext context() {
+        return context;
+    }
+
     private static TrustManager[] trust(Path authorities) throws IOException, GeneralSecurityException {
         KeyStore store = empty();
         for (Certificate authority : certificates(authorities)) {

@@ -80,7 +80,9 @@ public final class ElasticsearchOptions {
      */
     public Elastic.Settings settings(Installation installation) {
         if (url.isBlank()) {
-            throw new IllegalArgumentException("Missing required option: '--elasticsearch-url=URL,…'");
+            throw new IllegalArgumentException("expected the addresses of Elasticsearch, found none; set"
+                    + " --elasticsearch-url, ELASTICSEARCH_URL in the environment, or elasticsearch-url in the"
+                    + " configuration file");
         }
         return Elastic.Settings.of(url, requestTimeout)
                 .in(installation)

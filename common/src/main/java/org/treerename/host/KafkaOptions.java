@@ -33,7 +33,9 @@ public final class KafkaOptions {
      */
     public KafkaClientSettings settings(Installation installation) {
         if (bootstrapServers.isBlank()) {
-            throw new IllegalArgumentException("Missing required option: '--kafka-bootstrap-servers=HOST:PORT[,...]'");
+            throw new IllegalArgumentException("expected the addresses of the Kafka brokers, found none; set"
+                    + " --kafka-bootstrap-servers, KAFKA_BOOTSTRAP_SERVERS in the environment, or"
+                    + " kafka-bootstrap-servers in the configuration file");
         }
         KafkaClientSettings settings = KafkaClientSettings.of(bootstrapServers).in(installation);
         return config == null ? settings : settings.with(KafkaClientSettings.read(config));

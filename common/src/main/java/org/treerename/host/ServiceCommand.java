@@ -3,6 +3,9 @@ package org.treerename.host;
 import java.io.PrintWriter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.command.ExitCode;
+import org.treerename.command.Programs;
+import org.treerename.command.WrongUse;
 import org.treerename.runtime.Settings;
 import org.treerename.store.RefusedException;
 import picocli.CommandLine;
@@ -15,23 +18,24 @@ public final class ServiceCommand {
     private ServiceCommand() {}
 
     /**
-     * Creates a command line. {@link #run} also reads its settings from the environment and from the settings file.
+     * Creates a command line. {@link #run} also reads its settings from the environment and from the configuration file.
      *
      * @param command the picocli command, with the name that users type
      */
     public static CommandLine of(Object command) {
-        CommandLine line = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
-        String name = line.getCommandName();
-        return line.setExecutionExceptionHandler((failure, failed, result) -> report(name, failure, failed.getErr()));
+        return Programs.complete(new CommandLine(command))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(
+                        (wrong, rejected) -> wrongUse(wrong.getCommandLine(), WrongUse.sentence(wrong)))
+                .setExecutionExceptionHandler((failure, failed, result) -> report(failed, failure));
     }
 
     /** Runs the command. Returns the exit code. */
     public static int run(CommandLine command, String... args) {
         try {
-            command.setDefaultValueProvider(Settings.of(System.getenv(), command));
+            command.setDefaultValueProvider(Settings.of(System.getenv(), command, args));
         } catch (IllegalArgumentException e) {
-            command.getErr().println(command.getCommandName() + ": " + e.getMessage());
-            return CommandLine.ExitCode.USAGE;
+            return wrongUse(command, String.valueOf(e.getMessage()));
         }
         return command.execute(args);
     }
@@ -40,17 +44,24 @@ public final class ServiceCommand {
      * Reports a failure and returns the exit code. An invalid setting is an error of the user. For a refusal it prints
      * the message of the server. For every unexpected failure it prints the stack trace.
      */
-    private static int report(String name, Exception failure, PrintWriter err) {
+    private static int report(CommandLine command, Exception failure) {
+        PrintWriter err = command.getErr();
         if (failure instanceof IllegalArgumentException) {
-            err.println(name + ": " + failure.getMessage());
-            return CommandLine.ExitCode.USAGE;
+            // this is a wrong setting, or a server that rejects this process: the help would not explain it
+            err.println(command.getCommandName() + ": " + failure.getMessage());
+            return ExitCode.WRONG_USE.code();
         }
         if (failure instanceof RefusedException) {
             log.debug("a server refused a request", failure);
-            err.println(name + ": " + failure.getMessage());
-        } else {
-            failure.printStackTrace(err);
+            err.println(command.getCommandName() + ": " + failure.getMessage());
+            return ExitCode.NO_ANSWER.code();
         }
-        return CommandLine.ExitCode.SOFTWARE;
+        failure.printStackTrace(err);
+        return ExitCode.DEFECT.code();
+    }
+
+    private static int wrongUse(CommandLine command, String sentence) {
+        command.getErr().println(WrongUse.line(command, sentence));
+        return ExitCode.WRONG_USE.code();
     }
 }

@@ -23,7 +23,7 @@ public interface JournalSearch {
     /** The largest number of entries on a page. */
     int LARGEST_PAGE = 1_000;
 
-    /** The largest number of entries that one call reads if the filter has a text or a status. */
+    /** The largest number of entries that one call reads if the filter has a text, a status or a prefix. */
     int MOST_READ = 10_000;
 
     /**
@@ -36,6 +36,7 @@ public interface JournalSearch {
      * @param status the status of the published outcome; null for any status, also without an outcome
      * @param text a text that the request id, a path or the requester contains; upper and lower case are equal; null
      *     for any text
+     * @param prefix the beginning of the source or of the destination; null for any path
      */
     record Filter(
             Set<State> states,
@@ -43,47 +44,63 @@ public interface JournalSearch {
             @Nullable String owner,
             @Nullable Instant since,
             @Nullable Status status,
-            @Nullable String text) {
+            @Nullable String text,
+            @Nullable String prefix) {
 
-        public static final Filter ALL = new Filter(EnumSet.allOf(State.class), null, null, null, null, null);
+        public static final Filter ALL = new Filter(EnumSet.allOf(State.class), null, null, null, null, null, null);
 
         public Filter {
             states = Set.copyOf(states);
         }
 
         public Filter in(Set<State> others) {
-            return new Filter(others, namespace, owner, since, status, text);
+            return new Filter(others, namespace, owner, since, status, text, prefix);
         }
 
         public Filter of(@Nullable String other) {
-            return new Filter(states, other, owner, since, status, text);
+            return new Filter(states, other, owner, since, status, text, prefix);
         }
 
         public Filter ownedBy(@Nullable String other) {
-            return new Filter(states, namespace, other, since, status, text);
+            return new Filter(states, namespace, other, since, status, text, prefix);
         }
 
         public Filter since(@Nullable Instant other) {
-            return new Filter(states, namespace, owner, other, status, text);
+            return new Filter(states, namespace, owner, other, status, text, prefix);
         }
 
         public Filter with(@Nullable String other) {
-            return new Filter(states, namespace, owner, since, status, other);
+            return new Filter(states, namespace, owner, since, status, other, prefix);
         }
 
         public Filter endedAs(@Nullable Status other) {
-            return new Filter(states, namespace, owner, since, other, text);
+            return new Filter(states, namespace, owner, since, other, text, prefix);
         }
 
-        /** Returns whether the filter has a status or a text. Only a read of an entry can check these conditions. */
+        public Filter beginningWith(@Nullable String other) {
+            return new Filter(states, namespace, owner, since, status, text, other);
+        }
+
+        /**
+         * Returns whether the filter has a status, a text or a prefix. Only a read of an entry can check these
+         * conditions.
+         */
         public boolean isOfContents() {
-            return status != null || text != null;
+            return status != null || text != null || prefix != null;
         }
 
-        /** Returns whether an entry matches the status and the text. */
+        /** Returns whether an entry matches the status, the text and the prefix. */
         public boolean isOf(JournalEntry entry) {
             boolean ended = status == null || OverviewJson.status(entry).equals(Optional.of(status.published()));
-            return ended && isTextIn(entry);
+            return ended && isTextIn(entry) && isPrefixOf(entry);
+        }
+
+        private boolean isPrefixOf(JournalEntry entry) {
+            var request = entry.request();
+            return prefix == null
+                    || (request != null
+                            && (request.source().startsWith(prefix)
+                                    || request.destination().startsWith(prefix)));
         }
 
         private boolean isTextIn(JournalEntry entry) {
@@ -123,7 +140,7 @@ public interface JournalSearch {
 
     /**
      * Returns the next entries, found by a search after a refresh. Entries of a later protocol are left out. One call
-     * reads at most {@value #MOST_READ} entries. So if the filter has a text or a status, a page may be short or empty
+     * reads at most {@value #MOST_READ} entries. So if the filter has a text, a status or a prefix, a page may be short or empty
      * although a next page exists.
      *
      * @param after {@link Page#next} of the previous page; null for the first page

@@ -1,9 +1,5 @@
 package org.treerename.overview;
 
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,19 +19,11 @@ import org.treerename.runtime.Time;
 public final class ProgressWatch {
 
     /** The states of the renames in progress: they wait, move, or have moved and are not closed yet. */
-    private static final Set<State> UNDER_WAY = EnumSet.of(State.PREPARED, State.MOVING, State.DONE, State.PARKED);
-
-    /** The interval over which a rate is computed. */
-    private static final Duration OF_LATE = Duration.ofSeconds(10);
-
-    private static final double NANOS_PER_SECOND = 1e9;
-
-    /** The number of moved documents at one time. */
-    private record Reading(long moved, long nanos) {}
+    public static final Set<State> UNDER_WAY = Set.of(State.PREPARED, State.MOVING, State.DONE, State.PARKED);
 
     private final Overview overview;
     private final Time time;
-    private Map<String, Deque<Reading>> readings = new HashMap<>();
+    private final MoveRates rates = new MoveRates();
 
     public ProgressWatch(Overview overview, Time time) {
         this.overview = overview;
@@ -67,38 +55,15 @@ public final class ProgressWatch {
      */
     public Page read(Filter filter, @Nullable LockPriority after, int most) {
         Overview.Renames found = overview.renames(filter, Order.OLDEST_FIRST, after, most);
-        long nowNanos = time.nanos();
-        Map<String, Deque<Reading>> next = new HashMap<>();
+        Map<String, Long> moved = new HashMap<>();
+        found.renames().stream()
+                .map(OwnedEntry::entry)
+                .forEach(entry -> moved.put(entry.requestId(), entry.progress().moved()));
+        Map<String, OptionalDouble> perSecond = rates.read(moved, time.nanos());
         List<UnderWay> progress = found.renames().stream()
-                .map(rename -> new UnderWay(rename, rate(rename, nowNanos, next)))
+                .map(rename -> new UnderWay(
+                        rename, perSecond.getOrDefault(rename.entry().requestId(), OptionalDouble.empty())))
                 .toList();
-        readings = next;
         return new Page(progress, found.next());
-    }
-
-    private OptionalDouble rate(OwnedEntry rename, long nowNanos, Map<String, Deque<Reading>> next) {
-        String id = rename.entry().requestId();
-        Deque<Reading> seen = readings.getOrDefault(id, new ArrayDeque<>());
-        next.put(id, seen);
-        Reading now = new Reading(rename.entry().progress().moved(), nowNanos);
-        if (!seen.isEmpty() && seen.getLast().moved() > now.moved()) {
-            seen.clear();
-        }
-        // the oldest kept reading is at least as old as the interval of the rate
-        while (seen.size() > 1 && nowNanos - secondOf(seen).nanos() >= OF_LATE.toNanos()) {
-            seen.removeFirst();
-        }
-        seen.addLast(now);
-        Reading first = seen.getFirst();
-        long moved = now.moved() - first.moved();
-        return moved == 0 || nowNanos == first.nanos()
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(moved / ((nowNanos - first.nanos()) / NANOS_PER_SECOND));
-    }
-
-    private static Reading secondOf(Deque<Reading> seen) {
-        var readings = seen.iterator();
-        var unused = readings.next();
-        return readings.next();
     }
 }

@@ -77,7 +77,7 @@ public final class Repair {
             case FIELDS_DISAGREE -> "the next rename of the document corrects it, or the owner of the document does";
             case FIELDS_UNWRITABLE ->
                 "the owner of the document corrects it: give the field the type that the namespace defines";
-            case PARKED -> "correct the cause that its reason names, then run rename-admin resume";
+            case PARKED -> "correct the cause that its reason names, then run rename-admin retry-parked";
         };
     }
 }

@@ -1,13 +1,15 @@
 package org.treerename.runtime;
 
 import java.io.IOException;
-import java.io.Reader;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -17,52 +19,100 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The values of settings that the command line does not contain. The environment has the highest priority, then the
- * properties file, then the default of the option.
+ * {@linkplain ConfigFile configuration file}, then the default of the option.
  *
  * <p>For example, {@code --lock-wait} is {@code TREE_RENAME_LOCK_WAIT} in the environment and {@code lock-wait} in the
- * file. The addresses of servers have no prefix: {@code KAFKA_BOOTSTRAP_SERVERS}, {@code ELASTICSEARCH_URL}. The
- * variable {@code TREE_RENAME_SETTINGS} contains the name of the file. An unknown name is an error. The message
- * suggests the most similar known name.
+ * file. The addresses of servers have no prefix: {@code KAFKA_BOOTSTRAP_SERVERS}, {@code ELASTICSEARCH_URL}. Settings of
+ * other programs are ignored, because programs may share an environment or a file. A name that is a setting of no
+ * program is an error. The message suggests the most similar known name.
  */
 public final class Settings implements CommandLine.IDefaultValueProvider {
 
     private static final String PREFIX = "TREE_RENAME_";
-    private static final String FILE = PREFIX + "SETTINGS";
 
     /** The environment variable that is {@code true} in tests and in the local stack. It is not a setting of any service. */
     public static final String TEST_STACK = PREFIX + "TEST_STACK";
 
     private static final Set<String> WITHOUT_PREFIX = Set.of("--kafka-bootstrap-servers", "--elasticsearch-url");
 
-    private final Map<String, String> environment;
-    private final Properties file;
+    /** The place from which the value of an option comes. A later place overrides an earlier one. */
+    public enum Origin {
+        DEFAULT,
+        FILE,
+        ENVIRONMENT,
+        COMMAND_LINE
+    }
 
-    private Settings(Map<String, String> environment, Properties file) {
+    private final Map<String, String> environment;
+    private final ConfigFile file;
+
+    private Settings(Map<String, String> environment, ConfigFile file) {
         this.environment = environment;
         this.file = file;
     }
 
     /**
-     * Reads the settings file, if the environment names one, and throws if a name belongs to no option of the command.
+     * Returns the settings of a service. It reads a configuration file only if the arguments or the environment name
+     * one. So a service that a person starts does not read the file of this person.
      *
-     * @throws IllegalArgumentException if the file cannot be read, or a name is unknown; the message is one sentence for people
+     * @param arguments the command line, which may contain {@code --config} and {@code --context}
+     * @throws IllegalArgumentException if the file is invalid, or a name is unknown; the message is one sentence
      */
-    public static Settings of(Map<String, String> environment, CommandLine command) {
-        Settings settings = new Settings(environment, file(environment.get(FILE)));
-        Set<String> keys = keys(command);
+    public static Settings of(Map<String, String> environment, CommandLine command, String... arguments) {
+        return of(environment, command, Optional.empty(), arguments);
+    }
+
+    /**
+     * Returns the settings of a command for people. In contrast to a service, it reads the file of the person if no
+     * other file is named.
+     *
+     * @throws IllegalArgumentException if the file is invalid, or a name is unknown; the message is one sentence
+     */
+    public static Settings ofPerson(Map<String, String> environment, CommandLine command, String... arguments) {
+        return of(environment, command, fileOfPerson(environment), arguments);
+    }
+
+    private static Settings of(
+            Map<String, String> environment, CommandLine command, Optional<Path> otherwise, String... arguments) {
+        Set<String> known = known();
+        known.addAll(keys(command));
         Set<String> variables = new TreeSet<>();
-        keys.forEach(key -> variables.add(variable("--" + key)));
-        variables.add(FILE);
+        known.forEach(key -> variables.add(variable("--" + key)));
         variables.add(TEST_STACK);
-        for (Object key : settings.file.keySet()) {
-            refuseUnknown("setting " + key + " of " + environment.get(FILE), key.toString(), keys);
-        }
         for (String name : environment.keySet()) {
-            if (name.startsWith(PREFIX)) {
-                refuseUnknown("environment variable " + name, name, variables);
+            if (name.startsWith(PREFIX) && !variables.contains(name)) {
+                String hint = SimilarName.to(name, variables)
+                        .map(similar -> "; did you mean " + similar + "?")
+                        .orElse("");
+                throw new IllegalArgumentException("unknown environment variable " + name + hint);
             }
         }
-        return settings;
+        ConfigOptions options = ConfigOptions.in(arguments);
+        Optional<String> context = options.context().or(() -> given(environment, "--context"));
+        Optional<Path> file = options.file()
+                .or(() -> given(environment, "--config").map(Path::of))
+                .or(() -> otherwise);
+        if (file.isEmpty() && context.isPresent()) {
+            throw new IllegalArgumentException("expected a configuration file with the context " + context.get()
+                    + ", found no file; name it with --config or " + variable("--config"));
+        }
+        return new Settings(
+                environment,
+                file.map(found -> ConfigFile.read(found, context, known)).orElseGet(ConfigFile::none));
+    }
+
+    private static Optional<String> given(Map<String, String> environment, String option) {
+        return Optional.ofNullable(environment.get(variable(option)));
+    }
+
+    /** Returns the configuration file of the person; empty if it does not exist. */
+    private static Optional<Path> fileOfPerson(Map<String, String> environment) {
+        return Optional.ofNullable(environment.get("XDG_CONFIG_HOME"))
+                .filter(folder -> !folder.isEmpty())
+                .map(Path::of)
+                .or(() -> Optional.ofNullable(environment.get("HOME")).map(home -> Path.of(home, ".config")))
+                .map(folder -> folder.resolve("tree-rename").resolve("config.yaml"))
+                .filter(Files::exists);
     }
 
     /**
@@ -85,7 +135,25 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
             return null;
         }
         String given = environment.get(variable(option.longestName()));
-        return given != null ? given : file.getProperty(option.longestName().substring(2));
+        if (given != null) {
+            return given;
+        }
+        String value = file.value(option.longestName().substring(2));
+        return value != null && option.type() == Path.class ? file.resolved(value, environment.get("HOME")) : value;
+    }
+
+    /** Returns the place from which a command has the value of an option. The command was parsed before. */
+    public static Origin origin(CommandLine command, String option) {
+        if (command.getParseResult().hasMatchedOption(option)) {
+            return Origin.COMMAND_LINE;
+        }
+        if (!(command.getDefaultValueProvider() instanceof Settings settings)) {
+            return Origin.DEFAULT;
+        }
+        if (settings.environment.containsKey(variable(option))) {
+            return Origin.ENVIRONMENT;
+        }
+        return settings.file.value(option.substring(2)) == null ? Origin.DEFAULT : Origin.FILE;
     }
 
     /** Returns the environment variable of an option. */
@@ -94,8 +162,19 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         return WITHOUT_PREFIX.contains(option) ? name : PREFIX + name;
     }
 
+    /** Returns the settings of all programs. A test compares the list with the options of the programs. */
+    private static Set<String> known() {
+        try (InputStream resource = Objects.requireNonNull(Settings.class.getResourceAsStream("settings.txt"))) {
+            return new TreeSet<>(new String(resource.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Returns every option of the command and its subcommands, except help and version, without its dashes. */
-    private static Set<String> keys(CommandLine command) {
+    public static Set<String> keys(CommandLine command) {
         Set<String> keys = new TreeSet<>();
         for (OptionSpec option : command.getCommandSpec().options()) {
             if (option.longestName().startsWith("--") && !option.usageHelp() && !option.versionHelp()) {
@@ -104,26 +183,5 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         }
         command.getSubcommands().values().forEach(subcommand -> keys.addAll(keys(subcommand)));
         return keys;
-    }
-
-    private static void refuseUnknown(String what, String name, Set<String> known) {
-        if (!known.contains(name)) {
-            String hint = SimilarName.to(name, known)
-                    .map(n -> "; did you mean " + n + "?")
-                    .orElse("");
-            throw new IllegalArgumentException("unknown " + what + hint);
-        }
-    }
-
-    private static Properties file(@Nullable String name) {
-        Properties properties = new Properties();
-        if (name != null) {
-            try (Reader reader = Files.newBufferedReader(Path.of(name), StandardCharsets.UTF_8)) {
-                properties.load(reader);
-            } catch (IOException e) {
-                throw new IllegalArgumentException("cannot read the settings file " + name + ": " + e, e);
-            }
-        }
-        return properties;
     }
 }

@@ -75,7 +75,9 @@ class ElasticsearchOptionsTest {
 
     @Test
     void requires_an_address() {
-        assertThatThrownBy(() -> of()).hasMessage("Missing required option: '--elasticsearch-url=URL,…'");
+        assertThatThrownBy(() -> of())
+                .hasMessage(
+                        "expected the addresses of Elasticsearch, found none; set --elasticsearch-url, ELASTICSEARCH_URL in the environment, or elasticsearch-url in the configuration file");
     }
 
     @Test

@@ -128,6 +128,17 @@ public abstract class JournalSearchContract {
     }
 
     @Test
+    void filters_by_the_beginning_of_the_source_or_the_destination() {
+        create("one", "/data/x", State.CLOSED, 1);
+        create("two", "/Data/x", State.CLOSED, 2);
+        journal().create(Entries.writer(id("three"), new WriteTarget(namespace, List.of("/data")), 3));
+
+        assertThat(found(here.beginningWith("/data"), Order.OLDEST_FIRST)).containsExactly("one");
+        assertThat(found(here.beginningWith("data"), Order.OLDEST_FIRST)).isEmpty();
+        assertThat(found(here.beginningWith("/elsewhere"), Order.OLDEST_FIRST)).containsExactly("one", "two");
+    }
+
+    @Test
     void returns_the_matches_of_a_text_page_by_page() {
         for (int i = 0; i < 4; i++) {
             create("r" + i, i % 2 == 0 ? "/even" : "/odd", State.CLOSED, i);

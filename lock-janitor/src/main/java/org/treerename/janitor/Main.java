@@ -48,11 +48,19 @@ import picocli.CommandLine.Option;
         name = "lock-janitor",
         mixinStandardHelpOptions = true,
         showDefaultValues = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "2:wrong use, or a server rejects the login or a right of this process at the start",
+            "3:a server refuses a request",
+            "70:a defect of this program",
+            "130:ended by SIGINT",
+            "143:ended by SIGTERM"
+        },
         description = {
             "Detects dead processes, rolls their renames forward, and releases their locks.",
-            "Each option can also be set as an environment variable. For example, --sweep-every is"
-                    + " TREE_RENAME_SWEEP_EVERY. KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix."
-                    + " TREE_RENAME_SETTINGS can contain the path of a properties file with options."
+            "Each option can also be set as an environment variable or in a configuration file. For example,"
+                    + " --sweep-every is TREE_RENAME_SWEEP_EVERY in the environment. KAFKA_BOOTSTRAP_SERVERS"
+                    + " and ELASTICSEARCH_URL have no prefix. --config names the file."
         })
 public final class Main implements Callable<Integer> {
 

@@ -8,6 +8,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.command.ExitCode;
 import org.treerename.crash.CrashPoint;
 import org.treerename.crash.Crashing;
 import org.treerename.host.Host;
@@ -46,16 +47,24 @@ import picocli.CommandLine.Option;
         name = "rename-worker",
         mixinStandardHelpOptions = true,
         showDefaultValues = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "2:wrong use, or a server rejects the login or a right of this process at the start",
+            "3:a server refuses a request, for example because Kafka does not allow this worker to read requests",
+            "4:a rename made no progress for --stuck-after",
+            "70:a defect of this program",
+            "130:ended by SIGINT",
+            "143:ended by SIGTERM"
+        },
         description = {
             "Takes rename requests from Kafka, renames directories in Elasticsearch, and publishes the outcomes.",
-            "Each option can also be set as an environment variable. For example, --lock-wait is"
-                    + " TREE_RENAME_LOCK_WAIT. KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix."
-                    + " TREE_RENAME_SETTINGS can contain the path of a properties file with options."
+            "Each option can also be set as an environment variable or in a configuration file. For example,"
+                    + " --lock-wait is TREE_RENAME_LOCK_WAIT in the environment. KAFKA_BOOTSTRAP_SERVERS"
+                    + " and ELASTICSEARCH_URL have no prefix. --config names the file."
         })
 public final class Main implements Callable<Integer> {
 
     private static final Logger log = LoggerFactory.getLogger(Main.class);
-    private static final int STUCK = 4;
     private static final int STUCK_CHECKS = 10;
 
     @Mixin
@@ -235,7 +244,7 @@ public final class Main implements Callable<Integer> {
         if (watchdog.isStuck()) {
             log.error("a rename has made no progress for --stuck-after; this process ends, and a janitor takes over the"
                     + " rename");
-            Runtime.getRuntime().halt(STUCK);
+            Runtime.getRuntime().halt(ExitCode.STUCK.code());
         }
     }
 }

@@ -1,14 +1,14 @@
 package org.treerename.janitor.admin;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.treerename.command.Output;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
@@ -31,13 +31,10 @@ import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
 import org.treerename.rename.TreeAudit;
 import org.treerename.runtime.DurationConverter;
-import org.treerename.runtime.Printable;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code rename-admin audit}. */
 @Command(
@@ -61,22 +58,21 @@ import picocli.CommandLine.Spec;
             "- a document with such a field that no rename can write. A rename of this document is parked.",
             "To check these fields, the command reads every document of a namespace with such fields."
         },
-        footer = {
-            "",
-            "Exit codes: 0 no leak; 1 leaks; 2 wrong use; 3 Elasticsearch did not answer. With --repair, the exit"
-                    + " code is about the leaks after the repair."
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:no leak (with --repair, this is about the leaks after the repair)",
+            "1:leaks",
+            "2:wrong use",
+            "3:Elasticsearch did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
         })
 final class AuditCommand implements Callable<Integer> {
-
-    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /** The number of paths or documents that one request reads. */
     private static final int PAGE = 1_000;
 
     private final Time time;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Mixin
     private InstallationOptions installation = new InstallationOptions();
@@ -112,8 +108,8 @@ final class AuditCommand implements Callable<Integer> {
     @Mixin
     private OwnProcess.Options process = new OwnProcess.Options();
 
-    @Option(names = "--json", description = "Print one JSON object.")
-    private boolean json;
+    @Mixin
+    private Output output = new Output();
 
     AuditCommand(Time time) {
         this.time = time;
@@ -142,17 +138,18 @@ final class AuditCommand implements Callable<Integer> {
         List<Finding> remarks = second.stream()
                 .filter(finding -> !finding.kind().isLeak() && finding.kind() != Kind.PARKED)
                 .toList();
-        PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            out.println(json(leaks, parked, remarks, mended));
-        } else {
-            mended.forEach(leak -> out.println("mended, " + word(leak) + ": " + Printable.of(leak.text())));
-            leaks.forEach(leak -> out.println("leak, " + word(leak) + ": " + Printable.of(leak.text()) + remark(leak)));
-            parked.forEach(rename -> out.println("parked: " + Printable.of(rename.text())));
-            remarks.forEach(remark -> out.println("remark, " + word(remark) + ": " + Printable.of(remark.text())));
-            out.println(summary(leaks.size(), parked.size()));
-        }
+        output.object(json(leaks, parked, remarks, mended), () -> lines(leaks, parked, remarks, mended));
         return leaks.isEmpty() ? ExitCodes.WELL : ExitCodes.NOT_WELL;
+    }
+
+    private List<String> lines(List<Finding> leaks, List<Finding> parked, List<Finding> remarks, List<Finding> mended) {
+        List<String> lines = new ArrayList<>();
+        mended.forEach(leak -> lines.add("mended, " + word(leak) + ": " + leak.text()));
+        leaks.forEach(leak -> lines.add("leak, " + word(leak) + ": " + leak.text() + remark(leak)));
+        parked.forEach(rename -> lines.add("parked: " + rename.text()));
+        remarks.forEach(remark -> lines.add("remark, " + word(remark) + ": " + remark.text()));
+        lines.add(summary(leaks.size(), parked.size()));
+        return lines;
     }
 
     private String remark(Finding leak) {
@@ -198,26 +195,22 @@ final class AuditCommand implements Callable<Integer> {
 
     private static String summary(int leaks, int parked) {
         String found = leaks == 0 ? "no leak" : leaks == 1 ? "1 leak" : leaks + " leaks";
-        return parked == 0 ? found : found + ", " + parked + " parked; rename-admin resume continues them";
+        return parked == 0 ? found : found + ", " + parked + " parked; rename-admin retry-parked finishes them";
     }
 
     private static String word(Finding finding) {
         return finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    private String json(List<Finding> leaks, List<Finding> parked, List<Finding> remarks, List<Finding> mended) {
-        ObjectNode report = MAPPER.createObjectNode();
+    private ObjectNode json(List<Finding> leaks, List<Finding> parked, List<Finding> remarks, List<Finding> mended) {
+        ObjectNode report = JsonNodeFactory.instance.objectNode();
         list(report.putArray("leaks"), leaks);
         list(report.putArray("parked"), parked);
         list(report.putArray("remarks"), remarks);
         if (repair) {
             list(report.putArray("mended"), mended);
         }
-        try {
-            return MAPPER.writeValueAsString(report);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("the report cannot be written as JSON", e);
-        }
+        return report;
     }
 
     private static void list(ArrayNode array, List<Finding> findings) {

@@ -1,14 +1,14 @@
 package org.treerename.janitor.admin;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.PrintWriter;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.treerename.command.Output;
 import org.treerename.definition.NamespaceFile;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
@@ -21,13 +21,10 @@ import org.treerename.host.InstallationOptions;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreeProblem;
 import org.treerename.rename.TreeAudit;
-import org.treerename.runtime.Printable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code rename-admin check}. */
 @Command(
@@ -44,19 +41,22 @@ import picocli.CommandLine.Spec;
             "Documents below the source or the destination of an open rename are not reported, because they are being"
                     + " moved."
         },
-        footer = {"", "Exit codes: 0 no problem; 1 at least one problem; 2 wrong use; 3 Elasticsearch did not answer."})
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:no problem",
+            "1:at least one problem",
+            "2:wrong use",
+            "3:Elasticsearch did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
+        })
 final class CheckCommand implements Callable<Integer> {
-
-    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /** The number of paths or documents that one request reads. */
     private static final int PAGE = 1_000;
 
     /** One problem that the check found. */
     private record Problem(String kind, String text) {}
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Parameters(index = "0", paramLabel = "NAMESPACE", description = "The name of the namespace.")
     private String name = "";
@@ -73,8 +73,8 @@ final class CheckCommand implements Callable<Integer> {
             description = "The file with the definition (default: the stored definition).")
     private @Nullable Path file;
 
-    @Option(names = "--json", description = "Print one JSON object per line.")
-    private boolean json;
+    @Mixin
+    private Output output = new Output();
 
     @Override
     public Integer call() {
@@ -88,16 +88,11 @@ final class CheckCommand implements Callable<Integer> {
                             .map(problem -> new Problem("index", problem.toString()))
                             .toList();
         }
-        PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            problems.forEach(problem -> out.println(line(problem)));
-        } else {
-            problems.forEach(problem -> out.println(problem.kind() + ": " + Printable.of(problem.text())));
-            out.println(
-                    problems.isEmpty()
-                            ? "no problem"
-                            : problems.size() == 1 ? "1 problem" : problems.size() + " problems");
-        }
+        Output.Rows rows = output.list();
+        problems.forEach(problem -> rows.add(json(problem), problem.kind() + ": " + problem.text()));
+        rows.end();
+        output.note(
+                problems.isEmpty() ? "no problem" : problems.size() == 1 ? "1 problem" : problems.size() + " problems");
         return problems.isEmpty() ? ExitCodes.WELL : ExitCodes.NOT_WELL;
     }
 
@@ -123,12 +118,7 @@ final class CheckCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private static String line(Problem problem) {
-        try {
-            return MAPPER.writeValueAsString(
-                    MAPPER.createObjectNode().put("kind", problem.kind()).put("text", problem.text()));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("cannot write a problem as JSON", e);
-        }
+    private static ObjectNode json(Problem problem) {
+        return JsonNodeFactory.instance.objectNode().put("kind", problem.kind()).put("text", problem.text());
     }
 }

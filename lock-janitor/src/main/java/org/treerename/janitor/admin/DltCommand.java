@@ -13,7 +13,15 @@ import picocli.CommandLine.Command;
                     + " outcome can answer the record, or its request failed for a cause that would make it fail"
                     + " again. Dead letters remain in their topic until Kafka deletes them, also after a replay."
         },
-        footer = {"", "Exit codes: 0 success; 1 failure; 2 wrong use; 3 Kafka did not answer."})
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:success",
+            "1:failure",
+            "2:wrong use",
+            "3:Kafka did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
+        })
 final class DltCommand {
 
     /** Creates the command with its subcommands. */

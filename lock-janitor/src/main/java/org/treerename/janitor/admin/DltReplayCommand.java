@@ -1,11 +1,13 @@
 package org.treerename.janitor.admin;
 
-import java.io.PrintWriter;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.treerename.runtime.Printable;
+import org.treerename.command.Output;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.UuidV7;
 import org.treerename.wire.DeadLetter;
@@ -15,10 +17,8 @@ import org.treerename.wire.Replay;
 import org.treerename.wire.RequestKey;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code rename-admin dlt replay}. */
 @Command(
@@ -31,18 +31,19 @@ import picocli.CommandLine.Spec;
                     + " replay. So the rename is executed once, as long as the journal has its entry. With --again,"
                     + " each replay has another request id."
         },
-        footer = {
-            "",
-            "Exit codes: 0 all requests are sent; 1 some dead letters cannot be replayed; 2 wrong use or a dead"
-                    + " letter does not exist; 3 Kafka did not answer."
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all requests are sent",
+            "1:some dead letters cannot be replayed",
+            "2:wrong use or a dead letter does not exist",
+            "3:Kafka did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
         })
 final class DltReplayCommand implements Callable<Integer> {
 
     private final Time time;
     private final UuidV7 ids;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Parameters(
             paramLabel = "PARTITION@OFFSET",
@@ -52,6 +53,9 @@ final class DltReplayCommand implements Callable<Integer> {
 
     @Mixin
     private KafkaReach kafka = new KafkaReach();
+
+    @Mixin
+    private Output output = new Output();
 
     @Option(names = "--all", description = "Replay all dead letters that exist now.")
     private boolean all;
@@ -99,31 +103,41 @@ final class DltReplayCommand implements Callable<Integer> {
             places.forEach(place -> chosen.add(place.in(letters)));
         }
         boolean isAllSent = true;
+        Output.Rows rows = output.list();
         try (KafkaSender sender = kafka.sender()) {
             for (DeadLetter letter : chosen) {
-                isAllSent &= replay(letter, sender);
+                isAllSent &= replay(letter, sender, rows);
             }
         }
+        rows.end();
         return isAllSent ? ExitCodes.WELL : ExitCodes.NOT_WELL;
     }
 
-    private boolean replay(DeadLetter letter, KafkaSender sender) {
-        PrintWriter out = spec.commandLine().getOut();
+    private boolean replay(DeadLetter letter, KafkaSender sender, Output.Rows rows) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("place", letter.place());
         Replay replay =
                 again ? Replay.of(letter, ids.next().toString(), orderingDepth) : Replay.of(letter, orderingDepth);
         return switch (replay) {
             case Replay.Impossible impossible -> {
-                out.println(letter.place() + " cannot be replayed: " + Printable.of(impossible.why()));
+                rows.add(
+                        json.put("sent", false).put("problem", impossible.why()),
+                        letter.place() + " cannot be replayed: " + impossible.why());
                 yield false;
             }
             case Replay.Possible possible -> {
+                RenameRequest request = possible.request();
                 if (!dryRun) {
                     sender.send(possible.message(kafka.installation().requests(), "/rename-admin", time.now()));
+                    json.put("request_id", request.requestId());
                 }
-                String sent = dryRun
-                        ? " would be sent again: "
-                        : " was sent again as " + possible.request().requestId() + ": ";
-                out.println(Printable.of(letter.place() + sent + possible));
+                String sent = dryRun ? " would be sent again: " : " was sent again as " + request.requestId() + ": ";
+                rows.add(
+                        json.put("sent", !dryRun)
+                                .put("namespace", request.namespace())
+                                .put("source", request.source())
+                                .put("destination", request.destination())
+                                .put("replay_of", request.replayOf()),
+                        letter.place() + sent + possible);
                 yield true;
             }
         };

@@ -1,15 +1,17 @@
 package org.treerename.janitor.admin;
 
-import java.io.PrintWriter;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
-import org.treerename.runtime.Printable;
+import org.treerename.command.Output;
 import org.treerename.wire.DeadLetter;
 import org.treerename.wire.KafkaDeadLetters;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code rename-admin dlt show}. */
 @Command(
@@ -17,11 +19,15 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Shows one dead letter: the time at which it was written, its key, its headers, and its value as"
                 + " text.",
-        footer = {"", "Exit codes: 0 success; 2 wrong use or the dead letter does not exist; 3 Kafka did not answer."})
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:success",
+            "2:wrong use or the dead letter does not exist",
+            "3:Kafka did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
+        })
 final class DltShowCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Parameters(
             index = "0",
@@ -33,18 +39,40 @@ final class DltShowCommand implements Callable<Integer> {
     @Mixin
     private KafkaReach kafka = new KafkaReach();
 
+    @Mixin
+    private Output output = new Output();
+
     @Override
     public Integer call() {
         DeadLetter letter;
         try (KafkaDeadLetters letters = kafka.deadLetters()) {
             letter = place.in(letters);
         }
-        PrintWriter out = spec.commandLine().getOut();
-        out.println("at: " + letter.at());
-        out.println("key: " + Printable.of(letter.key().orElse("(none)")));
-        letter.headers().forEach(header -> out.println(Printable.of(header.getKey() + ": " + header.getValue())));
-        out.println();
-        out.println(Printable.lines(letter.text()));
+        DeadLetter found = letter;
+        output.object(json(found), () -> lines(found));
         return ExitCodes.WELL;
+    }
+
+    private static List<String> lines(DeadLetter letter) {
+        List<String> lines = new ArrayList<>();
+        lines.add("at: " + letter.at());
+        lines.add("key: " + letter.key().orElse("(none)"));
+        letter.headers().forEach(header -> lines.add(header.getKey() + ": " + header.getValue()));
+        lines.add("");
+        letter.text().lines().forEach(lines::add);
+        return lines;
+    }
+
+    private static ObjectNode json(DeadLetter letter) {
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
+                .put("place", letter.place())
+                .put("at", letter.at().toString())
+                .put("key", letter.key().orElse(null));
+        ArrayNode headers = json.putArray("headers");
+        letter.headers()
+                .forEach(header ->
+                        headers.addObject().put("name", header.getKey()).put("value", header.getValue()));
+        return json.put("value", letter.text());
     }
 }

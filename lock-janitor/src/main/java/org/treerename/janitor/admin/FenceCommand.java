@@ -1,9 +1,13 @@
 package org.treerename.janitor.admin;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.treerename.command.Output;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournalSearch;
@@ -39,10 +43,14 @@ import picocli.CommandLine.Spec;
                     + " Janitors take over its renames. If the fenced process still runs, it writes nothing more. It"
                     + " begins again under a new process id."
         },
-        footer = {
-            "",
-            "Exit codes: 0 the process is fenced; 1 the process is not fenced, has stopped, or does not exist; 2"
-                    + " wrong use; 3 Elasticsearch did not answer."
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the process is fenced",
+            "1:the process is not fenced, has stopped, or does not exist",
+            "2:wrong use",
+            "3:Elasticsearch did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
         })
 final class FenceCommand implements Callable<Integer> {
 
@@ -66,6 +74,9 @@ final class FenceCommand implements Callable<Integer> {
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
+    @Mixin
+    private Output output = new Output();
+
     @Option(names = "--yes", description = "Do not ask for confirmation.")
     private boolean yes;
 
@@ -76,7 +87,6 @@ final class FenceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ProcessId id = new ProcessId(processId);
-        PrintWriter out = spec.commandLine().getOut();
         try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             ControlIndex control = new ControlIndex(elastic);
             ProcessStore processes = new ElasticProcessStore(control);
@@ -84,7 +94,7 @@ final class FenceCommand implements Callable<Integer> {
             if (found.isPresent() && found.get().state() == ProcessState.LIVE) {
                 showEntries(found.get(), new ElasticJournalSearch(control));
                 if (!yes && !isConfirmed()) {
-                    out.println("nothing is fenced");
+                    output.object(json("not_confirmed"), () -> List.of("nothing is fenced"));
                     return ExitCodes.NOT_WELL;
                 }
             }
@@ -92,17 +102,18 @@ final class FenceCommand implements Callable<Integer> {
         }
     }
 
+    /** Shows what the process owns. This is no result, but it helps to decide. */
     private void showEntries(ProcessDocument process, JournalSearch journal) {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
         Filter filter = Filter.ALL.in(State.needingOwner()).ownedBy(processId);
         long owned = journal.carried(State.needingOwner()).getOrDefault(processId, 0L);
-        out.println(Printable.of(processId) + " on " + Printable.of(process.host()) + ", started at "
+        err.println(Printable.of(processId) + " on " + Printable.of(process.host()) + ", started at "
                 + process.startedAt() + ", owns " + owned + (owned == 1 ? " journal entry" : " journal entries"));
         List<JournalEntry> entries =
                 journal.find(filter, Order.OLDEST_FIRST, null, MOST_SHOWN).entries();
-        entries.forEach(entry -> out.println("  " + Printable.of(EntryWords.of(entry))));
+        entries.forEach(entry -> err.println("  " + Printable.of(EntryWords.of(entry))));
         if (owned > entries.size()) {
-            out.println("  and " + (owned - entries.size()) + " more");
+            err.println("  and " + (owned - entries.size()) + " more");
         }
     }
 
@@ -114,25 +125,35 @@ final class FenceCommand implements Callable<Integer> {
     }
 
     private int report(Fence.Result result, ProcessStore processes) {
-        PrintWriter out = spec.commandLine().getOut();
-        String name = Printable.of(processId);
-        switch (result) {
-            case FENCED -> {
-                out.println(name + " is fenced; a janitor takes over its renames at its next tick");
-                if (processes.in(ProcessState.LIVE).stream()
-                        .noneMatch(process -> process.service().equals("janitor"))) {
-                    out.println("no janitor is live; start a janitor, which takes over the renames");
-                }
-            }
-            case FENCED_BEFORE -> out.println(name + " is fenced already");
-            case STOPPED_BEFORE -> out.println(name + " has stopped; there is nothing to fence");
-            case UNKNOWN -> out.println("there is no process " + name);
-            case NOT_FENCED ->
-                out.println(name + " is not fenced, because its document changed during each try; try again");
-        }
+        output.object(json(result.name().toLowerCase(Locale.ROOT)), () -> lines(result, processes));
         return switch (result) {
             case FENCED, FENCED_BEFORE -> ExitCodes.WELL;
             case STOPPED_BEFORE, UNKNOWN, NOT_FENCED -> ExitCodes.NOT_WELL;
+        };
+    }
+
+    private ObjectNode json(String result) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("process_id", processId)
+                .put("result", result);
+    }
+
+    private List<String> lines(Fence.Result result, ProcessStore processes) {
+        return switch (result) {
+            case FENCED -> {
+                String fenced = processId + " is fenced; a janitor takes over its renames at its next tick";
+                boolean hasJanitor = processes.in(ProcessState.LIVE).stream()
+                        .anyMatch(process -> process.service().equals("janitor"));
+                yield hasJanitor
+                        ? List.of(fenced)
+                        : List.of(fenced, "no janitor is live; start a janitor, which takes over the renames");
+            }
+            case FENCED_BEFORE -> List.of(processId + " is fenced already");
+            case STOPPED_BEFORE -> List.of(processId + " has stopped; there is nothing to fence");
+            case UNKNOWN -> List.of("there is no process " + processId);
+            case NOT_FENCED ->
+                List.of(processId + " is not fenced, because its document changed during each try; try again");
         };
     }
 }

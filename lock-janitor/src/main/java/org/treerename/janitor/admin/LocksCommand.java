@@ -1,8 +1,9 @@
 package org.treerename.janitor.admin;
 
-import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.treerename.command.Output;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
@@ -18,7 +19,6 @@ import org.treerename.overview.LockedPath;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
 import org.treerename.path.Namespaces;
-import org.treerename.runtime.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,7 +37,14 @@ import picocli.CommandLine.Spec;
                     + " it does not count, its request has ended or waits for its next delivery. The next sweep of a"
                     + " janitor removes it."
         },
-        footer = {"", "Exit codes: 0 success; 2 wrong use; 3 Elasticsearch did not answer."})
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:success",
+            "2:wrong use",
+            "3:Elasticsearch did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
+        })
 final class LocksCommand implements Callable<Integer> {
 
     @Spec
@@ -65,16 +72,16 @@ final class LocksCommand implements Callable<Integer> {
             description = "The maximum number of paths to print (default: ${DEFAULT-VALUE}).")
     private int limit;
 
-    @Option(names = "--json", description = "Print one JSON object per line.")
-    private boolean json;
+    @Mixin
+    private Output output = new Output();
 
     @Override
     public Integer call() {
         if (limit < 1) {
             throw new IllegalArgumentException("--limit must be at least 1, was " + limit);
         }
-        PrintWriter out = spec.commandLine().getOut();
-        Table table = new Table("NAMESPACE", "PATH", "LOCK", "REQUEST", "STATE", "REQUESTED", "PROCESS", "COUNTS");
+        Output.Rows rows =
+                output.list("NAMESPACE", "PATH", "LOCK", "REQUEST", "STATE", "REQUESTED", "PROCESS", "COUNTS");
         LockSearch.At after = null;
         int printed = 0;
         try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
@@ -88,12 +95,13 @@ final class LocksCommand implements Callable<Integer> {
             do {
                 Overview.Locks page =
                         overview.locks(filter, after, Math.min(limit - printed, JournalSearch.LARGEST_PAGE));
-                page.locks().forEach(locked -> print(locked, table, out));
-                table.printTo(out);
+                page.locks().forEach(locked -> rows.add(OverviewJson.of(locked), cells(locked)));
+                rows.flush();
                 printed += page.locks().size();
                 after = page.next();
             } while (after != null && printed < limit);
         }
+        rows.end();
         if (after != null) {
             spec.commandLine().getErr().println("rename-admin: there may be more; --limit shows them");
         }
@@ -116,13 +124,10 @@ final class LocksCommand implements Callable<Integer> {
                         .path(path));
     }
 
-    private void print(LockedPath locked, Table table, PrintWriter out) {
-        if (json) {
-            out.println(OverviewJson.line(OverviewJson.of(locked)));
-            return;
-        }
-        for (LockedPath.Holder holder : locked.holders()) {
-            table.row(
+    /** Returns a row for each hold and each claim of a path. */
+    private static List<Object[]> cells(LockedPath locked) {
+        return locked.holders().stream()
+                .map(holder -> new Object[] {
                     locked.namespace(),
                     locked.path(),
                     (holder.by() == LockedPath.By.HOLD ? "held " : "claimed ")
@@ -133,7 +138,8 @@ final class LocksCommand implements Callable<Integer> {
                     holder.processId() == null
                             ? "-"
                             : holder.processId() + " (" + OverviewJson.word(holder.process()) + ")",
-                    holder.counts() ? "yes" : "no");
-        }
+                    holder.counts() ? "yes" : "no"
+                })
+                .toList();
     }
 }

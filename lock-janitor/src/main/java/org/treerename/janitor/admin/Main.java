@@ -6,28 +6,37 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
-import org.jspecify.annotations.Nullable;
+import org.treerename.command.Programs;
+import org.treerename.command.WrongUse;
 import org.treerename.runtime.Printable;
 import org.treerename.runtime.Settings;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Terminal;
 import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help;
 
 /** {@code rename-admin}: creates the command line, and reports each failure as one sentence and an exit code. */
 @Command(
         name = "rename-admin",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows locks, renames and processes, fences hung processes, pauses workers, resumes parked renames,"
+            "Shows locks, renames and processes, fences hung processes, pauses workers, retries parked renames,"
                     + " replays dead letters, defines namespaces, and creates topics.",
             "Each option can also be set as an environment variable. For example, --lease is TREE_RENAME_LEASE."
                     + " KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix."
         },
-        footer = {"", "Exit codes: 0 success; 1 failure; 2 wrong use; 3 Elasticsearch or Kafka did not answer."})
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:success",
+            "1:failure",
+            "2:wrong use",
+            "3:Elasticsearch or Kafka did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
+        })
 public final class Main {
 
     public static void main(String[] arguments) {
@@ -54,9 +63,9 @@ public final class Main {
             String... arguments) {
         CommandLine command = commandLine(admins, out, err);
         try {
-            command.setDefaultValueProvider(Settings.of(environment, command));
+            command.setDefaultValueProvider(Settings.ofPerson(environment, command, arguments));
         } catch (IllegalArgumentException e) {
-            return wrongUse(err, e.getMessage());
+            return wrongUse(command, String.valueOf(e.getMessage()));
         }
         return command.execute(arguments);
     }
@@ -69,38 +78,43 @@ public final class Main {
 
     private static CommandLine commandLine(Function<KafkaReach, Admin> admins, PrintWriter out, PrintWriter err) {
         Time time = new SystemTime();
-        return new CommandLine(new Main())
-                .addSubcommand(new AuditCommand(time))
-                .addSubcommand(new CheckCommand())
-                .addSubcommand(new ProcessesCommand(time))
-                .addSubcommand(new RenamesCommand(time))
-                .addSubcommand(new LocksCommand())
-                .addSubcommand(new FenceCommand(Terminal.ofProcess()))
-                .addSubcommand(new PauseCommand(time))
-                .addSubcommand(new UnpauseCommand())
-                .addSubcommand(new ResumeCommand(time))
-                .addSubcommand(DltCommand.with(time))
-                .addSubcommand(NamespacesCommand.withCommands())
-                .addSubcommand(new TopicsCommand(admins))
+        return Programs.complete(new CommandLine(new Main())
+                        .addSubcommand(new AuditCommand(time))
+                        .addSubcommand(new CheckCommand())
+                        .addSubcommand(new ProcessesCommand(time))
+                        .addSubcommand(new RenamesCommand(time))
+                        .addSubcommand(new LocksCommand())
+                        .addSubcommand(new FenceCommand(Terminal.ofProcess()))
+                        .addSubcommand(new PauseCommand(time))
+                        .addSubcommand(new UnpauseCommand())
+                        .addSubcommand(new RetryParkedCommand(time))
+                        .addSubcommand(DltCommand.with(time))
+                        .addSubcommand(NamespacesCommand.withCommands())
+                        .addSubcommand(new TopicsCommand(admins)))
                 // a request id may begin with @
                 .setExpandAtFiles(false)
                 .setOut(out)
                 .setErr(err)
-                .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
-                .setParameterExceptionHandler((wrong, rejected) -> wrongUse(err, wrong.getMessage()))
-                .setExecutionExceptionHandler((failure, failed, parsed) -> report(err, failure));
+                .setParameterExceptionHandler(
+                        (wrong, rejected) -> wrongUse(wrong.getCommandLine(), WrongUse.sentence(wrong)))
+                .setExecutionExceptionHandler((failure, failed, parsed) -> report(failed, failure));
     }
 
-    private static int report(PrintWriter err, Exception failure) {
+    private static int report(CommandLine command, Exception failure) {
+        String message = String.valueOf(failure.getMessage());
         if (failure instanceof IllegalArgumentException) {
-            return wrongUse(err, failure.getMessage());
+            return wrongUse(command, message);
         }
-        err.println("rename-admin: " + Printable.lines(String.valueOf(failure.getMessage())));
-        return failure instanceof NoAnswerException ? ExitCodes.NO_ANSWER : ExitCodes.NOT_WELL;
+        if (failure instanceof NoAnswerException || failure instanceof RefusedException) {
+            command.getErr().println("rename-admin: " + Printable.lines(message));
+            return ExitCodes.NO_ANSWER;
+        }
+        command.getErr().println("rename-admin: a defect: " + Printable.lines(failure.toString()));
+        return ExitCodes.DEFECT;
     }
 
-    private static int wrongUse(PrintWriter err, @Nullable String sentence) {
-        err.println("rename-admin: " + Printable.lines(String.valueOf(sentence)) + " (see rename-admin --help)");
+    private static int wrongUse(CommandLine command, String sentence) {
+        command.getErr().println(WrongUse.line(command, sentence));
         return ExitCodes.WRONG_USE;
     }
 }

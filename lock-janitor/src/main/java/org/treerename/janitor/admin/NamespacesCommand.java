@@ -8,7 +8,15 @@ import picocli.CommandLine.Command;
         name = "namespaces",
         mixinStandardHelpOptions = true,
         description = "Shows and stores definitions of namespaces.",
-        footer = {"", "Exit codes: 0 success; 1 failure; 2 wrong use; 3 Elasticsearch did not answer."})
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:success",
+            "1:failure",
+            "2:wrong use",
+            "3:Elasticsearch did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
+        })
 final class NamespacesCommand {
 
     /** Creates the command with its subcommands. */

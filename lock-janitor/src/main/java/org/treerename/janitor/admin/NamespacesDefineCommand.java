@@ -1,9 +1,11 @@
 package org.treerename.janitor.admin;
 
-import java.io.PrintWriter;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.treerename.command.Output;
 import org.treerename.definition.NamespaceFile;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
@@ -17,13 +19,10 @@ import org.treerename.host.InstallationOptions;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreeProblem;
 import org.treerename.rename.Redefinition;
-import org.treerename.runtime.Printable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code rename-admin namespaces define}. */
 @Command(
@@ -35,15 +34,16 @@ import picocli.CommandLine.Spec;
             "A stored definition is changed only with --replace. Before that, stop all workers and janitors, because"
                     + " they keep definitions in memory. No rename of the changed namespace may be open."
         },
-        footer = {
-            "",
-            "Exit codes: 0 all namespaces are defined; 1 some namespaces are not defined; 2 wrong use; 3"
-                    + " Elasticsearch did not answer."
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all namespaces are defined",
+            "1:some namespaces are not defined",
+            "2:wrong use",
+            "3:Elasticsearch did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
         })
 final class NamespacesDefineCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Parameters(paramLabel = "FILE", description = "The YAML file with the definitions.")
     private Path file = Path.of("");
@@ -54,6 +54,9 @@ final class NamespacesDefineCommand implements Callable<Integer> {
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
+    @Mixin
+    private Output output = new Output();
+
     @Option(names = "--replace", description = "Replace stored definitions by the definitions in the file.")
     private boolean replace;
 
@@ -61,6 +64,7 @@ final class NamespacesDefineCommand implements Callable<Integer> {
     public Integer call() {
         List<Namespace> wanted = NamespaceFile.read(file);
         boolean isAllDefined = true;
+        Output.Rows rows = output.list();
         try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             ControlIndex control = new ControlIndex(elastic);
             control.create();
@@ -69,20 +73,21 @@ final class NamespacesDefineCommand implements Callable<Integer> {
             Redefinition redefinition = new Redefinition(
                     new ElasticProcessStore(control), new ElasticJournal(control), new ElasticLockStore(control));
             for (Namespace namespace : wanted) {
-                isAllDefined &= define(namespace, namespaces, check, redefinition);
+                List<String> problems = define(namespace, namespaces, check, redefinition);
+                isAllDefined &= problems.isEmpty();
+                rows.add(json(namespace, problems), lines(namespace, problems));
             }
         }
+        rows.end();
         return isAllDefined ? ExitCodes.WELL : ExitCodes.NOT_WELL;
     }
 
-    private boolean define(
+    /** Stores a definition. Returns the reasons why it is not stored; empty if it is stored. */
+    private List<String> define(
             Namespace namespace, ElasticNamespaces namespaces, ElasticTreeCheck check, Redefinition redefinition) {
-        PrintWriter out = spec.commandLine().getOut();
         List<TreeProblem> problems = check.problems(namespace);
         if (!problems.isEmpty()) {
-            problems.forEach(
-                    problem -> out.println(namespace.name() + " is not defined: " + Printable.of(problem.toString())));
-            return false;
+            return problems.stream().map(TreeProblem::toString).toList();
         }
         boolean differs = namespaces
                 .find(namespace.name())
@@ -96,10 +101,25 @@ final class NamespacesDefineCommand implements Callable<Integer> {
                 namespaces.define(namespace);
             }
         } catch (IllegalStateException e) {
-            out.println(namespace.name() + " is not defined: " + Printable.of(String.valueOf(e.getMessage())));
-            return false;
+            return List.of(String.valueOf(e.getMessage()));
         }
-        out.println(namespace.name() + " is defined");
-        return true;
+        return List.of();
+    }
+
+    private static ObjectNode json(Namespace namespace, List<String> problems) {
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
+                .put("namespace", namespace.name())
+                .put("defined", problems.isEmpty());
+        problems.forEach(json.putArray("problems")::add);
+        return json;
+    }
+
+    private static Object[] lines(Namespace namespace, List<String> problems) {
+        return problems.isEmpty()
+                ? new Object[] {namespace.name() + " is defined"}
+                : problems.stream()
+                        .map(problem -> namespace.name() + " is not defined: " + problem)
+                        .toArray();
     }
 }

@@ -1,6 +1,10 @@
 package org.treerename.janitor.admin;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.concurrent.Callable;
+import org.treerename.command.Output;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
@@ -8,19 +12,23 @@ import org.treerename.host.ElasticsearchOptions;
 import org.treerename.host.InstallationOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code rename-admin namespaces show}. */
 @Command(
         name = "show",
         mixinStandardHelpOptions = true,
-        description = "Prints the stored definitions, one JSON object per line.",
-        footer = {"", "Exit codes: 0 success; 2 wrong use; 3 Elasticsearch did not answer."})
+        description = "Prints the stored definitions. The format json or yaml shows all fields.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:success",
+            "2:wrong use",
+            "3:Elasticsearch did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
+        })
 final class NamespacesShowCommand implements Callable<Integer> {
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     @Mixin
     private InstallationOptions installation = new InstallationOptions();
@@ -28,13 +36,43 @@ final class NamespacesShowCommand implements Callable<Integer> {
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
+    @Mixin
+    private Output output = new Output();
+
     @Override
     public Integer call() {
+        Output.Rows rows =
+                output.list("NAMESPACE", "INDEX", "PATH FIELD", "DIRECTORIES", "GRANULARITY", "VERSION", "SEPARATOR");
         try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
-            new ElasticNamespaces(elastic, new ControlIndex(elastic))
-                    .stored()
-                    .forEach(spec.commandLine().getOut()::println);
+            for (String stored : new ElasticNamespaces(elastic, new ControlIndex(elastic)).stored()) {
+                JsonNode json = parsed(stored);
+                rows.add(json, cells(json));
+            }
         }
+        rows.end();
         return ExitCodes.WELL;
+    }
+
+    private static JsonNode parsed(String stored) {
+        try {
+            return MAPPER.readTree(stored);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("expected a definition in JSON, found " + stored, e);
+        }
+    }
+
+    private static Object[] cells(JsonNode json) {
+        JsonNode definition = json.path("definition");
+        return new Object[] {
+            json.path("namespace").asText(),
+            definition.path("index").asText(),
+            definition.path("path_field").asText(),
+            definition.hasNonNull("directory_field")
+                    ? definition.path("directory_field").asText()
+                    : "-",
+            definition.path("granularity").asText(),
+            definition.path("version").asText(),
+            definition.path("separator").asText()
+        };
     }
 }

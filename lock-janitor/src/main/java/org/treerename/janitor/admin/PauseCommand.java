@@ -1,8 +1,12 @@
 package org.treerename.janitor.admin;
 
-import java.io.PrintWriter;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.treerename.command.Output;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournalSearch;
@@ -13,8 +17,8 @@ import org.treerename.host.InstallationOptions;
 import org.treerename.overview.Standstill;
 import org.treerename.process.Pause;
 import org.treerename.runtime.DurationConverter;
-import org.treerename.runtime.Printable;
 import org.treerename.runtime.Time;
+import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,11 +37,14 @@ import picocli.CommandLine.Spec;
                     + " continue their work.",
             "With --wait the command returns when each worker has noticed the pause and no rename is open."
         },
-        footer = {
-            "",
-            "Exit codes: 0 the workers are paused (with --wait: no rename is open); 1 the workers are paused but not"
-                    + " idle after --timeout, or the control index does not exist; 2 wrong use; 3 Elasticsearch did"
-                    + " not answer."
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the workers are paused (with --wait: no rename is open)",
+            "1:the workers are paused but not idle after --timeout, or the control index does not exist",
+            "2:wrong use",
+            "3:Elasticsearch did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
         })
 final class PauseCommand implements Callable<Integer> {
 
@@ -51,6 +58,9 @@ final class PauseCommand implements Callable<Integer> {
 
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Mixin
+    private Output output = new Output();
 
     @Option(
             names = "--by",
@@ -77,37 +87,52 @@ final class PauseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
         try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             ControlIndex control = new ControlIndex(elastic);
             if (!control.isThere()) {
-                out.println("there is no control index " + control.name()
-                        + ": no worker has run here, so no worker is paused");
+                output.object(
+                        JsonNodeFactory.instance.objectNode().put("paused", false),
+                        () -> List.of("there is no control index " + control.name()
+                                + ": no worker has run here, so no worker is paused"));
                 return ExitCodes.NOT_WELL;
             }
-            out.println(paused(new ElasticPauseStore(control)));
+            Optional<Pause> paused = pause(new ElasticPauseStore(control));
+            if (paused.isEmpty()) {
+                output.object(
+                        JsonNodeFactory.instance.objectNode().put("paused", false),
+                        () -> List.of("another command has just ended the pause; try again"));
+                return ExitCodes.NOT_WELL;
+            }
+            output.note("workers are " + paused.get());
             if (!wait) {
+                output.object(json(paused.get()), List::of);
                 return ExitCodes.WELL;
             }
             boolean resting = new Standstill(new ElasticProcessStore(control), new ElasticJournalSearch(control), time)
                     .await(timeout, waits -> spec.commandLine().getErr().println("rename-admin: " + waits));
-            out.println(
-                    resting
-                            ? "no rename is open"
-                            : "the workers are not idle after --timeout; the workers are" + " still paused");
+            output.object(
+                    json(paused.get()).put("idle", resting),
+                    () -> List.of(
+                            resting
+                                    ? "no rename is open"
+                                    : "the workers are not idle after --timeout; the workers are still paused"));
             return resting ? ExitCodes.WELL : ExitCodes.NOT_WELL;
         }
     }
 
-    private String paused(ElasticPauseStore pauses) {
+    private static ObjectNode json(Pause pause) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("paused", true)
+                .put("since", pause.since().toString())
+                .put("by", pause.by());
+    }
+
+    /** Returns the pause, which may be older than this command; empty if it has just ended. */
+    private Optional<Pause> pause(ElasticPauseStore pauses) {
         Pause pause = new Pause(time.now(), by);
-        if (pauses.create(pause) instanceof WriteResult.Written) {
-            return "workers are " + Printable.of(pause.toString());
-        }
-        return "workers are "
-                + Printable.of(pauses.read()
-                        .orElseThrow(() -> new IllegalStateException("the pause has just ended; try again"))
-                        .value()
-                        .toString());
+        return pauses.create(pause) instanceof WriteResult.Written
+                ? Optional.of(pause)
+                : pauses.read().map(Versioned::value);
     }
 }

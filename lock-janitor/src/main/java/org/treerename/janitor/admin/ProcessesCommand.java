@@ -1,11 +1,11 @@
 package org.treerename.janitor.admin;
 
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.treerename.command.Output;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournalSearch;
@@ -19,15 +19,11 @@ import org.treerename.overview.ProcessSeen.Sign;
 import org.treerename.overview.ProcessWatch;
 import org.treerename.process.Pause;
 import org.treerename.runtime.DurationConverter;
-import org.treerename.runtime.Printable;
-import org.treerename.runtime.Table;
 import org.treerename.runtime.Time;
 import org.treerename.store.Versioned;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code rename-admin processes}. */
 @Command(
@@ -39,15 +35,19 @@ import picocli.CommandLine.Spec;
                     + " heartbeat until it changes, at most for --watch.",
             "The list shows a dead process as live until a janitor has seen no heartbeat for one lease."
         },
-        footer = {"", "Exit codes: 0 success; 2 wrong use; 3 Elasticsearch did not answer."})
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:success",
+            "2:wrong use",
+            "3:Elasticsearch did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
+        })
 final class ProcessesCommand implements Callable<Integer> {
 
     private static final double MILLIS_PER_SECOND = 1_000.0;
 
     private final Time time;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Mixin
     private InstallationOptions installation = new InstallationOptions();
@@ -67,8 +67,8 @@ final class ProcessesCommand implements Callable<Integer> {
     @Option(names = "--all", description = "Also list processes that have ended and own nothing.")
     private boolean all;
 
-    @Option(names = "--json", description = "Print one JSON object per line.")
-    private boolean json;
+    @Mixin
+    private Output output = new Output();
 
     ProcessesCommand(Time time) {
         this.time = time;
@@ -84,18 +84,13 @@ final class ProcessesCommand implements Callable<Integer> {
                     .watch(watch);
             pause = new ElasticPauseStore(control).read().map(Versioned::value);
         }
-        PrintWriter out = spec.commandLine().getOut();
         List<ProcessSeen> shown = seen.stream()
                 .filter(process -> all || process.sign() != Sign.ENDED || process.carries() > 0)
                 .toList();
-        if (json) {
-            shown.forEach(process -> out.println(
-                    OverviewJson.line(OverviewJson.of(process).put("paused", pause.isPresent() && isWorker(process)))));
-            return ExitCodes.WELL;
-        }
-        pause.ifPresent(current -> out.println("workers are " + Printable.of(current.toString())));
-        Table table = new Table("PROCESS", "STATE", "HEARTBEAT", "LEASE", "OWNS", "HOST", "STARTED");
-        shown.forEach(process -> table.row(
+        pause.ifPresent(current -> output.note("workers are " + current));
+        Output.Rows rows = output.list("PROCESS", "STATE", "HEARTBEAT", "LEASE", "OWNS", "HOST", "STARTED");
+        shown.forEach(process -> rows.add(
+                OverviewJson.of(process).put("paused", pause.isPresent() && isWorker(process)),
                 process.document().id(),
                 process.document().state().stored(),
                 heartbeat(process),
@@ -103,7 +98,7 @@ final class ProcessesCommand implements Callable<Integer> {
                 process.carries(),
                 process.document().host(),
                 process.document().startedAt()));
-        table.printTo(out);
+        rows.end();
         return ExitCodes.WELL;
     }
 

@@ -1,11 +1,11 @@
 package org.treerename.janitor.admin;
 
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.treerename.command.Output;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
@@ -26,7 +26,6 @@ import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 import org.treerename.rename.Status;
 import org.treerename.runtime.DurationConverter;
-import org.treerename.runtime.Table;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -41,7 +40,14 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description =
                 "Lists the journal entries, which are renames and holds of writers. The newest request is" + " first.",
-        footer = {"", "Exit codes: 0 success; 2 wrong use; 3 Elasticsearch did not answer."})
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:success",
+            "2:wrong use",
+            "3:Elasticsearch did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
+        })
 final class RenamesCommand implements Callable<Integer> {
 
     private final Time time;
@@ -110,8 +116,8 @@ final class RenamesCommand implements Callable<Integer> {
             description = "The maximum number of entries to print (default: ${DEFAULT-VALUE}).")
     private int limit;
 
-    @Option(names = "--json", description = "Print one JSON object per line.")
-    private boolean json;
+    @Mixin
+    private Output output = new Output();
 
     RenamesCommand(Time time) {
         this.time = time;
@@ -122,8 +128,8 @@ final class RenamesCommand implements Callable<Integer> {
         if (limit < 1) {
             throw new IllegalArgumentException("--limit must be at least 1, was " + limit);
         }
-        PrintWriter out = spec.commandLine().getOut();
-        Table table = new Table("REQUEST", "STATE", "NAMESPACE", "WHAT", "MOVED", "REQUESTED", "PROCESS", "REMARK");
+        Output.Rows rows =
+                output.list("REQUEST", "STATE", "NAMESPACE", "WHAT", "MOVED", "REQUESTED", "PROCESS", "REMARK");
         LockPriority after = null;
         int printed = 0;
         try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
@@ -140,12 +146,13 @@ final class RenamesCommand implements Callable<Integer> {
                         oldest ? Order.OLDEST_FIRST : Order.NEWEST_FIRST,
                         after,
                         Math.min(limit - printed, JournalSearch.LARGEST_PAGE));
-                page.renames().forEach(rename -> print(rename, table, out));
-                table.printTo(out);
+                page.renames().forEach(rename -> rows.add(OverviewJson.of(rename), cells(rename)));
+                rows.flush();
                 printed += page.renames().size();
                 after = page.next();
             } while (after != null && printed < limit);
         }
+        rows.end();
         if (after != null) {
             spec.commandLine().getErr().println("rename-admin: there may be more; --limit shows them");
         }
@@ -172,22 +179,19 @@ final class RenamesCommand implements Callable<Integer> {
         return kind.parked ? EnumSet.of(State.PARKED) : EnumSet.allOf(State.class);
     }
 
-    private void print(OwnedEntry rename, Table table, PrintWriter out) {
-        if (json) {
-            out.println(OverviewJson.line(OverviewJson.of(rename)));
-            return;
-        }
+    private static Object[] cells(OwnedEntry rename) {
         JournalEntry entry = rename.entry();
-        table.row(
-                entry.requestId(),
-                OverviewJson.word(entry.state())
-                        + OverviewJson.status(entry).map(ended -> ": " + ended).orElse(""),
-                entry.namespace().orElse("-"),
-                EntryWords.what(entry),
-                entry.progress().moved() + "/" + entry.progress().expected(),
-                entry.requestedAt(),
-                entry.ownership().processId() + " (" + OverviewJson.word(rename.owner()) + ")",
-                remark(entry));
+        return new Object[] {
+            entry.requestId(),
+            OverviewJson.word(entry.state())
+                    + OverviewJson.status(entry).map(ended -> ": " + ended).orElse(""),
+            entry.namespace().orElse("-"),
+            EntryWords.what(entry),
+            entry.progress().moved() + "/" + entry.progress().expected(),
+            entry.requestedAt(),
+            entry.ownership().processId() + " (" + OverviewJson.word(rename.owner()) + ")",
+            remark(entry)
+        };
     }
 
     private static String remark(JournalEntry entry) {

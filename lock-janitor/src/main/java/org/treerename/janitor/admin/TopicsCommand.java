@@ -1,33 +1,40 @@
 package org.treerename.janitor.admin;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
+import org.treerename.command.Output;
+import org.treerename.installation.Installation;
 import org.treerename.wire.TopicCreation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code rename-admin topics}. */
 @Command(
         name = "topics",
         mixinStandardHelpOptions = true,
         description = "Creates the missing topics with the required settings. Existing topics are not changed.",
-        footer = {
-            "",
-            "Exit codes: 0 all topics exist; 1 Kafka refuses to create a topic; 2 wrong use; 3 Kafka did not answer."
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all topics exist",
+            "2:wrong use",
+            "3:Kafka did not answer, or refuses to create a topic",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
         })
 final class TopicsCommand implements Callable<Integer> {
 
     private final Function<KafkaReach, Admin> admins;
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Mixin
     private KafkaReach kafka = new KafkaReach();
+
+    @Mixin
+    private Output output = new Output();
 
     @Option(
             names = "--partitions",
@@ -59,7 +66,11 @@ final class TopicsCommand implements Callable<Integer> {
         try (Admin admin = admins.apply(kafka)) {
             TopicCreation.create(admin, kafka.installation(), partitions, replicas);
         }
-        spec.commandLine().getOut().println("all topics exist");
+        Installation installation = kafka.installation();
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        List.of(installation.requests(), installation.outcomes(), installation.progress(), installation.deadLetters())
+                .forEach(json.putArray("topics")::add);
+        output.object(json, () -> List.of("all topics exist"));
         return ExitCodes.WELL;
     }
 }

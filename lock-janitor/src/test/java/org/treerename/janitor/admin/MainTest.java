@@ -10,10 +10,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.treerename.installation.Installation;
 import org.treerename.wire.InMemoryTopics;
+import picocli.CommandLine;
 
 final class MainTest {
 
@@ -32,22 +34,59 @@ final class MainTest {
     @Test
     void refuses_a_call_without_a_command() {
         assertThat(run())
-                .isEqualTo(new Ended(2, "", "rename-admin: Missing required subcommand (see rename-admin --help)\n"));
+                .isEqualTo(new Ended(
+                        2,
+                        "",
+                        "rename-admin: expected a command, found none; the commands are audit, check, processes, renames,"
+                                + " locks, fence, pause, unpause, retry-parked, dlt, namespaces, topics,"
+                                + " generate-completion (see rename-admin --help)\n"));
+    }
+
+    @Test
+    void every_command_that_prints_a_result_has_the_option_output() {
+        assertOutput("", Main.commandLine());
+    }
+
+    private static void assertOutput(String name, CommandLine command) {
+        boolean hasResult = command.getCommandSpec().userObject() instanceof Callable<?>;
+        assertThat(command.getCommandSpec().findOption("--output") != null)
+                .as("%s has --output", name)
+                .isEqualTo(hasResult);
+        command.getSubcommands().forEach((sub, line) -> assertOutput(name + " " + sub, line));
+    }
+
+    @Test
+    void prints_the_version_and_a_completion_script() {
+        assertThat(run("--version").out()).matches("rename-admin [0-9]+[.][0-9]+.*\n");
+        assertThat(run("dlt", "list", "--version").out()).matches("rename-admin [0-9]+[.][0-9]+.*\n");
+        assertThat(run("generate-completion").out()).contains("retry-parked", "--process-retention");
+    }
+
+    @Test
+    void topics_as_json_is_the_list_of_their_names() {
+        Ended topics = runWith(new InMemoryTopics(3), "topics", "--kafka-bootstrap-servers=kafka:9092", "-o", "json");
+
+        assertThat(topics)
+                .isEqualTo(new Ended(
+                        0,
+                        "{\"topics\":[\"rename.requests\",\"rename.outcomes\",\"rename.progress\","
+                                + "\"rename.requests-dlt\"]}\n",
+                        ""));
     }
 
     @Test
     void refuses_unknown_missing_and_invalid_options() {
         assertThat(run("audit", NO_SERVER, "--nope").code()).isEqualTo(2);
         assertThat(run("audit").err()).contains("--elasticsearch-url");
-        assertThat(run("resume", NO_SERVER, "--kafka-bootstrap-servers=127.0.0.1:1")
+        assertThat(run("retry-parked", NO_SERVER, "--kafka-bootstrap-servers=127.0.0.1:1")
                         .err())
                 .contains("REQUEST_ID");
-        assertThat(run("resume", NO_SERVER, "--kafka-bootstrap-servers=127.0.0.1:1", "--lease=1ms", "r1"))
+        assertThat(run("retry-parked", NO_SERVER, "--kafka-bootstrap-servers=127.0.0.1:1", "--lease=1ms", "r1"))
                 .isEqualTo(new Ended(
                         2,
                         "",
                         "rename-admin: a lease must be at least PT0.5S long, found PT0.001S"
-                                + " (see rename-admin --help)\n"));
+                                + " (see rename-admin retry-parked --help)\n"));
     }
 
     @Test
@@ -75,7 +114,7 @@ final class MainTest {
         assertThat(audit.err()).startsWith("rename-admin: ").contains("got no answer");
         assertThat(audit.out()).isEmpty();
 
-        assertThat(run("resume", NO_SERVER, "--kafka-bootstrap-servers=127.0.0.1:1", "r1")
+        assertThat(run("retry-parked", NO_SERVER, "--kafka-bootstrap-servers=127.0.0.1:1", "r1")
                         .code())
                 .isEqualTo(3);
     }
@@ -90,7 +129,7 @@ final class MainTest {
                         2,
                         "",
                         "rename-admin: --partitions and --replicas must be at least 1, were 0 and 1"
-                                + " (see rename-admin --help)\n"));
+                                + " (see rename-admin topics --help)\n"));
         Ended unanswered = run("topics", noKafka, "--request-timeout=200ms");
         assertThat(unanswered.code()).isEqualTo(3);
         assertThat(unanswered.err())
@@ -123,11 +162,11 @@ final class MainTest {
     }
 
     @Test
-    void ends_with_code_1_if_kafka_has_fewer_brokers_than_replicas() {
+    void ends_with_code_3_if_kafka_has_fewer_brokers_than_replicas() {
         Ended refused =
                 runWith(new InMemoryTopics(1), "topics", "--kafka-bootstrap-servers=kafka:9092", "--replicas=3");
 
-        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.code()).isEqualTo(3);
         assertThat(refused.out()).isEmpty();
         assertThat(refused.err())
                 .matches("rename-admin: Kafka refuses to create the topic rename[.a-z-]+:"
@@ -144,7 +183,7 @@ final class MainTest {
                         2,
                         "",
                         "rename-admin: --partitions and --replicas must be at least 1, were 8 and 0"
-                                + " (see rename-admin --help)\n"));
+                                + " (see rename-admin topics --help)\n"));
         assertThat(word.code()).isEqualTo(2);
         assertThat(word.err()).contains("'--replicas'", "'two' is not a short");
     }
@@ -157,7 +196,7 @@ final class MainTest {
                             2,
                             "",
                             "rename-admin: --ordering-depth must be 0 to 10, was " + depth
-                                    + " (see rename-admin --help)\n"));
+                                    + " (see rename-admin dlt replay --help)\n"));
         }
     }
 
@@ -207,6 +246,6 @@ final class MainTest {
     void prints_help_to_standard_output_and_ends_with_code_0() {
         Ended help = run("audit", "--help");
         assertThat(help.code()).isZero();
-        assertThat(help.out()).contains("0 no leak; 1 leaks; 2 wrong use; 3 Elasticsearch");
+        assertThat(help.out()).contains("Exit codes:", "no leak", "wrong use", "--output=FORMAT", "--context=NAME");
     }
 }

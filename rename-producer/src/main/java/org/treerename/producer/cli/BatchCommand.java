@@ -11,9 +11,11 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.treerename.command.Output;
 import org.treerename.host.InstallationOptions;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
+import org.treerename.producer.cli.gateway.ServerOptions;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Spec;
 /** {@code rename batch}: sends many renames, in the order of a file. */
 @Command(
         name = "batch",
+        mixinStandardHelpOptions = true,
         description = {
             "Sends one rename for each line of a file. Renames that overlap are processed in the order of their"
                     + " lines. All other renames are processed in parallel.",
@@ -46,15 +49,15 @@ import picocli.CommandLine.Spec;
             "1:all requests have ended, but some were rejected, failed or cancelled, or bad lines were left out",
             "2:wrong use or bad lines; no request was sent",
             "3:Kafka does not answer, or no outcome arrived in time; some requests may still be processed",
-            "4:a signal stopped the batch",
-            "70:a defect of this program"
+            "70:a defect of this program",
+            "130:SIGINT (Ctrl-C) stopped the batch"
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  rename batch renames.csv --kafka-bootstrap-servers localhost:9092",
             "  rename batch renames.csv --report outcomes.ndjson   # repeat this after Ctrl-C",
             "  rename batch renames.csv --batch 2026-08            # the same renames as new requests",
-            "  jq -c '{source: .old, destination: .new}' moves.json | rename batch - --json"
+            "  jq -c '{source: .old, destination: .new}' moves.json | rename batch - -o json"
         })
 final class BatchCommand implements Callable<Integer> {
 
@@ -139,14 +142,11 @@ final class BatchCommand implements Callable<Integer> {
             description = "Leave out lines that contain no request, and send all other lines.")
     private boolean skipBad;
 
-    @Option(names = "--json", fallbackValue = "true", description = "Print the result as one JSON object.")
-    private boolean json;
+    @Mixin
+    private ServerOptions server = new ServerOptions();
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help message and exit.")
-    boolean help;
+    @Mixin
+    private Output output = new Output();
 
     /**
      * @param terminal whether standard error is a terminal
@@ -162,6 +162,7 @@ final class BatchCommand implements Callable<Integer> {
         if (inFlight < 1 || inFlight > MAX_IN_FLIGHT) {
             throw new IllegalArgumentException("--in-flight must be 1 to " + MAX_IN_FLIGHT + ", was " + inFlight);
         }
+        server.requireNone("rename batch", "--kafka-bootstrap-servers");
         ProducerSettings settings = kafka.settings(installation.installation());
         BatchFile.Defaults defaults = new BatchFile.Defaults(
                 namespace, replace ? "replace" : "fail", requestedBy, label, settings.namespaces());
@@ -226,11 +227,7 @@ final class BatchCommand implements Callable<Integer> {
     }
 
     private int report(BatchSummary summary, @Nullable String stopReason) {
-        if (json) {
-            out().println(summary.json());
-        } else {
-            summary.lines().forEach(out()::println);
-        }
+        output.object(summary.json(), summary::lines);
         if (!summary.isOver()) {
             Tally.Count count = summary.count();
             err().println(OutcomeLine.printable((summary.interrupted() ? "interrupted" : "stopped: " + stopReason)
@@ -241,10 +238,6 @@ final class BatchCommand implements Callable<Integer> {
                     + " command with the same content to continue; no request is processed twice"));
         }
         return summary.exitCode();
-    }
-
-    private PrintWriter out() {
-        return Objects.requireNonNull(spec).commandLine().getOut();
     }
 
     private PrintWriter err() {

@@ -1,6 +1,6 @@
 package org.treerename.producer.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +21,6 @@ import org.treerename.rename.Status;
  */
 record BatchSummary(String batchId, long requests, long bad, Tally.Count count, boolean interrupted, Duration taken) {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final double MILLIS_PER_SECOND = 1_000.0;
 
     long notSent() {
@@ -76,8 +75,9 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
                                 .collect(Collectors.joining(", "));
     }
 
-    String json() {
-        ObjectNode json = MAPPER.createObjectNode()
+    ObjectNode json() {
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
                 .put("batch", batchId)
                 .put("renames", requests)
                 .put("completed", count.of(Status.COMPLETED))
@@ -102,6 +102,6 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
                     .put("reason", reason == null ? null : reason.published())
                     .put("message", outcome.message());
         }
-        return json.toString();
+        return json;
     }
 }

@@ -1,6 +1,10 @@
 package org.treerename.producer.cli;
 
-import org.treerename.rename.Cancellation.Answer;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+import org.treerename.producer.cli.Requests.Cancelling;
+import org.treerename.producer.cli.gateway.GatewayClient;
 import org.treerename.rename.JournalEntry;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
@@ -10,6 +14,7 @@ import picocli.CommandLine.Option;
 /** {@code rename cancel}: cancels a rename that is not decided. */
 @Command(
         name = "cancel",
+        mixinStandardHelpOptions = true,
         description = {
             "Cancels a rename that is not decided, for example because it waits for locks. Its documents do not move,"
                     + " and its outcome is cancelled.",
@@ -24,14 +29,16 @@ import picocli.CommandLine.Option;
             "1:the rename is already decided (with --undo: it cannot be undone, or the reverse rename was rejected or"
                     + " failed)",
             "2:wrong use",
-            "3:Elasticsearch or Kafka does not answer, or no outcome arrived in time; the rename may still be"
-                    + " cancelled or undone",
+            "3:a server does not answer or refuses, or no outcome arrived in time; the rename may still be cancelled or"
+                    + " undone",
             "5:the journal does not know the request",
-            "70:a defect of this program"
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  rename cancel nightly-2026-08-01 --elasticsearch-url http://localhost:9200",
+            "  rename cancel nightly-2026-08-01 --server https://renames.example.com --token-file token",
             "  rename cancel nightly-2026-08-01 --undo --elasticsearch-url http://localhost:9200"
                     + " --kafka-bootstrap-servers localhost:9092"
         })
@@ -62,32 +69,53 @@ final class CancelCommand extends RequestCommand {
     }
 
     @Override
-    int run(Requests requests, String id) throws InterruptedException {
+    Optional<GatewayClient> throughGateway() {
         if (undo) {
+            server().requireNone("rename cancel --undo", "--elasticsearch-url", "--kafka-bootstrap-servers");
             undoing.requireUsable();
+            return Optional.empty();
         }
+        Optional<GatewayClient> gateway = super.throughGateway();
+        if (gateway.isPresent() && server().isGiven("--requested-by")) {
+            throw new IllegalArgumentException("expected no --requested-by with --server, because the outcome then has"
+                    + " the name of the token's owner");
+        }
+        return gateway;
+    }
+
+    @Override
+    int run(Requests requests, String id) {
         return switch (requests.cancel(id, requestedBy)) {
-            case Answer.Cancelled cancelled -> {
-                report("cancelled", "cancelled: " + RequestReport.words(cancelled.entry()), cancelled.entry());
+            case Cancelling.Cancelled cancelled -> {
+                ObjectNode request = cancelled.request();
+                report("cancelled", "cancelled: " + RequestReport.words(request), request);
                 yield ExitCodes.DONE;
             }
-            case Answer.AlreadyDecided decided ->
-                undo ? undoing.undo(decided.entry(), requests::find, json()) : reportDecided(decided.entry());
-            case Answer.NoEntry none -> tellUnknown();
-            case Answer.NoRename none ->
+            case Cancelling.AlreadyDecided decided -> reportDecided(decided.request());
+            case Cancelling.Unknown unknown -> tellUnknown();
+            case Cancelling.NoRename none ->
                 throw new IllegalArgumentException("request " + id + " is the hold of a writer, not a rename");
         };
     }
 
-    private int reportDecided(JournalEntry entry) {
+    @Override
+    int runInJournal(JournalRequests requests, String id) throws InterruptedException {
+        if (!undo || !(requests.cancel(id, requestedBy) instanceof Cancelling.AlreadyDecided)) {
+            return run(requests, id);
+        }
+        Optional<JournalEntry> entry = requests.find(id);
+        return entry.isEmpty() ? tellUnknown() : undoing.undo(entry.get(), requests::find, output());
+    }
+
+    private int reportDecided(ObjectNode request) {
         report(
                 "already_decided",
-                "already decided: " + RequestReport.decided(entry) + " (" + RequestReport.words(entry) + ")",
-                entry);
+                "already decided: " + RequestReport.decided(request) + " (" + RequestReport.words(request) + ")",
+                request);
         return ExitCodes.NOT_DONE;
     }
 
-    private void report(String answer, String sentence, JournalEntry entry) {
-        out().println(json() ? RequestReport.json(answer, entry) : sentence);
+    private void report(String answer, String sentence, ObjectNode request) {
+        output().object(RequestReport.json(answer, request), () -> List.of(sentence));
     }
 }

@@ -12,4 +12,4 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 record Connectors(
         Function<ProducerSettings, RenameProducer> kafka,
         BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun,
-        Function<Elastic.Settings, Requests> requests) {}
+        Function<Elastic.Settings, JournalRequests> requests) {}

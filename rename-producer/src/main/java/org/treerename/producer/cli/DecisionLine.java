@@ -1,7 +1,7 @@
 package org.treerename.producer.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import org.treerename.rename.DecisionTime;
 import org.treerename.rename.ParsedRequest.RenameRequest;
@@ -9,7 +9,6 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 /** Formats a decision as one line for people, or as one JSON object. */
 final class DecisionLine {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final double MILLIS_PER_SECOND = 1_000.0;
 
     private DecisionLine() {}
@@ -24,16 +23,13 @@ final class DecisionLine {
                 decided.taken().toMillis() / MILLIS_PER_SECOND);
     }
 
-    static String json(RenameRequest request, DecisionTime decided) {
-        try {
-            return MAPPER.writeValueAsString(MAPPER.createObjectNode()
-                    .put("request_id", request.requestId())
-                    .put("status", "decided")
-                    .put("requested_at", decided.requestedAt().toString())
-                    .put("committed_at", decided.committedAt().toString())
-                    .put("decided_after_ms", decided.taken().toMillis()));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+    static ObjectNode json(RenameRequest request, DecisionTime decided) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("request_id", request.requestId())
+                .put("status", "decided")
+                .put("requested_at", decided.requestedAt().toString())
+                .put("committed_at", decided.committedAt().toString())
+                .put("decided_after_ms", decided.taken().toMillis());
     }
 }

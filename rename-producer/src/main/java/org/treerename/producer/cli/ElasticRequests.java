@@ -1,16 +1,21 @@
 package org.treerename.producer.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticJournalSearch;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.overview.Cursors;
+import org.treerename.overview.JournalSearch;
+import org.treerename.overview.JournalSearch.Order;
 import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
-import org.treerename.overview.OwnedEntry;
+import org.treerename.overview.OverviewJson;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Cancellation.Answer;
 import org.treerename.rename.Journal;
@@ -20,7 +25,7 @@ import org.treerename.runtime.SystemTime;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /** Reads and cancels requests in the journal in Elasticsearch. */
-final class ElasticRequests implements Requests {
+final class ElasticRequests implements JournalRequests {
 
     private final Elastic elastic;
     private final Journal journal;
@@ -39,15 +44,36 @@ final class ElasticRequests implements Requests {
         this.cancellation = new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time));
     }
 
-    static Requests open(Elastic.Settings settings) {
+    static JournalRequests open(Elastic.Settings settings) {
         Elastic elastic = Elastic.connect(settings);
         return new ElasticRequests(elastic, new ControlIndex(elastic));
     }
 
     @Override
-    public Optional<OwnedEntry> carried(String requestId) {
+    public Optional<ObjectNode> read(String requestId) {
         return journal.readOfRequest(requestId)
-                .map(found -> overview.carried(List.of(found.value())).getFirst());
+                .map(found ->
+                        OverviewJson.of(overview.carried(List.of(found.value())).getFirst()));
+    }
+
+    @Override
+    public Page list(Filter filter, @Nullable String after, int most) {
+        Overview.Renames page = overview.renames(
+                JournalSearch.Filter.ALL
+                        .in(filter.states())
+                        .of(filter.namespace())
+                        .beginningWith(filter.prefix()),
+                Order.NEWEST_FIRST,
+                after == null ? null : Cursors.age(after),
+                most);
+        var next = page.next();
+        return new Page(
+                page.renames().stream()
+                        .filter(found -> found.entry().writeTarget() == null
+                                && !found.entry().isPlaceholder())
+                        .map(OverviewJson::of)
+                        .toList(),
+                next == null ? null : Cursors.of(next));
     }
 
     @Override
@@ -56,8 +82,13 @@ final class ElasticRequests implements Requests {
     }
 
     @Override
-    public Answer cancel(String requestId, String by) {
-        return cancellation.cancel(requestId, by);
+    public Cancelling cancel(String requestId, String by) {
+        return switch (cancellation.cancel(requestId, by)) {
+            case Answer.Cancelled cancelled -> new Cancelling.Cancelled(RequestReport.object(cancelled.entry()));
+            case Answer.AlreadyDecided decided -> new Cancelling.AlreadyDecided(RequestReport.object(decided.entry()));
+            case Answer.NoEntry none -> new Cancelling.Unknown();
+            case Answer.NoRename none -> new Cancelling.NoRename();
+        };
     }
 
     @Override

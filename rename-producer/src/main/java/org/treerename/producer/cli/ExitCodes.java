@@ -1,31 +1,32 @@
 package org.treerename.producer.cli;
 
-/** The exit codes of the commands. */
+import org.treerename.command.ExitCode;
+
+/** The exit codes of {@code rename}, with their meaning for its commands. */
 final class ExitCodes {
 
     /**
      * Success: the rename is completed, decided or cancelled, or the command found results. With {@code --no-wait}:
-     * Kafka has acknowledged the request. For a dry run: the rename could begin now.
+     * the request is acknowledged. For a dry run: the rename could begin now.
      */
-    static final int DONE = 0;
+    static final int DONE = ExitCode.DONE.code();
     /**
      * Failure: the rename was rejected, failed or cancelled, and nothing was renamed. For a cancellation: the rename
      * was already decided. For a search: there are no results. For a dry run: the rename could not begin now.
      */
-    static final int NOT_DONE = 1;
+    static final int NOT_DONE = ExitCode.NOT_DONE.code();
 
-    static final int WRONG_USE = 2;
+    static final int WRONG_USE = ExitCode.WRONG_USE.code();
     /**
-     * Kafka or Elasticsearch does not answer, or the outcome or decision did not arrive in time. The rename may still
-     * be processed.
+     * A server does not answer, or the outcome or decision did not arrive in time. The rename may still be processed.
      */
-    static final int UNKNOWN = 3;
-    /** A signal stopped a batch. */
-    static final int INTERRUPTED = 4;
+    static final int UNKNOWN = ExitCode.NO_ANSWER.code();
     /** The journal does not know the request. */
-    static final int NO_SUCH_REQUEST = 5;
+    static final int NO_SUCH_REQUEST = ExitCode.NO_SUCH_REQUEST.code();
     /** A defect of this program. */
-    static final int DEFECT = 70;
+    static final int DEFECT = ExitCode.DEFECT.code();
+    /** A signal ended the command. */
+    static final int INTERRUPTED = ExitCode.INTERRUPTED.code();
 
     private ExitCodes() {}
 }

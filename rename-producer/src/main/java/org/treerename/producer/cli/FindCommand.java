@@ -1,22 +1,19 @@
 package org.treerename.producer.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.util.RawValue;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.TreePath;
-import org.treerename.reader.Page;
-import org.treerename.reader.Position;
-import org.treerename.reader.Reach;
-import org.treerename.reader.TreeEntry;
-import org.treerename.reader.TreeView;
-import org.treerename.rename.RawJson;
-import org.treerename.runtime.Printable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code rename find}: prints the documents at and below a path. */
 @Command(
         name = "find",
+        mixinStandardHelpOptions = true,
         description =
                 "Prints the current paths of the documents at or below a path that match a query. A decided rename is"
                         + " shown as complete, even while its documents move.",
@@ -26,10 +23,15 @@ import picocli.CommandLine.Option;
             "0:documents were found",
             "1:nothing was found",
             "2:wrong use",
-            "3:Elasticsearch does not answer or refuses the request, or the tree changes too fast",
-            "70:a defect of this program"
+            "3:Elasticsearch or the gateway does not answer or refuses the request, or the tree changes too fast",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
         })
 final class FindCommand extends TreeCommand {
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     @Option(
             names = "--query",
@@ -44,40 +46,28 @@ final class FindCommand extends TreeCommand {
     private boolean count;
 
     @Override
-    int print(TreeView view, TreePath at) {
-        RawJson condition = query == null ? null : RawJson.of(query);
-        if (count) {
-            long found = view.count(at, Reach.AT_OR_BELOW, condition);
-            out().println(isJson() ? object().put("count", found) : found);
-            return found == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
+    int print(TreePages pages) {
+        JsonNode condition = condition();
+        if (!count) {
+            return print(most -> pages.find(condition, most), output().list(), document ->
+                    new Object[] {document.path("path").asText()});
         }
-        int printed = 0;
-        @Nullable Position after = null;
-        do {
-            int pageSize = Math.min(limit() - printed, TreeView.LARGEST_PAGE);
-            Page<TreeEntry> page = view.find(at, Reach.AT_OR_BELOW, condition, after, pageSize);
-            page.items().forEach(this::print);
-            printed += page.items().size();
-            after = page.next();
-        } while (after != null && printed < limit());
-        if (after != null) {
-            warnOfMore();
-        }
-        return printed == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
+        long found = pages.count(condition);
+        output().object(
+                        JsonNodeFactory.instance.objectNode().put("count", found),
+                        () -> List.of(String.valueOf(found)));
+        return found == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
     }
 
-    private void print(TreeEntry entry) {
-        if (isJson()) {
-            ObjectNode line = object().put("path", entry.path())
-                    .put("index", entry.index())
-                    .put("id", entry.id());
-            if (entry.routing() != null) {
-                line.put("routing", entry.routing());
-            }
-            line.putRawValue("source", new RawValue(entry.source().toString()));
-            out().println(line);
-        } else {
-            out().println(Printable.of(entry.path()));
+    private @Nullable JsonNode condition() {
+        if (query == null) {
+            return null;
+        }
+        try {
+            return JSON.readTree(query);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(
+                    "expected --query to be JSON, was " + query + ": " + e.getOriginalMessage(), e);
         }
     }
 }

@@ -1,7 +1,6 @@
 package org.treerename.producer.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +17,6 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 /** Formats a forecast as lines for people, or as one JSON object. */
 final class ForecastReport {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final double MILLIS_PER_SECOND = 1_000.0;
 
     private ForecastReport() {}
@@ -67,8 +65,9 @@ final class ForecastReport {
         return String.format(Locale.ROOT, "%.0f documents per second (%s)", pace.documentsPerSecond(), how);
     }
 
-    static String json(RenameRequest request, Forecast forecast) {
-        ObjectNode json = MAPPER.createObjectNode()
+    static ObjectNode json(RenameRequest request, Forecast forecast) {
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
                 .put("namespace", request.namespace())
                 .put("source", request.source())
                 .put("destination", request.destination())
@@ -95,20 +94,12 @@ final class ForecastReport {
                         .put("asked_at", wait.askedAt().toString()));
         pace(json, forecast.pace());
         json.put("seconds", forecast.pace() == null ? null : forecast.takes().toMillis() / MILLIS_PER_SECOND);
-        return text(json);
+        return json;
     }
 
     private static void pace(ObjectNode json, @Nullable Pace pace) {
         json.put("documents_per_second", pace == null ? null : (Long) Math.round(pace.documentsPerSecond()));
         json.put("pace", pace == null ? null : pace.basis().name().toLowerCase(Locale.ROOT));
         json.put("measured_renames", pace == null ? 0 : pace.renames());
-    }
-
-    private static String text(ObjectNode json) {
-        try {
-            return MAPPER.writeValueAsString(json);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a forecast cannot be written as JSON", e);
-        }
     }
 }

@@ -5,12 +5,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C, or any other signal that ends the process, into a request to stop. The process ends with the exit
- * code of the running command, after the command has printed its result.
+ * Turns Ctrl-C, or any other signal that ends the process, into a request to stop. The process ends after the command has
+ * printed its result. If the signal has stopped the command, the exit code is that of the signal: 130 for SIGINT, 143 for
+ * SIGTERM. If the command has ended before it noticed the signal, the exit code is that of the command.
  */
 final class Interruption {
 
-    /** The longest time from the signal to the end of the process. After this time the process is halted. */
+    /** The longest time from the signal to the end of the process. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -32,7 +33,7 @@ final class Interruption {
         return requested;
     }
 
-    /** Ends the run after the last output. If a signal arrived, the hook now ends the process with this code. */
+    /** Ends the run after the last output. If a signal arrived, the hook now ends the process. */
     void end(int code) {
         exitCode = code;
         ended.countDown();
@@ -45,7 +46,7 @@ final class Interruption {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // a signal arrived just now; the hook ends the process with this code
+            // a signal arrived just now; the hook ends the process
         }
     }
 
@@ -56,6 +57,9 @@ final class Interruption {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        Runtime.getRuntime().halt(exitCode);
+        if (exitCode != ExitCodes.INTERRUPTED) {
+            Runtime.getRuntime().halt(exitCode);
+        }
+        // otherwise the Java virtual machine ends with the code of the signal
     }
 }

@@ -4,7 +4,8 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import org.treerename.command.Programs;
+import org.treerename.command.WrongUse;
 import org.treerename.producer.CannotConnectException;
 import org.treerename.producer.RenameProducer;
 import org.treerename.runtime.Printable;
@@ -12,16 +13,13 @@ import org.treerename.runtime.Settings;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Terminal;
 import org.treerename.runtime.Time;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help;
 
 /** {@code rename}: builds the command line, and turns each failure into one sentence and an exit code. */
 @Command(
         name = "rename",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = "Renames directories in Elasticsearch, safely.",
         footer = {"", "Example: rename mv /drafts /archive/2026 --kafka-bootstrap-servers localhost:9092"})
 public final class Main {
@@ -67,37 +65,37 @@ public final class Main {
     int run(Time time, String... arguments) {
         CommandLine command = commandLine(time);
         try {
-            command.setDefaultValueProvider(Settings.of(environment, command));
+            command.setDefaultValueProvider(Settings.ofPerson(environment, command, arguments));
         } catch (IllegalArgumentException e) {
-            return wrongUse(command, e.getMessage());
+            return wrongUse(command, String.valueOf(e.getMessage()));
         }
         return command.execute(arguments);
     }
 
     private CommandLine commandLine(Time time) {
         boolean terminal = Boolean.getBoolean(TERMINAL);
-        return new CommandLine(this)
-                .addSubcommand(new MvCommand(connectors.kafka(), connectors.dryRun(), terminal, time))
-                .addSubcommand(new BatchCommand(connectors.kafka(), terminal, time))
-                .addSubcommand(new StatusCommand(connectors.requests(), time))
-                .addSubcommand(new CancelCommand(connectors, time))
-                .addSubcommand(new UndoCommand(connectors, time))
-                .addSubcommand(new LsCommand())
-                .addSubcommand(new FindCommand())
-                .addSubcommand(new WatchCommand(Terminal.ofProcess(), time))
-                .addSubcommand(new AutoComplete.GenerateCompletion())
+        return Programs.complete(new CommandLine(this)
+                        .addSubcommand(new MvCommand(connectors.kafka(), connectors.dryRun(), terminal, time))
+                        .addSubcommand(new BatchCommand(connectors.kafka(), terminal, time))
+                        .addSubcommand(new ListCommand(connectors.requests()))
+                        .addSubcommand(new StatusCommand(connectors.requests(), time))
+                        .addSubcommand(new CancelCommand(connectors, time))
+                        .addSubcommand(new UndoCommand(connectors, time))
+                        .addSubcommand(new LsCommand())
+                        .addSubcommand(new FindCommand())
+                        .addSubcommand(new WatchCommand(Terminal.ofProcess(), time)))
                 // a path may begin with @
                 .setExpandAtFiles(false)
                 .setOut(out)
                 .setErr(err)
-                .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
-                .setParameterExceptionHandler((wrong, rejected) -> wrongUse(wrong.getCommandLine(), wrong.getMessage()))
+                .setParameterExceptionHandler(
+                        (wrong, rejected) -> wrongUse(wrong.getCommandLine(), WrongUse.sentence(wrong)))
                 .setExecutionExceptionHandler((failure, failed, parsed) -> report(failed, failure));
     }
 
     private int report(CommandLine failed, Exception failure) {
         if (failure instanceof IllegalArgumentException) {
-            return wrongUse(failed, failure.getMessage());
+            return wrongUse(failed, String.valueOf(failure.getMessage()));
         }
         if (failure instanceof CannotConnectException) {
             err.println(Printable.lines(String.valueOf(failure.getMessage())));
@@ -107,9 +105,8 @@ public final class Main {
         return ExitCodes.DEFECT;
     }
 
-    private int wrongUse(CommandLine command, @Nullable String sentence) {
-        String name = command.getParent() == null ? "rename" : "rename " + command.getCommandName();
-        err.println("rename: " + Printable.lines(String.valueOf(sentence)) + " (see " + name + " --help)");
+    private int wrongUse(CommandLine command, String sentence) {
+        err.println(WrongUse.line(command, sentence));
         return ExitCodes.WRONG_USE;
     }
 }

@@ -1,5 +1,6 @@
 package org.treerename.producer.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,17 +10,16 @@ import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.treerename.command.Output;
 import org.treerename.elastic.Elastic;
 import org.treerename.host.ElasticsearchOptions;
 import org.treerename.host.InstallationOptions;
-import org.treerename.producer.Followed;
-import org.treerename.producer.NotCommittedException;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.RenameProducer;
-import org.treerename.producer.Sent;
-import org.treerename.rename.DecisionTime;
+import org.treerename.producer.cli.RequestSender.FirstResult;
+import org.treerename.producer.cli.gateway.ServerOptions;
 import org.treerename.rename.Forecast;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.ParsedRequest.RenameRequest;
@@ -40,18 +40,20 @@ import picocli.CommandLine.Spec;
 /** {@code rename mv}: sends one rename. */
 @Command(
         name = "mv",
+        mixinStandardHelpOptions = true,
         description = "Renames a file, or a directory with all files and directories below it.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:completed (with --until decided: decided; with --no-wait: acknowledged by Kafka; with --dry-run: the"
-                    + " rename could begin now)",
+            "0:completed (with --until decided: decided; with --no-wait: acknowledged; with --dry-run: the rename could"
+                    + " begin now)",
             "1:rejected, failed or cancelled, and no document has moved (with --dry-run: the rename could not begin"
                     + " now)",
             "2:wrong use",
-            "3:Kafka does not answer, or no outcome or decision arrived in time; the rename may still be processed"
-                    + " (with --dry-run: Elasticsearch does not answer)",
-            "70:a defect of this program"
+            "3:Kafka or the gateway does not answer or refuses, or no outcome or decision arrived in time; the rename"
+                    + " may still be processed (with --dry-run: Elasticsearch does not answer)",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C); the rename may still be processed"
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -59,18 +61,17 @@ import picocli.CommandLine.Spec;
             "  KAFKA_BOOTSTRAP_SERVERS=localhost:9092 rename mv /a.txt /b.txt --replace",
             "  rename mv /a /b --request-id nightly-2026-08-01   # processed once, even if it is sent again",
             "  id=$(rename mv /a /b --no-wait)                   # later: rename mv /a /b --request-id $id",
-            "  rename mv /a /b --json | jq .status",
+            "  rename mv /a /b -o json | jq .status",
             "  rename mv /a /b --until decided                   # does not wait until the documents have moved",
             "  rename mv /a /b --dry-run --elasticsearch-url http://localhost:9200",
+            "  rename mv /a /b --server https://renames.example.com --token-file token",
             "",
             "An option can also be given as an environment variable (--timeout is TREE_RENAME_TIMEOUT,",
             "--kafka-bootstrap-servers is KAFKA_BOOTSTRAP_SERVERS, --elasticsearch-url is ELASTICSEARCH_URL)",
-            "or in the properties file that TREE_RENAME_SETTINGS names (timeout=5m)."
+            "or in the configuration file (timeout: 5m)."
         })
 final class MvCommand implements Callable<Integer> {
 
-    /** The longest time to close the producer. It is short, because the result was already printed. */
-    private static final Duration CLOSE = Duration.ofSeconds(2);
     /** The character that Java uses for bytes that are not text in the encoding of the locale. */
     private static final char UNDECODABLE = '\uFFFD';
 
@@ -96,6 +97,9 @@ final class MvCommand implements Callable<Integer> {
 
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Mixin
+    private ServerOptions server = new ServerOptions();
 
     @Option(
             names = "--namespace",
@@ -124,7 +128,7 @@ final class MvCommand implements Callable<Integer> {
     private List<String> after = new ArrayList<>();
 
     @Option(
-            names = "--version",
+            names = "--document-version",
             paramLabel = "N",
             description = "The version of the documents after they move. Only for namespaces whose versions come from"
                     + " another system, where it is required.")
@@ -161,14 +165,9 @@ final class MvCommand implements Callable<Integer> {
     @Option(
             names = "--no-wait",
             fallbackValue = "true",
-            description = "Wait only until Kafka has acknowledged the request, and print the request id.")
+            description =
+                    "Wait only until Kafka or the gateway has acknowledged the request, and print the request id.")
     private boolean noWait;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help message and exit.")
-    boolean help;
 
     @Option(
             names = "--dry-run",
@@ -178,11 +177,8 @@ final class MvCommand implements Callable<Integer> {
                     + " writes nothing. It needs --elasticsearch-url, but not Kafka.")
     private boolean dryRunOnly;
 
-    @Option(
-            names = "--json",
-            fallbackValue = "true",
-            description = "Print one JSON object: the published outcome, the decision, or the result of --dry-run.")
-    private boolean json;
+    @Mixin
+    private Output output = new Output();
 
     /**
      * @param terminal whether standard error is a terminal
@@ -204,19 +200,23 @@ final class MvCommand implements Callable<Integer> {
         if (dryRunOnly) {
             return forecast(request(requestId == null ? "dry-run" : requestId));
         }
-        RenameProducer producer = connector.apply(kafka.settings(installation.installation()));
-        try {
-            RenameRequest request = request(requestId == null ? producer.newRequestId() : requestId);
+        try (RequestSender sender = sender()) {
+            RenameRequest request = request(requestId == null ? sender.newRequestId() : requestId);
             if (noWait) {
-                return publish(producer, request);
+                return publish(sender, request);
             }
-            return until == Until.DECIDED ? follow(producer, request) : send(producer, request);
-        } catch (UnknownEndException e) {
-            err().println(OutcomeLine.printable(e.getMessage()));
+            return until == Until.DECIDED ? follow(sender, request) : send(sender, request);
+        } catch (UnknownEndException | RefusedException e) {
+            err().println(OutcomeLine.printable(String.valueOf(e.getMessage())));
             return ExitCodes.UNKNOWN;
-        } finally {
-            producer.close(CLOSE);
         }
+    }
+
+    private RequestSender sender() {
+        return server.client("--kafka-bootstrap-servers")
+                .<RequestSender>map(gateway ->
+                        new GatewayRequestSender(gateway, time, !server.hasToken() || server.isSet("--requested-by")))
+                .orElseGet(() -> new KafkaRequestSender(connector.apply(kafka.settings(installation.installation()))));
     }
 
     private RenameRequest request(String id) {
@@ -226,6 +226,7 @@ final class MvCommand implements Callable<Integer> {
     }
 
     private int forecast(RenameRequest request) {
+        server.requireNone("rename mv --dry-run", "--elasticsearch-url");
         Forecast forecast;
         try {
             forecast = dryRun.apply(elasticsearch.settings(installation.installation()), request);
@@ -233,17 +234,13 @@ final class MvCommand implements Callable<Integer> {
             err().println(OutcomeLine.printable(String.valueOf(e.getMessage())));
             return ExitCodes.UNKNOWN;
         }
-        if (json) {
-            out().println(ForecastReport.json(request, forecast));
-        } else {
-            ForecastReport.lines(request, forecast).forEach(out()::println);
-        }
+        output.object(ForecastReport.json(request, forecast), () -> ForecastReport.lines(request, forecast));
         return forecast.couldBegin() ? ExitCodes.DONE : ExitCodes.NOT_DONE;
     }
 
     private void requireUsable() {
         if (version != null && version < 1) {
-            throw new IllegalArgumentException("--version must be at least 1, was " + version);
+            throw new IllegalArgumentException("--document-version must be at least 1, was " + version);
         }
         if (noWait && until == Until.DECIDED) {
             throw new IllegalArgumentException(
@@ -267,52 +264,49 @@ final class MvCommand implements Callable<Integer> {
         }
     }
 
-    private int publish(RenameProducer producer, RenameRequest request)
-            throws InterruptedException, UnknownEndException {
-        patience(request).await(producer.publish(request, after), "acknowledgement from Kafka");
-        out().println(request.requestId());
+    private int publish(RequestSender sender, RenameRequest request) throws InterruptedException, UnknownEndException {
+        patience(request).await(sender.publish(request, after), "acknowledgement from " + sender.acknowledger());
+        output.object(
+                JsonNodeFactory.instance.objectNode().put("request_id", request.requestId()),
+                () -> List.of(request.requestId()));
         return ExitCodes.DONE;
     }
 
-    private int send(RenameProducer producer, RenameRequest request) throws InterruptedException, UnknownEndException {
+    private int send(RequestSender sender, RenameRequest request) throws InterruptedException, UnknownEndException {
         long startNanos = time.nanos();
         PublishedOutcome published;
         try (ProgressLine progress = new ProgressLine(err(), terminal, time, 0)) {
-            Sent sent = terminal
-                    ? producer.submit(request, after, new ProgressListener() {
-                        @Override
-                        public void progressed(RenameProgress reported) {
-                            progress.show(reported.moved(), reported.expected(), " documents moved");
-                        }
-                    })
-                    : producer.submit(request, after);
-            published = patience(request).await(sent.outcome(), "outcome");
+            ProgressListener listener = new ProgressListener() {
+                @Override
+                public void progressed(RenameProgress reported) {
+                    progress.show(reported.moved(), reported.expected(), " documents moved");
+                }
+            };
+            published = patience(request).await(sender.submit(request, after, terminal ? listener : null), "outcome");
         }
         Duration taken = Duration.ofNanos(time.nanos() - startNanos);
-        out().println(json ? published.json() : OutcomeLine.of(request, published.outcome(), taken));
+        output.published(published.json(), () -> OutcomeLine.of(request, published.outcome(), taken));
         return published.outcome().status() == Status.COMPLETED ? ExitCodes.DONE : ExitCodes.NOT_DONE;
     }
 
-    private int follow(RenameProducer producer, RenameRequest request)
-            throws InterruptedException, UnknownEndException {
-        Followed followed = producer.follow(request, after, new ProgressListener() {});
-        try {
-            DecisionTime decided = patience(request).await(followed.decided(), "decision");
-            out().println(json ? DecisionLine.json(request, decided) : DecisionLine.of(request, decided));
-            return ExitCodes.DONE;
-        } catch (NotCommittedException e) {
-            PublishedOutcome published = e.published();
-            out().println(json ? published.json() : OutcomeLine.notCompleted(published.outcome()));
-            return ExitCodes.NOT_DONE;
-        }
+    private int follow(RequestSender sender, RenameRequest request) throws InterruptedException, UnknownEndException {
+        return switch (patience(request).await(sender.follow(request, after), "decision")) {
+            case FirstResult.Decided decided -> {
+                output.object(
+                        DecisionLine.json(request, decided.time()),
+                        () -> List.of(DecisionLine.of(request, decided.time())));
+                yield ExitCodes.DONE;
+            }
+            case FirstResult.Ended ended -> {
+                PublishedOutcome published = ended.published();
+                output.published(published.json(), () -> OutcomeLine.notCompleted(published.outcome()));
+                yield ExitCodes.NOT_DONE;
+            }
+        };
     }
 
     private Patience patience(RenameRequest request) {
         return new Patience(request.requestId(), timeout, err());
-    }
-
-    private PrintWriter out() {
-        return Objects.requireNonNull(spec).commandLine().getOut();
     }
 
     private PrintWriter err() {

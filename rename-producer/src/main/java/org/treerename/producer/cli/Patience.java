@@ -7,7 +7,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.treerename.producer.NoOutcomeException;
-import org.treerename.producer.NotCommittedException;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 
 /**
  * Waits for the result of one request. Reports how to continue if the wait times out or a signal ends the process.
@@ -37,7 +38,7 @@ final class Patience {
      * Waits for a future.
      *
      * @param resultName the name of the result in messages
-     * @throws NotCommittedException if the future is that of a decision, and the rename ended without a commit
+     * @throws RefusedException if a gateway refuses the request
      */
     <T> T await(CompletableFuture<T> future, String resultName) throws InterruptedException, UnknownEndException {
         ExitMessage shutdown = new ExitMessage(err, "interrupted before the " + resultName + "; " + howToContinue());
@@ -52,8 +53,11 @@ final class Patience {
             if (e.getCause() instanceof IllegalArgumentException wrongUse) {
                 throw wrongUse;
             }
-            if (e.getCause() instanceof NotCommittedException ended) {
-                throw ended;
+            if (e.getCause() instanceof NoAnswerException none) {
+                throw new UnknownEndException(none.getMessage() + "; " + howToContinue());
+            }
+            if (e.getCause() instanceof RefusedException refused) {
+                throw refused;
             }
             throw new IllegalStateException(e.getCause());
         } finally {

@@ -1,26 +1,32 @@
 package org.treerename.producer.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.treerename.command.Output;
 import org.treerename.elastic.Elastic;
 import org.treerename.host.ElasticsearchOptions;
 import org.treerename.host.InstallationOptions;
+import org.treerename.producer.cli.gateway.GatewayClient;
+import org.treerename.producer.cli.gateway.ServerOptions;
 import org.treerename.rename.RequestIds;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A command about one request that was sent before. It reads the journal. */
+/** A command about one request that was sent before. It reads the journal, itself or through a gateway. */
 abstract class RequestCommand implements Callable<Integer> {
 
-    private final Function<Elastic.Settings, Requests> journal;
+    private static final String ELASTICSEARCH = "--elasticsearch-url";
+
+    private final Function<Elastic.Settings, JournalRequests> journal;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -34,16 +40,13 @@ abstract class RequestCommand implements Callable<Integer> {
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
-    @Option(names = "--json", fallbackValue = "true", description = "Print one JSON object.")
-    private boolean json;
+    @Mixin
+    private ServerOptions server = new ServerOptions();
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help message and exit.")
-    boolean help;
+    @Mixin
+    private Output output = new Output();
 
-    RequestCommand(Function<Elastic.Settings, Requests> journal) {
+    RequestCommand(Function<Elastic.Settings, JournalRequests> journal) {
         this.journal = journal;
     }
 
@@ -52,8 +55,16 @@ abstract class RequestCommand implements Callable<Integer> {
         RequestIds.problem(requestId).ifPresent(problem -> {
             throw new IllegalArgumentException("REQUEST_ID: " + problem);
         });
-        try (Requests requests = journal.apply(elasticsearch.settings(installation.installation()))) {
-            return run(requests, requestId);
+        try {
+            Optional<GatewayClient> gateway = throughGateway();
+            if (gateway.isPresent()) {
+                try (Requests requests = new GatewayRequests(gateway.get())) {
+                    return run(requests, requestId);
+                }
+            }
+            try (JournalRequests requests = journal.apply(elasticsearch.settings(installation.installation()))) {
+                return runInJournal(requests, requestId);
+            }
         } catch (NoAnswerException | RefusedException e) {
             err().println(OutcomeLine.printable(String.valueOf(e.getMessage())));
             return ExitCodes.UNKNOWN;
@@ -65,26 +76,36 @@ abstract class RequestCommand implements Callable<Integer> {
         return installation;
     }
 
+    /** Returns the gateway to use; empty if the command reads the journal itself. */
+    Optional<GatewayClient> throughGateway() {
+        return server.client(ELASTICSEARCH);
+    }
+
     /** Runs the command. Returns the exit code. */
     abstract int run(Requests requests, String id) throws InterruptedException;
 
+    /** Runs the command without a gateway. Returns the exit code. */
+    int runInJournal(JournalRequests requests, String id) throws InterruptedException {
+        return run(requests, id);
+    }
+
     /** Reports that the journal has no entry of the request. Returns the exit code. */
     int tellUnknown() {
-        if (json) {
-            out().println(RequestReport.unknown(requestId));
-        } else {
+        if (output.isForPeople()) {
             err().println("the journal does not know request " + OutcomeLine.printable(requestId)
                     + ": no worker has begun it yet, its entry was deleted after its end, or it was never sent");
+        } else {
+            output.object(RequestReport.unknown(requestId), List::of);
         }
         return ExitCodes.NO_SUCH_REQUEST;
     }
 
-    boolean json() {
-        return json;
+    Output output() {
+        return output;
     }
 
-    PrintWriter out() {
-        return Objects.requireNonNull(spec).commandLine().getOut();
+    ServerOptions server() {
+        return server;
     }
 
     PrintWriter err() {

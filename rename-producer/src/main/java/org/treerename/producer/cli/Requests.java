@@ -1,30 +1,72 @@
 package org.treerename.producer.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Optional;
-import org.treerename.overview.OwnedEntry;
-import org.treerename.rename.Cancellation;
-import org.treerename.rename.JournalEntry;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.State;
 
 /**
- * Reads and cancels single requests in the journal. Each method may throw {@link
- * org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
+ * Reads and cancels requests, in the journal or through a gateway. A request is the JSON object of every overview (see {@link
+ * org.treerename.overview.OverviewJson}). Each method may throw {@link org.treerename.store.NoAnswerException} or {@link
+ * org.treerename.store.RefusedException}.
  */
 interface Requests extends AutoCloseable {
 
-    /**
-     * Returns the entry of a request and the state of its owner. Both may change at any time. Returns empty if there is
-     * no entry.
-     */
-    Optional<OwnedEntry> carried(String requestId);
+    /** The answer to a cancellation. */
+    sealed interface Cancelling {
+
+        record Cancelled(ObjectNode request) implements Cancelling {}
+
+        record AlreadyDecided(ObjectNode request) implements Cancelling {}
+
+        record Unknown() implements Cancelling {}
+
+        /** The id is that of a writer's hold. */
+        record NoRename() implements Cancelling {}
+    }
 
     /**
-     * Returns the entry of a request. If the request is decided, an acknowledged write has confirmed the entry. See
-     * {@link Cancellation#find}.
+     * The filter of a list.
+     *
+     * @param namespace null for all namespaces
+     * @param prefix the beginning of the source or of the destination; null for all paths
      */
-    Optional<JournalEntry> find(String requestId);
+    record Filter(
+            Set<State> states,
+            @Nullable String namespace,
+            @Nullable String prefix) {
+        public Filter {
+            states = Set.copyOf(states);
+        }
+    }
 
-    /** Cancels a request if it is not decided. See {@link Cancellation#cancel}. */
-    Cancellation.Answer cancel(String requestId, String by);
+    /**
+     * A page of a list.
+     *
+     * @param next the cursor of the next page; null on the last page
+     */
+    record Page(List<ObjectNode> requests, @Nullable String next) {
+        public Page {
+            requests = List.copyOf(requests);
+        }
+    }
+
+    /** Returns a request. It may change at any time. Returns empty if the journal does not know it. */
+    Optional<ObjectNode> read(String requestId);
+
+    /** Cancels a request if it is not decided. */
+    Cancelling cancel(String requestId, String by);
+
+    /**
+     * Returns the next page of renames, the latest request first. A page may be shorter than {@code most}, or empty, and
+     * have a next page.
+     *
+     * @param after {@link Page#next} of the previous page; null for the first page
+     * @param most the largest number of requests, 1 to 100
+     */
+    Page list(Filter filter, @Nullable String after, int most);
 
     @Override
     void close();

@@ -1,15 +1,17 @@
 package org.treerename.producer.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 import org.treerename.elastic.Elastic;
-import org.treerename.overview.OwnedEntry;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 
 /** {@code rename status}: prints the state of one request. */
 @Command(
         name = "status",
+        mixinStandardHelpOptions = true,
         description =
                 "Prints the state of a request, the number of moved documents, and the outcome. It also prints the"
                         + " process that owns the request, whether this process is live, and what the request waits"
@@ -19,32 +21,33 @@ import picocli.CommandLine.Command;
         exitCodeList = {
             "0:the journal knows the request",
             "2:wrong use",
-            "3:Elasticsearch does not answer",
+            "3:Elasticsearch or the gateway does not answer or refuses the request",
             "5:the journal does not know the request",
-            "70:a defect of this program"
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
         },
-        footerHeading = "%nExample:%n",
-        footer = "  rename status nightly-2026-08-01 --elasticsearch-url http://localhost:9200")
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  rename status nightly-2026-08-01 --elasticsearch-url http://localhost:9200",
+            "  rename status nightly-2026-08-01 --server https://renames.example.com --token-file token -o json"
+        })
 final class StatusCommand extends RequestCommand {
 
     private final Time time;
 
-    StatusCommand(Function<Elastic.Settings, Requests> journal, Time time) {
+    StatusCommand(Function<Elastic.Settings, JournalRequests> journal, Time time) {
         super(journal);
         this.time = time;
     }
 
     @Override
     int run(Requests requests, String id) {
-        Optional<OwnedEntry> entry = requests.carried(id);
-        if (entry.isEmpty()) {
+        Optional<ObjectNode> request = requests.read(id);
+        if (request.isEmpty()) {
             return tellUnknown();
         }
-        if (json()) {
-            out().println(RequestReport.json(entry.get(), time.now()));
-        } else {
-            RequestReport.lines(entry.get(), time.now()).forEach(out()::println);
-        }
+        Instant now = time.now();
+        output().object(RequestReport.json(request.get(), now), () -> RequestReport.lines(request.get(), now));
         return ExitCodes.DONE;
     }
 }

@@ -1,26 +1,14 @@
 package org.treerename.producer.cli;
 
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import org.treerename.elastic.ControlIndex;
-import org.treerename.elastic.Elastic;
-import org.treerename.elastic.ElasticJournal;
-import org.treerename.elastic.ElasticLockStore;
-import org.treerename.elastic.ElasticNamespaces;
-import org.treerename.elastic.ElasticPointsInTime;
+import org.treerename.command.Output;
 import org.treerename.host.ElasticsearchOptions;
 import org.treerename.host.InstallationOptions;
-import org.treerename.path.Namespace;
-import org.treerename.path.TreePath;
+import org.treerename.producer.cli.gateway.ServerOptions;
 import org.treerename.reader.TreeChangedException;
-import org.treerename.reader.TreeView;
-import org.treerename.reader.TreeViews;
 import org.treerename.reader.ViewExpiredException;
 import org.treerename.runtime.Printable;
-import org.treerename.runtime.SystemTime;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import picocli.CommandLine.Mixin;
@@ -31,9 +19,6 @@ import picocli.CommandLine.Spec;
 
 /** A command that reads a tree. In its output, every committed rename has moved all its documents. */
 abstract class TreeCommand implements Callable<Integer> {
-
-    private static final JsonMapper JSON =
-            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -46,6 +31,9 @@ abstract class TreeCommand implements Callable<Integer> {
 
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Mixin
+    private ServerOptions server = new ServerOptions();
 
     @Option(
             names = "--namespace",
@@ -68,71 +56,67 @@ abstract class TreeCommand implements Callable<Integer> {
                             + " this option, the command then fails.")
     private boolean mayBeInconsistent;
 
-    @Option(names = "--json", description = "Print one JSON object per line.")
-    private boolean json;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help message and exit.")
-    boolean help;
+    @Mixin
+    private Output output = new Output();
 
     @Override
     public Integer call() {
         if (limit < 1) {
             throw new IllegalArgumentException("--limit must be at least 1, was " + limit);
         }
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
-            ControlIndex control = new ControlIndex(elastic);
-            Namespace namespace = new ElasticNamespaces(elastic, control)
-                    .find(name)
-                    .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + name));
-            TreeViews views = new TreeViews(
-                    new ElasticLockStore(control),
-                    new ElasticJournal(control),
-                    new ElasticPointsInTime(elastic),
-                    new SystemTime());
-            return answer(views, namespace);
+        try (TreePages pages = pages()) {
+            int code = print(pages);
+            if (!pages.isConsistent()) {
+                warn("the tree changes too fast: this answer may show parts of several states");
+            }
+            return code;
         } catch (NoAnswerException | RefusedException | TreeChangedException | ViewExpiredException e) {
             warn(String.valueOf(e.getMessage()));
             return ExitCodes.UNKNOWN;
         }
     }
 
-    private int answer(TreeViews views, Namespace namespace) {
-        TreePath at = namespace.notation().path(path);
-        try (TreeView view = views.open(namespace, at, new TreeViews.Options(true, mayBeInconsistent))) {
-            if (!view.isConsistent()) {
-                warn("the tree changes too fast: this answer may show parts of several states");
-            }
-            return print(view, at);
-        }
+    private TreePages pages() {
+        return server.client("--elasticsearch-url")
+                .<TreePages>map(gateway -> new GatewayTreePages(gateway, name, path, mayBeInconsistent))
+                .orElseGet(() -> ElasticTreePages.open(elasticsearch.settings(installation.installation()), name, path, mayBeInconsistent));
     }
 
     /** Prints the answer. Returns the exit code. */
-    abstract int print(TreeView view, TreePath at);
+    abstract int print(TreePages pages);
 
-    final void warn(String message) {
+    /** A read of the next page. */
+    interface PageRead {
+        TreePages.Page next(int most);
+    }
+
+    /** Prints the pages up to the limit. Returns the exit code. */
+    final int print(PageRead read, Output.Rows rows, RowOf rowOf) {
+        int printed = 0;
+        TreePages.Page page;
+        do {
+            page = read.next(limit - printed);
+            page.items().forEach(item -> rows.add(item, rowOf.cells(item)));
+            rows.flush();
+            printed += page.items().size();
+        } while (!page.isLast() && printed < limit);
+        rows.end();
+        if (!page.isLast()) {
+            warn("there may be more; --limit shows them");
+        }
+        return printed == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
+    }
+
+    /** The row of an item in a table. */
+    interface RowOf {
+        Object[] cells(ObjectNode item);
+    }
+
+    private void warn(String message) {
         spec.commandLine().getErr().println("rename: " + Printable.of(message));
     }
 
-    final void warnOfMore() {
-        warn("there may be more; --limit shows them");
-    }
-
-    final PrintWriter out() {
-        return spec.commandLine().getOut();
-    }
-
-    final int limit() {
-        return limit;
-    }
-
-    final boolean isJson() {
-        return json;
-    }
-
-    static ObjectNode object() {
-        return JSON.createObjectNode();
+    final Output output() {
+        return output;
     }
 }

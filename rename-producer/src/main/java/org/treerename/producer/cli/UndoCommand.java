@@ -1,6 +1,7 @@
 package org.treerename.producer.cli;
 
 import java.util.Optional;
+import org.treerename.producer.cli.gateway.GatewayClient;
 import org.treerename.rename.JournalEntry;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
@@ -9,6 +10,7 @@ import picocli.CommandLine.Mixin;
 /** {@code rename undo}: sends the reverse of a decided rename. */
 @Command(
         name = "undo",
+        mixinStandardHelpOptions = true,
         description = {
             "Undoes a rename by a reverse rename, from its destination to its source. The reverse rename begins after"
                     + " the rename has ended. Its request id is computed from the id of the rename. So a second undo"
@@ -22,9 +24,10 @@ import picocli.CommandLine.Mixin;
             "0:the rename is undone (with --no-wait: Kafka has acknowledged the reverse rename)",
             "1:the rename cannot be undone, or the reverse rename was rejected or failed",
             "2:wrong use",
-            "3:Elasticsearch or Kafka does not answer, or no outcome arrived in time; the rename may still be undone",
+            "3:a server does not answer or refuses, or no outcome arrived in time; the rename may still be undone",
             "5:the journal does not know the request",
-            "70:a defect of this program"
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
         },
         footerHeading = "%nExample:%n",
         footer = "  rename undo nightly-2026-08-01 --elasticsearch-url http://localhost:9200"
@@ -40,9 +43,20 @@ final class UndoCommand extends RequestCommand {
     }
 
     @Override
-    int run(Requests requests, String id) throws InterruptedException {
+    Optional<GatewayClient> throughGateway() {
+        server().requireNone("rename undo", "--elasticsearch-url", "--kafka-bootstrap-servers");
         undoing.requireUsable();
+        return Optional.empty();
+    }
+
+    @Override
+    int run(Requests requests, String id) {
+        throw new IllegalStateException("a rename cannot be undone through a gateway");
+    }
+
+    @Override
+    int runInJournal(JournalRequests requests, String id) throws InterruptedException {
         Optional<JournalEntry> entry = requests.find(id);
-        return entry.isEmpty() ? tellUnknown() : undoing.undo(entry.get(), requests::find, json());
+        return entry.isEmpty() ? tellUnknown() : undoing.undo(entry.get(), requests::find, output());
     }
 }

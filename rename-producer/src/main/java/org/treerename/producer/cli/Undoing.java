@@ -1,5 +1,7 @@
 package org.treerename.producer.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -7,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.treerename.command.Output;
 import org.treerename.host.InstallationOptions;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.PublishedOutcome;
@@ -39,7 +42,7 @@ final class Undoing {
     private ProducerOptions kafka = new ProducerOptions();
 
     @Option(
-            names = "--version",
+            names = "--document-version",
             paramLabel = "N",
             description = "The version of the documents after they move back. Only for namespaces whose versions come"
                     + " from another system.")
@@ -74,7 +77,7 @@ final class Undoing {
      */
     void requireUsable() {
         if (version != null && version < 1) {
-            throw new IllegalArgumentException("--version must be at least 1, was " + version);
+            throw new IllegalArgumentException("--document-version must be at least 1, was " + version);
         }
         var unused = kafka.settings(installation.installation());
     }
@@ -85,39 +88,40 @@ final class Undoing {
      * @param journal returns the entry of an earlier undo by its request id
      * @return the exit code
      */
-    int undo(JournalEntry entry, Function<String, Optional<JournalEntry>> journal, boolean json)
+    int undo(JournalEntry entry, Function<String, Optional<JournalEntry>> journal, Output output)
             throws InterruptedException {
         return switch (UndoRequest.of(entry, journal)) {
             case UndoRequest.NotReversible no -> {
-                out().println(
-                                json
-                                        ? RequestReport.notReversible(entry, no)
-                                        : "not reversible: " + no.why().published() + ": "
-                                                + OutcomeLine.printable(no.message()) + " ("
-                                                + RequestReport.words(entry) + ")");
+                ObjectNode undone = RequestReport.object(entry);
+                output.object(
+                        RequestReport.notReversible(undone, no),
+                        () -> List.of("not reversible: " + no.why().published() + ": " + no.message() + " ("
+                                + RequestReport.words(undone) + ")"));
                 yield ExitCodes.NOT_DONE;
             }
             case UndoRequest.Possible possible -> {
                 RenameRequest reverse = possible.request();
-                yield send(version == null ? reverse : reverse.withVersion(version), entry.requestId(), json);
+                yield send(version == null ? reverse : reverse.withVersion(version), entry.requestId(), output);
             }
         };
     }
 
-    private int send(RenameRequest reverse, String undone, boolean json) throws InterruptedException {
+    private int send(RenameRequest reverse, String undone, Output output) throws InterruptedException {
         RenameProducer producer = connector.apply(kafka.settings(installation.installation()));
         Patience patience = new Patience(reverse.requestId(), "run rename undo '" + undone + "'", timeout, err());
         try {
             if (noWait) {
                 patience.await(producer.publish(reverse, List.of(undone)), "acknowledgement from Kafka");
-                out().println(reverse.requestId());
+                output.object(
+                        JsonNodeFactory.instance.objectNode().put("request_id", reverse.requestId()),
+                        () -> List.of(reverse.requestId()));
                 return ExitCodes.DONE;
             }
             long startNanos = time.nanos();
             PublishedOutcome published =
                     patience.await(producer.submit(reverse, List.of(undone)).outcome(), "outcome");
             Duration taken = Duration.ofNanos(time.nanos() - startNanos);
-            out().println(json ? published.json() : OutcomeLine.of(reverse, published.outcome(), taken));
+            output.published(published.json(), () -> OutcomeLine.of(reverse, published.outcome(), taken));
             return published.outcome().status() == Status.COMPLETED ? ExitCodes.DONE : ExitCodes.NOT_DONE;
         } catch (UnknownEndException e) {
             err().println(OutcomeLine.printable(e.getMessage()));
@@ -125,10 +129,6 @@ final class Undoing {
         } finally {
             producer.close(CLOSE);
         }
-    }
-
-    private PrintWriter out() {
-        return Objects.requireNonNull(spec).commandLine().getOut();
     }
 
     private PrintWriter err() {

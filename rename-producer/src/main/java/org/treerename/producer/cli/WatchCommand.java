@@ -1,12 +1,16 @@
 package org.treerename.producer.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.treerename.command.Output;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
@@ -20,8 +24,9 @@ import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
 import org.treerename.overview.ProgressWatch;
-import org.treerename.overview.UnderWay;
-import org.treerename.rename.JournalEntry;
+import org.treerename.producer.cli.gateway.GatewayClient;
+import org.treerename.producer.cli.gateway.ServerOptions;
+import org.treerename.rename.State;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.Printable;
 import org.treerename.runtime.Terminal;
@@ -37,6 +42,7 @@ import picocli.CommandLine.Spec;
 /** {@code rename watch}: shows the renames in progress. */
 @Command(
         name = "watch",
+        mixinStandardHelpOptions = true,
         description =
                 "Shows the renames in progress, the oldest first. For each rename it shows the moved documents, all"
                         + " documents, the current rate, and the estimated remaining time. On a terminal, the command"
@@ -47,12 +53,11 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:the command has ended because of --once",
             "2:wrong use",
-            "3:Elasticsearch does not answer or refuses the request",
-            "70:a defect of this program"
+            "3:Elasticsearch or the gateway does not answer or refuses the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
         })
 final class WatchCommand implements Callable<Integer> {
-
-    private static final double MILLIS_PER_SECOND = 1_000.0;
 
     private final Terminal terminal;
     private final Time time;
@@ -65,6 +70,9 @@ final class WatchCommand implements Callable<Integer> {
 
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Mixin
+    private ServerOptions server = new ServerOptions();
 
     @Option(names = "--namespace", paramLabel = "NAME", description = "Show only renames of this namespace.")
     private @Nullable String namespace;
@@ -87,14 +95,8 @@ final class WatchCommand implements Callable<Integer> {
     @Option(names = "--once", description = "Read the renames once and exit. The rates are then unknown.")
     private boolean once;
 
-    @Option(names = "--json", description = "Print one JSON object per line.")
-    private boolean json;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help message and exit.")
-    boolean help;
+    @Mixin
+    private Output output = new Output();
 
     private List<String> shown = List.of();
 
@@ -111,33 +113,50 @@ final class WatchCommand implements Callable<Integer> {
         if (!every.isPositive()) {
             throw new IllegalArgumentException("--every must be greater than 0, was " + every);
         }
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
-            ControlIndex control = new ControlIndex(elastic);
-            ProgressWatch watch = new ProgressWatch(
-                    new Overview(
-                            new ElasticJournal(control),
-                            new ElasticJournalSearch(control),
-                            new LockSearch(new ElasticLockStore(control)),
-                            new ElasticProcessStore(control)),
-                    time);
-            show(watch.read(namespace, limit));
-            while (!once) {
-                time.pause(every);
-                show(watch.read(namespace, limit));
+        try {
+            Optional<GatewayClient> gateway = server.client("--elasticsearch-url");
+            if (gateway.isPresent()) {
+                try (Requests requests = new GatewayRequests(gateway.get())) {
+                    return watch(new GatewayWatch(requests, namespace, limit, time)::read);
+                }
             }
-            return ExitCodes.DONE;
+            try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
+                ControlIndex control = new ControlIndex(elastic);
+                ProgressWatch watch = new ProgressWatch(
+                        new Overview(
+                                new ElasticJournal(control),
+                                new ElasticJournalSearch(control),
+                                new LockSearch(new ElasticLockStore(control)),
+                                new ElasticProcessStore(control)),
+                        time);
+                return watch(() -> watch.read(namespace, limit).stream()
+                        .map(OverviewJson::of)
+                        .toList());
+            }
         } catch (NoAnswerException | RefusedException e) {
             spec.commandLine().getErr().println("rename: " + Printable.of(String.valueOf(e.getMessage())));
             return ExitCodes.UNKNOWN;
         }
     }
 
-    private void show(List<UnderWay> renames) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            renames.forEach(rename -> out.println(OverviewJson.line(OverviewJson.of(rename))));
+    private int watch(Supplier<List<ObjectNode>> renames) {
+        show(renames.get());
+        while (!once) {
+            time.pause(every);
+            output.separate();
+            show(renames.get());
+        }
+        return ExitCodes.DONE;
+    }
+
+    private void show(List<ObjectNode> renames) {
+        if (!output.isForPeople()) {
+            Output.Rows rows = output.list();
+            renames.forEach(rows::add);
+            rows.end();
             return;
         }
+        PrintWriter out = spec.commandLine().getOut();
         List<String> lines = new ArrayList<>();
         renames.forEach(rename -> lines.add(line(rename)));
         if (lines.isEmpty()) {
@@ -152,38 +171,47 @@ final class WatchCommand implements Callable<Integer> {
         shown = List.copyOf(lines);
     }
 
-    static String line(UnderWay progress) {
-        JournalEntry entry = progress.rename().entry();
-        var request = entry.request();
-        String title = request == null ? entry.requestId() : request.source() + " to " + request.destination();
-        return Printable.of(
-                title + entry.namespace().map(name -> " in " + name).orElse("") + ": " + stateText(progress, entry));
+    static String line(ObjectNode rename) {
+        String title = rename.hasNonNull("source")
+                ? rename.path("source").asText() + " to "
+                        + rename.path("destination").asText()
+                : rename.path("request_id").asText();
+        String place = rename.hasNonNull("namespace")
+                ? " in " + rename.path("namespace").asText()
+                : "";
+        return Printable.of(title + place + ": " + stateText(rename));
     }
 
-    private static String stateText(UnderWay progress, JournalEntry entry) {
-        return switch (entry.state()) {
-            case MOVING -> moving(progress, entry);
-            case PREPARED -> {
-                String refusal = entry.waiting().refusal();
-                yield refusal == null ? "about to begin" : "waits, " + refusal;
-            }
-            case PARKED -> "parked, " + entry.parking();
-            default -> OverviewJson.word(entry.state());
+    private static String stateText(ObjectNode rename) {
+        State state = RequestReport.state(rename);
+        return switch (state) {
+            case MOVING -> moving(rename);
+            case PREPARED ->
+                rename.hasNonNull("refusal")
+                        ? "waits, " + rename.path("refusal").asText()
+                        : "about to begin";
+            case PARKED -> "parked, " + rename.path("parked").asText();
+            default -> OverviewJson.word(state);
         };
     }
 
-    private static String moving(UnderWay progress, JournalEntry entry) {
-        long expected = entry.progress().expected();
-        long moved = entry.progress().moved();
+    private static String moving(ObjectNode rename) {
+        long expected = rename.path("expected").asLong();
+        long moved = rename.path("moved").asLong();
         StringBuilder text = new StringBuilder(moved + " of " + expected + " documents");
         if (expected > 0) {
             text.append(", ").append(Math.min(100, moved * 100 / expected)).append(" %");
         }
-        progress.documentsPerSecond()
-                .ifPresent(rate -> text.append(String.format(Locale.ROOT, ", %.0f per second", rate)));
-        progress.left()
-                .ifPresent(left ->
-                        text.append(String.format(Locale.ROOT, ", %.0f s left", left.toMillis() / MILLIS_PER_SECOND)));
+        if (rename.hasNonNull("documents_per_second")) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    ", %.0f per second",
+                    rename.path("documents_per_second").asDouble()));
+        }
+        if (rename.hasNonNull("seconds_left")) {
+            text.append(String.format(
+                    Locale.ROOT, ", %.0f s left", rename.path("seconds_left").asDouble()));
+        }
         return text.toString();
     }
 }

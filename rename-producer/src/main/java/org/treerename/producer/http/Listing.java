@@ -28,7 +28,7 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
     /** The states of renames. The only other state is the state of a writer's hold. */
     private static final Set<State> STATES = EnumSet.complementOf(EnumSet.of(State.HELD));
 
-    private static final Set<String> PARAMETERS = Set.of("state", "namespace", "since", "limit", "after");
+    private static final Set<String> PARAMETERS = Set.of("state", "namespace", "path", "since", "limit", "after");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     /**
@@ -41,6 +41,7 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
         Filter filter = Filter.ALL
                 .in(states(given.get("state")))
                 .of(given.get("namespace"))
+                .beginningWith(given.get("path"))
                 .since(since(given.get("since")));
         return new Listing(filter, age(given.get("after")), limit(given.get("limit")));
     }

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
+import org.treerename.command.ExitCode;
 import org.treerename.host.ElasticsearchOptions;
 import org.treerename.host.InstallationOptions;
 import org.treerename.host.LogFormat;
@@ -36,11 +37,19 @@ import picocli.CommandLine.Spec;
         name = "rename-gateway",
         mixinStandardHelpOptions = true,
         showDefaultValues = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "2:wrong use, or a server rejects the login or a right of this process at the start",
+            "3:Kafka does not answer at the start, or a server refuses a request",
+            "70:a defect of this program",
+            "130:ended by SIGINT",
+            "143:ended by SIGTERM"
+        },
         description = {
             "Accepts renames over HTTP and reports their progress.",
-            "Each option can also be set as an environment variable. For example, --http-port is"
-                    + " TREE_RENAME_HTTP_PORT. KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix."
-                    + " TREE_RENAME_SETTINGS can contain the path of a properties file with options."
+            "Each option can also be set as an environment variable or in a configuration file. For example,"
+                    + " --http-port is TREE_RENAME_HTTP_PORT in the environment. KAFKA_BOOTSTRAP_SERVERS"
+                    + " and ELASTICSEARCH_URL have no prefix. --config names the file."
         })
 public final class Main implements Callable<Integer> {
 
@@ -51,8 +60,6 @@ public final class Main implements Callable<Integer> {
      * acknowledges the last requests.
      */
     public static final Duration GRACE = Duration.ofSeconds(12);
-
-    private static final int CANNOT_CONNECT = 3;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -137,7 +144,7 @@ public final class Main implements Callable<Integer> {
             }
         } catch (CannotConnectException e) {
             Objects.requireNonNull(spec).commandLine().getErr().println("rename-gateway: " + e.getMessage());
-            return CANNOT_CONNECT;
+            return ExitCode.NO_ANSWER.code();
         }
         return CommandLine.ExitCode.OK;
     }

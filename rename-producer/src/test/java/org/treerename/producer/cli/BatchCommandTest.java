@@ -146,7 +146,7 @@ class BatchCommandTest {
                 ? OutcomeTexts.json(OutcomeTexts.rejected(id, Reason.SOURCE_NOT_FOUND, "no /b"))
                 : completed(id));
 
-        Ended ended = run("--json");
+        Ended ended = run("-o", "json");
 
         String batch = sentIds().get(0).replaceAll("-1$", "");
         assertThat(MAPPER.readTree(ended.out())).isEqualTo(MAPPER.readTree("""

@@ -54,7 +54,7 @@ class MainTest {
         throw new AssertionError("unexpected dry run");
     };
 
-    private Function<Elastic.Settings, Requests> requests = settings -> {
+    private Function<Elastic.Settings, JournalRequests> requests = settings -> {
         throw new AssertionError("unexpected read of the journal");
     };
 
@@ -118,7 +118,7 @@ class MainTest {
                 + OutcomeTexts.json(OutcomeTexts.completed("r-1", 1)).substring(1);
         kafka.attach(id -> published);
 
-        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--json");
+        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "-o", "json");
 
         assertThat(ended).isEqualTo(new Ended(0, published + "\n", ""));
     }
@@ -169,7 +169,7 @@ class MainTest {
     void json_of_a_decision_has_its_times_and_its_duration() {
         reportCommits();
 
-        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--until=decided", "--json");
+        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--until=decided", "-o", "json");
 
         assertThat(ended)
                 .isEqualTo(new Ended(
@@ -202,7 +202,7 @@ class MainTest {
         String outcome = OutcomeTexts.json(OutcomeTexts.rejected("r-1", Reason.DESTINATION_EXISTS, "/b exists"));
         kafka.attach(id -> outcome);
 
-        assertThat(run("mv", "/a", "/b", "--request-id", "r-1", "--until", "decided", "--json"))
+        assertThat(run("mv", "/a", "/b", "--request-id", "r-1", "--until", "decided", "-o", "json"))
                 .isEqualTo(new Ended(1, outcome + "\n", ""));
     }
 
@@ -219,6 +219,80 @@ class MainTest {
         Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--no-wait");
 
         assertThat(ended).isEqualTo(new Ended(0, "r-1\n", ""));
+    }
+
+    @Test
+    void no_wait_as_yaml_is_an_object_with_the_id() {
+        assertThat(run("mv", "/a", "/b", "--request-id", "r-1", "--no-wait", "-o", "yaml"))
+                .isEqualTo(new Ended(0, "request_id: r-1\n", ""));
+    }
+
+    @Test
+    void every_command_that_prints_a_result_has_the_option_output() {
+        Main.commandLine().getSubcommands().forEach((name, command) -> {
+            boolean hasResult = !name.equals("generate-completion");
+            assertThat(command.getCommandSpec().findOption("--output") != null)
+                    .as("%s has --output", name)
+                    .isEqualTo(hasResult);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "batch x      | rename batch; use --kafka-bootstrap-servers instead",
+                "undo r-1     | rename undo; use --elasticsearch-url and --kafka-bootstrap-servers instead",
+                "cancel r-1 --undo | rename cancel --undo; use --elasticsearch-url and --kafka-bootstrap-servers instead",
+                "mv /a /b --dry-run | rename mv --dry-run; use --elasticsearch-url instead",
+            })
+    void names_what_a_gateway_does_not_offer(String arguments, String sentence) {
+        String[] words = (arguments.strip() + " --server=http://gateway:1").split(" +");
+
+        for (Map<String, String> environment : List.of(SERVERS, Map.<String, String>of())) {
+            Ended ended = run(environment, words);
+            assertThat(ended.code()).isEqualTo(2);
+            assertThat(ended.err())
+                    .startsWith(
+                            "rename: the gateway http://gateway:1 has no endpoint for " + sentence + " of --server");
+        }
+    }
+
+    @Test
+    void a_configured_gateway_does_not_keep_a_command_from_the_servers_that_it_needs() {
+        Map<String, String> environment = Map.of(
+                "TREE_RENAME_SERVER",
+                "http://gateway:1",
+                "KAFKA_BOOTSTRAP_SERVERS",
+                "localhost:9092",
+                "ELASTICSEARCH_URL",
+                "http://localhost:9200");
+        requests = settings -> {
+            throw new NoAnswerException("the journal was asked", null);
+        };
+
+        assertThat(run(environment, "undo", "r-1").err()).isEqualTo("the journal was asked\n");
+        assertThat(run(environment, "status", "r-1", "--elasticsearch-url=http://localhost:1")
+                        .err())
+                .isEqualTo("the journal was asked\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--server=gateway               | expected --server to be a URL such as https://renames.example.com, was gateway",
+                "--server=ftp://gateway         | expected --server to be a URL such as",
+                "--server=http://gateway --elasticsearch-url=http://x | expected either --server or --elasticsearch-url, found both",
+                "--server=http://gateway --token=a --token-file=b | expected either --token or --token-file, found both",
+                "--server=http://gateway --token-file=/no/such | cannot read the file of --token-file",
+                "--server=https://gateway --ca-file=/no/such | cannot read /no/such",
+            })
+    void refuses_wrong_options_of_a_gateway(String options, String sentence) {
+        Ended ended = run(Map.of(), ("status r-1 " + options.strip()).split(" +"));
+
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains(sentence);
     }
 
     @Test
@@ -270,7 +344,7 @@ class MainTest {
                 "/b",
                 "--request-id",
                 "r-1",
-                "--version",
+                "--document-version",
                 "9000000000000000000",
                 "--requested-by",
                 "me",
@@ -280,8 +354,8 @@ class MainTest {
         assertThat(kafka.sent().get(0).value())
                 .isEqualTo(RequestCodec.encode(new RenameRequest("r-1", "files", "/a", "/b", OnExisting.FAIL, "me")
                         .withVersion(9_000_000_000_000_000_000L)));
-        assertThat(run("mv", "/a", "/b", "--version", "0"))
-                .isEqualTo(new Ended(2, "", "rename: --version must be at least 1, was 0" + HINT + "\n"));
+        assertThat(run("mv", "/a", "/b", "--document-version", "0"))
+                .isEqualTo(new Ended(2, "", "rename: --document-version must be at least 1, was 0" + HINT + "\n"));
     }
 
     @Test
@@ -319,26 +393,28 @@ class MainTest {
                 .isEqualTo(new Ended(
                         2,
                         "",
-                        "rename: Missing required option: '--kafka-bootstrap-servers=HOST:PORT[,...]'" + HINT + "\n"));
+                        "rename: expected the addresses of the Kafka brokers, found none; set"
+                                + " --kafka-bootstrap-servers, KAFKA_BOOTSTRAP_SERVERS in the environment, or"
+                                + " kafka-bootstrap-servers in the configuration file" + HINT + "\n"));
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "mv /a                              | Missing required parameter: 'DESTINATION'",
-                "mv /a /b /c                        | Unmatched argument",
-                "mv /a /b --relpace                 | Unknown option: '--relpace'",
+                "mv /a                              | expected SOURCE DESTINATION, found no DESTINATION",
+                "mv /a /b /c                        | expected SOURCE DESTINATION, found one more argument: /c",
+                "mv /a /b --relpace                 | unknown option --relpace; did you mean --replace?",
                 "mv /a /b --until moved             | must be decided or completed, was 'moved'",
                 "mv /a /b --until decided --no-wait | --no-wait does not wait for a decision",
                 "mv /a /b --timeout 5               | a duration must be a number and one of ms, s, m, h, d",
                 "mv /a /b --kafka-bootstrap-servers nowhere | bootstrap servers must be host:port",
                 "mv /a /b --kafka-config /no/such | cannot read the properties of the Kafka clients",
                 "mv /a \uFFFD\uFFFD                 | could not be decoded; use a UTF-8 locale",
-                "batch                              | Missing required parameter: 'FILE'",
+                "batch                              | expected FILE, found no FILE",
                 "batch x --in-flight 1001           | --in-flight must be 1 to 1000, was 1001",
                 "batch /no/such                     | there is no file /no/such",
-                "move /a /b                         | Unmatched arguments from index 0: 'move'"
+                "move /a /b                         | unknown command move; did you mean mv?"
             })
     void reports_wrong_use_in_one_line_and_exits_with_2(String arguments, String sentence) {
         Ended ended = run(arguments.strip().split(" +"));
@@ -408,11 +484,12 @@ class MainTest {
     }
 
     @Test
-    void the_environment_takes_precedence_over_the_settings_file(@TempDir Path folder) throws IOException {
+    void the_environment_takes_precedence_over_the_configuration_file(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(
-                folder.resolve("settings"), "kafka-bootstrap-servers=file:1\nnamespace=file\nno-wait=true\n");
+                folder.resolve("config.yaml"),
+                "settings: { kafka-bootstrap-servers: 'file:1', namespace: file, no-wait: true, lock-wait: 1m }\n");
         Map<String, String> environment =
-                Map.of("TREE_RENAME_SETTINGS", file.toString(), "TREE_RENAME_NAMESPACE", "environment");
+                Map.of("TREE_RENAME_CONFIG", file.toString(), "TREE_RENAME_NAMESPACE", "environment");
 
         Ended ended = run(environment, "mv", "/a", "/b", "--request-id", "r-1", "--requested-by", "me");
 
@@ -446,7 +523,7 @@ class MainTest {
                                 + "could begin now, and take about 2.5 s at 600 documents per second (measured on 2"
                                 + " renames)\n",
                         ""));
-        assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run", "--replace", "--json"))
+        assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run", "--replace", "-o", "json"))
                 .isEqualTo(new Ended(
                         0,
                         "{\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\",\"could_begin\":true,"
@@ -474,7 +551,8 @@ class MainTest {
                         would wait: /a is claimed exclusively by the older request r-0 (worker-1 is live; requested at 2026-03-01T10:00:00Z)
                         the move would take about 0.0 s at 2000 documents per second (assumed)
                         """, ""));
-        assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run", "--json").out())
+        assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run", "-o", "json")
+                        .out())
                 .contains("\"obstacles\":[{\"status\":\"rejected\",\"reason\":\"destination_exists\","
                         + "\"message\":\"/b exists\"}]")
                 .contains(
@@ -490,8 +568,12 @@ class MainTest {
 
         assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run")).isEqualTo(new Ended(3, "", "no node answers\n"));
         assertThat(run(Map.of(), "mv", "/a", "/b", "--dry-run"))
-                .isEqualTo(
-                        new Ended(2, "", "rename: Missing required option: '--elasticsearch-url=URL,…'" + HINT + "\n"));
+                .isEqualTo(new Ended(
+                        2,
+                        "",
+                        "rename: expected the addresses of Elasticsearch, found none; set --elasticsearch-url,"
+                                + " ELASTICSEARCH_URL in the environment, or elasticsearch-url in the configuration"
+                                + " file" + HINT + "\n"));
     }
 
     @Test

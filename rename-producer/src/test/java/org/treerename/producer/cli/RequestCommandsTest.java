@@ -2,23 +2,28 @@ package org.treerename.producer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.process.ProcessState;
 import org.treerename.producer.InMemoryKafka;
 import org.treerename.producer.OutcomeTexts;
-import org.treerename.rename.Cancellation.Answer;
+import org.treerename.producer.cli.Requests.Page;
 import org.treerename.rename.Document;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Decision;
@@ -51,10 +56,10 @@ class RequestCommandsTest {
     private record Ended(int code, String out, String err) {}
 
     /** A journal that returns the same entry for every request. */
-    private final class Journal implements Requests {
+    private final class Journal implements JournalRequests {
         @Override
-        public Optional<OwnedEntry> carried(String requestId) {
-            return known.map(entry -> new OwnedEntry(entry, Optional.of(ProcessState.LIVE)));
+        public Optional<ObjectNode> read(String requestId) {
+            return known.map(entry -> OverviewJson.of(new OwnedEntry(entry, Optional.of(ProcessState.LIVE))));
         }
 
         @Override
@@ -63,14 +68,20 @@ class RequestCommandsTest {
         }
 
         @Override
-        public Answer cancel(String requestId, String by) {
+        public Cancelling cancel(String requestId, String by) {
             assertThat(by).isEqualTo("me");
-            return known.<Answer>map(entry -> switch (entry.state()) {
-                        case HELD -> new Answer.NoRename();
-                        case CANCELLED -> new Answer.Cancelled(entry);
-                        default -> new Answer.AlreadyDecided(entry);
+            return known.<Cancelling>map(entry -> switch (entry.state()) {
+                        case HELD -> new Cancelling.NoRename();
+                        case CANCELLED -> new Cancelling.Cancelled(RequestReport.object(entry));
+                        default -> new Cancelling.AlreadyDecided(RequestReport.object(entry));
                     })
-                    .orElseGet(Answer.NoEntry::new);
+                    .orElseGet(Cancelling.Unknown::new);
+        }
+
+        @Override
+        public Page list(Filter filter, @Nullable String after, int most) {
+            asked.add(filter + " " + after + " " + most);
+            return pages.remove();
         }
 
         @Override
@@ -78,6 +89,9 @@ class RequestCommandsTest {
             // nothing was opened
         }
     }
+
+    private final List<String> asked = new ArrayList<>();
+    private final Queue<Page> pages = new ArrayDeque<>();
 
     private static JournalEntry entry(State state, @Nullable String outcome) {
         boolean isDecided =
@@ -172,7 +186,7 @@ class RequestCommandsTest {
         String outcome = OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000));
         known = Optional.of(entry(State.CLOSED, outcome));
 
-        assertThat(run("status", "r-1", "--json"))
+        assertThat(run("status", "r-1", "-o", "json"))
                 .isEqualTo(new Ended(
                         0,
                         "{\"request_id\":\"r-1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\","
@@ -195,7 +209,7 @@ class RequestCommandsTest {
                         "",
                         "the journal does not know request r-1: no worker has begun it yet, its entry was deleted after"
                                 + " its end, or it was never sent\n"));
-        assertThat(run(command, "r-1", "--json"))
+        assertThat(run(command, "r-1", "-o", "json"))
                 .isEqualTo(new Ended(5, "{\"request_id\":\"r-1\",\"answer\":\"unknown\"}\n", ""));
         assertThat(kafka.sent()).isEmpty();
     }
@@ -208,7 +222,7 @@ class RequestCommandsTest {
 
         assertThat(run(elasticsearch, "cancel", "r-1"))
                 .isEqualTo(new Ended(0, "cancelled: /a to /b, request r-1\n", ""));
-        assertThat(run(elasticsearch, "cancel", "r-1", "--json").out())
+        assertThat(run(elasticsearch, "cancel", "r-1", "-o", "json").out())
                 .isEqualTo("{\"request_id\":\"r-1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\","
                         + "\"state\":\"cancelled\",\"answer\":\"cancelled\",\"outcome\":" + outcome + "}\n");
     }
@@ -225,7 +239,7 @@ class RequestCommandsTest {
                 OutcomeTexts.json(OutcomeTexts.rejected("r-1", Reason.DESTINATION_EXISTS, "/b exists"))));
         assertThat(run("cancel", "r-1").out())
                 .isEqualTo("already decided: rejected: destination_exists: /b exists (/a to /b, request r-1)\n");
-        assertThat(run("cancel", "r-1", "--json"))
+        assertThat(run("cancel", "r-1", "-o", "json"))
                 .returns(1, Ended::code)
                 .satisfies(ended -> assertThat(ended.out()).contains("\"answer\":\"already_decided\""));
         assertThat(kafka.sent()).isEmpty();
@@ -256,7 +270,7 @@ class RequestCommandsTest {
         known = Optional.of(entry(State.CLOSED, OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))));
         kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 5_000)));
 
-        assertThat(run("undo", "r-1", "--json").out())
+        assertThat(run("undo", "r-1", "-o", "json").out())
                 .isEqualTo(OutcomeTexts.json(OutcomeTexts.completed("undo-r-1", 5_000)) + "\n");
     }
 
@@ -276,10 +290,10 @@ class RequestCommandsTest {
     void theVersionOfTheDocumentsIsInTheReverse() {
         known = Optional.of(entry(State.MOVING, null));
 
-        run("undo", "r-1", "--no-wait", "--version", "17");
+        run("undo", "r-1", "--no-wait", "--document-version", "17");
 
         assertThat(kafka.sent().get(0).value()).isEqualTo(RequestCodec.encode(REVERSE.withVersion(17), List.of("r-1")));
-        assertThat(run("undo", "r-1", "--version", "0").code()).isEqualTo(2);
+        assertThat(run("undo", "r-1", "--document-version", "0").code()).isEqualTo(2);
     }
 
     @Test
@@ -295,7 +309,7 @@ class RequestCommandsTest {
                         1,
                         "not reversible: replaced: the rename replaced a document at /b, which cannot be restored (/a to /b, request r-1)\n",
                         ""));
-        assertThat(run("cancel", "r-1", "--undo", "--json"))
+        assertThat(run("cancel", "r-1", "--undo", "-o", "json"))
                 .isEqualTo(new Ended(
                         1,
                         "{\"request_id\":\"r-1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\","
@@ -343,6 +357,56 @@ class RequestCommandsTest {
 
         assertThat(code).isEqualTo(3);
         assertThat(err).hasToString("no node answers\n");
+    }
+
+    private static ObjectNode listed(JournalEntry entry) {
+        return OverviewJson.of(new OwnedEntry(entry, Optional.of(ProcessState.LIVE)));
+    }
+
+    @Test
+    void list_prints_the_pages_up_to_its_limit() {
+        pages.add(new Page(List.of(listed(entry(State.MOVING, null))), "next"));
+        pages.add(new Page(
+                List.of(listed(entry(State.CLOSED, OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))))), "more"));
+
+        assertThat(run("list", "--limit=2", "--namespace=files", "--path=/a"))
+                .isEqualTo(new Ended(0, """
+                        REQUEST  STATE   NAMESPACE  SOURCE  DESTINATION  MOVED      REQUESTED             BY
+                        r-1      moving  files      /a      /b           1200/5000  2026-03-01T10:00:00Z  me
+                        r-1      closed: completed  files      /a      /b           1200/5000  2026-03-01T10:00:00Z  me
+                        """, "rename: there may be more; --limit shows them\n"));
+        assertThat(asked).hasSize(2);
+        assertThat(asked.getFirst())
+                .contains("namespace=files", "prefix=/a")
+                .endsWith("] null 2")
+                .doesNotContain("HELD");
+        assertThat(asked.getLast()).endsWith("] next 1");
+    }
+
+    @Test
+    void list_filters_by_state_and_prints_an_array() {
+        pages.add(new Page(List.of(listed(entry(State.PARKED, null))), null));
+        Ended parked = run("list", "--parked", "-o", "json");
+        pages.add(new Page(List.of(), null));
+        Ended none = run("list", "--state=moving,done", "-o", "json");
+        pages.add(new Page(List.of(), null));
+        run("list", "--running");
+
+        assertThat(parked.code()).isZero();
+        assertThat(parked.out()).startsWith("[\n{\"request_id\":\"r-1\",").endsWith("}\n]\n");
+        assertThat(none).isEqualTo(new Ended(1, "[]\n", ""));
+        assertThat(asked.get(0)).contains("states=[PARKED]");
+        assertThat(asked.get(1)).contains("MOVING", "DONE").doesNotContain("PREPARED", "PARKED");
+        assertThat(asked.get(2)).contains("PREPARED", "RETRY", "MOVING", "DONE").doesNotContain("PARKED", "CLOSED");
+    }
+
+    @Test
+    void list_refuses_an_unknown_state_and_two_filters_by_state() {
+        assertThat(run("list", "--state=held").err())
+                .startsWith("rename: expected --state to be prepared, retry, moving, parked, done, rejected, failed,"
+                        + " cancelled, closed, was held");
+        assertThat(run("list", "--running", "--parked").code()).isEqualTo(2);
+        assertThat(run("list", "--limit=0").code()).isEqualTo(2);
     }
 
     @ParameterizedTest

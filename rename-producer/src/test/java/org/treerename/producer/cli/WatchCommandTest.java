@@ -2,12 +2,14 @@ package org.treerename.producer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.overview.UnderWay;
 import org.treerename.process.ProcessState;
@@ -23,7 +25,7 @@ import org.treerename.rename.State;
 
 class WatchCommandTest {
 
-    private static UnderWay progress(
+    private static ObjectNode progress(
             State state, Progress progress, @Nullable String refusal, @Nullable Parking parking, OptionalDouble rate) {
         RenameRequest request = new RenameRequest("r1", "files", "/a\n", "/b", OnExisting.FAIL, null);
         JournalEntry entry = new JournalEntry(
@@ -42,7 +44,7 @@ class WatchCommandTest {
                 null,
                 parking,
                 0);
-        return new UnderWay(new OwnedEntry(entry, Optional.of(ProcessState.LIVE)), rate);
+        return OverviewJson.of(new UnderWay(new OwnedEntry(entry, Optional.of(ProcessState.LIVE)), rate));
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -12,9 +14,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -130,6 +135,41 @@ class GatewayOptionsTest {
                     .isInstanceOf(IOException.class);
             assertThatThrownBy(() -> post(gateway, context(client, client))).isInstanceOf(SSLException.class);
         }
+    }
+
+    @Test
+    void the_command_line_trusts_the_authority_of_its_option_and_sends_its_own_certificate() throws Exception {
+        KeyStore server = keyStore("server", "localhost");
+        KeyStore client = keyStore("client", "nightly job");
+        Path authority = certificate("server", server);
+        String[] own = {"--certificate-file=" + certificate("client", client), "--key-file=" + key("client", client)};
+        var tls = access(
+                        "--http-tls-certificate-file=" + authority,
+                        "--http-tls-key-file=" + key("server", server),
+                        "--http-client-ca-file=" + certificate("client", client))
+                .tls();
+        try (OpenGateway gateway = new OpenGateway(OpenGateway.LIMITS, Objects.requireNonNull(tls), null)) {
+            String ofGateway = "--server=https://localhost:" + gateway.at("").getPort();
+
+            assertThat(list(ofGateway, "--ca-file=" + authority, own[0], own[1]))
+                    .isEqualTo("1: ");
+            assertThat(list(ofGateway, "--ca-file=" + authority))
+                    .startsWith("3: rename: the gateway https://localhost:");
+            assertThat(list(ofGateway, own[0], own[1]))
+                    .startsWith("3: rename: the gateway https://localhost:")
+                    .contains("check --ca-file, and the name in the certificate");
+        }
+    }
+
+    /** Lists the requests of an empty journal. Returns the exit code and the text on standard error. */
+    private static String list(String... options) {
+        StringWriter err = new StringWriter();
+        int code = org.treerename.producer.cli.Main.run(
+                Map.of(),
+                new PrintWriter(new StringWriter(), true),
+                new PrintWriter(err, true),
+                Stream.concat(Stream.of("list"), Arrays.stream(options)).toArray(String[]::new));
+        return code + ": " + err;
     }
 
     private static HttpResponse<String> post(OpenGateway gateway, SSLContext context) throws Exception {

@@ -28,12 +28,14 @@ class ListingTest {
     void reads_each_parameter() {
         LockPriority age = new LockPriority(1_700_000_000_000L, "a:b/\u00e4");
 
-        assertThat(Listing.of("state=moving,parked&namespace=a%2Fb+c&since=2026-01-31T12:00:00Z&limit=100&after="
-                        + Cursors.of(age)))
+        assertThat(Listing.of(
+                        "state=moving,parked&namespace=a%2Fb+c&path=%2Fa&since=2026-01-31T12:00:00Z&limit=100&after="
+                                + Cursors.of(age)))
                 .isEqualTo(new Listing(
                         Filter.ALL
                                 .in(Set.of(State.MOVING, State.PARKED))
                                 .of("a/b c")
+                                .beginningWith("/a")
                                 .since(Instant.parse("2026-01-31T12:00:00Z")),
                         age,
                         100));
@@ -70,6 +72,7 @@ class ListingTest {
         "after=MToK, after",
         "namespace=%FF, namespace",
         "namespace=%4, namespace",
+        "path=%FF, path",
         "%6Cimit=1, ",
         "other=1, ",
         "&, "

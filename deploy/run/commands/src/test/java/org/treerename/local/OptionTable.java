@@ -27,21 +27,49 @@ final class OptionTable {
     /** For each row, the programs with the option, and the commands of each program. The list is empty for a program without commands. */
     private final Map<Row, Map<String, List<String>>> rows = new LinkedHashMap<>();
 
+    /** For each program, the number of commands that do something, except the one that prints a completion script. */
+    private final Map<String, Integer> commands = new LinkedHashMap<>();
+
     void add(String program, CommandLine command) {
+        commands.put(program, leaves(command));
         add(program, "", command);
+    }
+
+    private static int leaves(CommandLine command) {
+        return command.getSubcommands().values().stream()
+                .filter(OptionTable::isDocumented)
+                .mapToInt(sub -> Math.max(1, leaves(sub)))
+                .sum();
+    }
+
+    private static boolean isDocumented(CommandLine command) {
+        return !command.getCommandName().equals("generate-completion");
     }
 
     private void add(String program, String name, CommandLine command) {
         for (OptionSpec option : command.getCommandSpec().options()) {
             if (!option.usageHelp() && !option.versionHelp() && !isForTests(option)) {
-                List<String> commands = rows.computeIfAbsent(row(option), row -> new LinkedHashMap<>())
+                List<String> names = rows.computeIfAbsent(row(option), row -> new LinkedHashMap<>())
                         .computeIfAbsent(program, some -> new ArrayList<>());
-                if (!name.isEmpty()) {
-                    commands.add(name);
+                if (!name.isEmpty() && leaves(command) == 0) {
+                    names.add(name);
                 }
             }
         }
-        command.getSubcommands().forEach((sub, line) -> add(program, name.isEmpty() ? sub : name + " " + sub, line));
+        command.getSubcommands().forEach((sub, line) -> {
+            if (isDocumented(line)) {
+                add(program, name.isEmpty() ? sub : name + " " + sub, line);
+            }
+        });
+    }
+
+    /** Returns the names of all options without their dashes. */
+    List<String> names() {
+        return rows.keySet().stream()
+                .map(row -> row.name().substring(2))
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private static boolean isForTests(OptionSpec option) {
@@ -89,9 +117,9 @@ final class OptionTable {
                 .collect(Collectors.joining("", "|", ""));
     }
 
-    private static String programs(Map<String, List<String>> programs) {
+    private String programs(Map<String, List<String>> programs) {
         return programs.entrySet().stream()
-                .map(entry -> entry.getValue().isEmpty()
+                .map(entry -> entry.getValue().size() == commands.getOrDefault(entry.getKey(), 0)
                         ? entry.getKey()
                         : entry.getKey() + " (" + String.join(", ", entry.getValue()) + ")")
                 .collect(Collectors.joining(", "));

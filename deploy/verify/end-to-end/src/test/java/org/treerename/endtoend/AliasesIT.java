@@ -95,15 +95,15 @@ final class AliasesIT {
             assertThat(log.outcomes(requestId)).isEmpty();
         }
         aliases(remove(other, tree.name()), add(tree.concrete(), tree.name()));
-        Console.Ended resumed = Console.run(
+        Console.Ended retried = Console.run(
                 Console.RENAME_ADMIN,
                 List.of(
-                        "resume",
+                        "retry-parked",
                         "--elasticsearch-url=" + TestServers.elasticsearchUrl(),
                         "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers(),
                         requestId));
 
-        assertThat(resumed.code()).as(resumed.out()).isZero();
+        assertThat(retried.code()).as(retried.out()).isZero();
         assertThat(log.outcome(requestId).path("status").asText()).isEqualTo("completed");
         assertThat(log.outcome(requestId).path("moved").asInt()).isEqualTo(FILES + 1);
         tree.assertNothingLeft();

@@ -62,7 +62,7 @@ final class CancelIT {
 
     private static Console.Ended rename(String command, String requestId, String... more) throws IOException {
         List<String> arguments = new ArrayList<>(
-                List.of(command, requestId, "--json", "--elasticsearch-url=" + TestServers.elasticsearchUrl()));
+                List.of(command, requestId, "--output=json", "--elasticsearch-url=" + TestServers.elasticsearchUrl()));
         arguments.addAll(List.of(more));
         return Console.run(Console.RENAME, arguments);
     }

@@ -73,7 +73,7 @@ final class DecidedIT {
                         "/a",
                         destination,
                         "--until=decided",
-                        "--json",
+                        "--output=json",
                         "--request-id=" + requestId,
                         "--namespace=" + tree.name(),
                         "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers()));

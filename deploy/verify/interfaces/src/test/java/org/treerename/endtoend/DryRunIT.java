@@ -89,11 +89,11 @@ final class DryRunIT {
         Map<String, String> control = stored("tree-rename-control");
         Map<String, String> documents = stored(tree.name());
 
-        Console.Ended free = dryRun(tree, "/a", "/b", "--json");
+        Console.Ended free = dryRun(tree, "/a", "/b", "--output=json");
         Console.Ended freeInWords = dryRun(tree, "/a", "/b");
-        Console.Ended blocked = dryRun(tree, "/a", "/c/a", "--json");
+        Console.Ended blocked = dryRun(tree, "/a", "/c/a", "--output=json");
         Console.Ended blockedInWords = dryRun(tree, "/a", "/c/a");
-        Console.Ended impossible = dryRun(tree, "/a", "/file/a/x", "--json");
+        Console.Ended impossible = dryRun(tree, "/a", "/file/a/x", "--output=json");
 
         assertThat(stored("tree-rename-control"))
                 .as("documents of the control index")
@@ -132,14 +132,14 @@ final class DryRunIT {
             assertThat(outcome.path("moved").asLong())
                     .as("number of documents that the workers %s moved", workers.ids())
                     .isEqualTo(free.json().path("documents").asLong());
-            JsonNode first = dryRun(tree, "/b", "/file/a/x", "--json")
+            JsonNode first = dryRun(tree, "/b", "/file/a/x", "--output=json")
                     .json()
                     .path("obstacles")
                     .path(0);
             assertThat(rejected.path("reason")).isEqualTo(first.path("reason"));
             assertThat(rejected.path("message")).isEqualTo(first.path("message"));
         }
-        JsonNode measured = dryRun(tree, "/b", "/a", "--json").json();
+        JsonNode measured = dryRun(tree, "/b", "/a", "--output=json").json();
         assertThat(measured.path("pace").asText()).isEqualTo("measured");
         assertThat(measured.path("measured_renames").asInt()).isEqualTo(1);
         tree.assertNothingLeft();

@@ -76,6 +76,10 @@ final class GatewayProcess implements AutoCloseable {
         return loggedUrl.find() ? loggedUrl.group(1) : "";
     }
 
+    String url() {
+        return url;
+    }
+
     String log() throws IOException {
         return Files.readString(log);
     }

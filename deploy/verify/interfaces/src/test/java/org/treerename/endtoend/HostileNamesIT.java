@@ -161,12 +161,12 @@ final class HostileNamesIT {
             assertThat(Console.run(
                             Console.RENAME_ADMIN,
                             List.of(
-                                    "resume",
+                                    "retry-parked",
                                     "--elasticsearch-url=" + TestServers.elasticsearchUrl(),
                                     "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers(),
                                     "--",
                                     first)))
-                    .isEqualTo(new Console.Ended(1, "request " + first + " is CLOSED, there is nothing to resume\n"));
+                    .isEqualTo(new Console.Ended(1, "request " + first + " is CLOSED, there is nothing to retry\n"));
             assertEachLineBegins(workers.logs().getFirst());
         }
     }

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.treerename.command.ExitCode;
 import org.treerename.crash.CrashPoint;
 import org.treerename.definition.NamespaceFile;
 import org.treerename.elastic.Authorization;
@@ -314,7 +315,7 @@ final class SecuredIT {
         exitCodes.put(list(withKey, "check", "files"), 0);
         exitCodes.put(list(withKey, "namespaces", "define", namespaces.toString()), 0);
         exitCodes.put(list(withKey, "namespaces", "show"), 0);
-        exitCodes.put(list(asOperator, "resume", "moved"), 1);
+        exitCodes.put(list(asOperator, "retry-parked", "moved"), 1);
         exitCodes.put(list(asOperator, "audit", "--repair"), 0);
         exitCodes.put(list(withKey, "pause"), 0);
         exitCodes.put(list(withKey, "unpause"), 0);
@@ -421,7 +422,7 @@ final class SecuredIT {
                 joined(servers.options("sender", "renamer", password), List.of("--namespaces=" + namespaces));
 
         assertSentence(
-                Services.ended(CommandLine.ExitCode.SOFTWARE, root, WORKER, options),
+                Services.ended(ExitCode.NO_ANSWER.code(), root, WORKER, options),
                 "rename-worker: Kafka does not allow this worker to read requests: Not authorized to access ");
     }
 

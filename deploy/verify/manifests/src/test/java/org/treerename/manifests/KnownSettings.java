@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.treerename.installation.Installation;
+import org.treerename.runtime.Settings;
 import picocli.CommandLine;
 
 /** Requires that the service supports every setting and its value, and that Kubernetes adds no variable with the name of a setting. */
@@ -52,7 +54,14 @@ final class KnownSettings implements Check {
                     problems.add(deployment + ": " + name + " is not a setting");
                 }
             }
-            var unused = new Installation(Services.value(Services.configured(deployment, built), "--prefix"));
+            CommandLine command = Services.configured(deployment, built);
+            Set<String> own = Settings.keys(command).stream()
+                    .map(key -> Settings.variable("--" + key))
+                    .collect(Collectors.toSet());
+            environment.keySet().stream()
+                    .filter(name -> name.startsWith("TREE_RENAME_") && !own.contains(name))
+                    .forEach(name -> problems.add(deployment + ": " + name + " is a setting of another program"));
+            var unused = new Installation(Services.value(command, "--prefix"));
             if (!container.equals("gateway") && !Services.POD.equals(environment.get("TREE_RENAME_PROCESS_NAME"))) {
                 problems.add(deployment + ": the process ids do not begin with the pod's name");
             }

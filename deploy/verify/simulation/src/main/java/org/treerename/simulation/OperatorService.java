@@ -19,7 +19,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /**
- * An operator that resumes parked renames and repairs the findings of an audit. Each command is a separate process,
+ * An operator that retries parked renames and repairs the findings of an audit. Each command is a separate process,
  * which ends after the command.
  */
 final class OperatorService extends Service {
@@ -102,7 +102,8 @@ final class OperatorService extends Service {
                 .toList();
         if (!parked.isEmpty()) {
             String requestId = chance.of(parked);
-            world().stage().happened(Happening.RESUMED, process.actor().name(), () -> "resumes " + requestId);
+            world().stage()
+                    .happened(Happening.RESUMED, process.actor().name(), () -> "retries the parked " + requestId);
             RollForward.Result result = rollForward.ofParked(requestId);
             world().stage().report(process.actor().name(), () -> requestId + ": " + result);
         }

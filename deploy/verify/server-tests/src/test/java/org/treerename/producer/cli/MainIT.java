@@ -63,7 +63,7 @@ class MainIT {
                 .replace("{", "{  \"later\":\"ü\",");
         worker.answer(id -> outcome);
 
-        Ended ended = run("mv", "/a", "/ä", "--request-id", requestId, "--json");
+        Ended ended = run("mv", "/a", "/ä", "--request-id", requestId, "--output=json");
 
         assertThat(ended).isEqualTo(new Ended(1, outcome + "\n", ""));
     }

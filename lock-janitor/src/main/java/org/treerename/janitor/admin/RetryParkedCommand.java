@@ -1,9 +1,16 @@
 package org.treerename.janitor.admin;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.treerename.command.Output;
 import org.treerename.host.ElasticsearchOptions;
 import org.treerename.host.InstallationOptions;
+import org.treerename.overview.OverviewJson;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.RollForward;
@@ -14,30 +21,29 @@ import org.treerename.runtime.Time;
 import org.treerename.store.Versioned;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/** {@code rename-admin resume}: runs as a process with its own heartbeat, for one rename. */
+/** {@code rename-admin retry-parked}: runs as a process with its own heartbeat, for one rename. */
 @Command(
-        name = "resume",
+        name = "retry-parked",
         mixinStandardHelpOptions = true,
         description = {
-            "Resumes a parked rename now. First correct the problem that prevented the move of its documents.",
-            "The janitors also resume parked renames regularly. If this command ends early, a janitor takes over the"
+            "Tries again to finish a parked rename. First correct the problem that prevented the move of its documents.",
+            "The janitors also retry parked renames regularly. If this command ends early, a janitor takes over the"
                     + " rename."
         },
-        footer = {
-            "",
-            "Exit codes: 0 the rename is closed; 1 the rename is parked again or was not parked; 2 wrong use; 3"
-                    + " Elasticsearch did not answer."
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the rename is closed",
+            "1:the rename is parked again or was not parked",
+            "2:wrong use",
+            "3:Elasticsearch did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
         })
-final class ResumeCommand implements Callable<Integer> {
+final class RetryParkedCommand implements Callable<Integer> {
 
     private final Time time;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Parameters(
             index = "0",
@@ -54,10 +60,13 @@ final class ResumeCommand implements Callable<Integer> {
     @Mixin
     private OwnProcess.Options process = new OwnProcess.Options();
 
+    @Mixin
+    private Output output = new Output();
+
     /** The result if this process is fenced before the rename has another result. */
     private Result result = Result.LOST;
 
-    ResumeCommand(Time time) {
+    RetryParkedCommand(Time time) {
         this.time = time;
     }
 
@@ -67,13 +76,13 @@ final class ResumeCommand implements Callable<Integer> {
             Stores stores = own.stores();
             Journal journal = stores.journal();
             if (!isParked(journal)) {
-                spec.commandLine().getOut().println(inWords(Result.LEFT_ALONE, journal.read(requestId)));
+                print(Result.LEFT_ALONE, journal.read(requestId));
                 return ExitCodes.NOT_WELL;
             }
             RollForward rollForward = own.rollForward(stores);
             own.live(() ->
                     result = own.spans().takingOver(own.context().processId(), () -> rollForward.ofParked(requestId)));
-            spec.commandLine().getOut().println(inWords(result, journal.read(requestId)));
+            print(result, journal.read(requestId));
             return result == Result.CLOSED ? ExitCodes.WELL : ExitCodes.NOT_WELL;
         }
     }
@@ -82,6 +91,13 @@ final class ResumeCommand implements Callable<Integer> {
         return journal.read(requestId)
                 .filter(found -> found.value().state() == State.PARKED)
                 .isPresent();
+    }
+
+    private void print(Result result, Optional<Versioned<JournalEntry>> found) {
+        ObjectNode json = found.map(entry -> OverviewJson.of(new OwnedEntry(entry.value(), Optional.empty())))
+                .orElseGet(() -> JsonNodeFactory.instance.objectNode().put("request_id", requestId));
+        output.object(
+                json.put("result", result.name().toLowerCase(Locale.ROOT)), () -> List.of(inWords(result, found)));
     }
 
     private String inWords(Result result, Optional<Versioned<JournalEntry>> found) {
@@ -95,7 +111,7 @@ final class ResumeCommand implements Callable<Integer> {
                 now + ": " + entry.ended().map(JournalEntry.Ending::outcome).orElse("the journal has no outcome");
             case PARKED -> now + " again: " + entry.parking();
             case LOST -> now + " and owned by " + entry.ownership().processId();
-            case LEFT_ALONE, GIVEN_BACK -> now + ", there is nothing to resume";
+            case LEFT_ALONE, GIVEN_BACK -> now + ", there is nothing to retry";
         };
     }
 }

@@ -1,4 +1,4 @@
-package org.treerename.producer.cli;
+package org.treerename.command;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,7 +7,7 @@ import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /** Reads the version from the resource into which the build writes it. */
-final class Version implements IVersionProvider {
+record Version(String program) implements IVersionProvider {
 
     @Override
     public String[] getVersion() throws IOException {
@@ -15,6 +15,6 @@ final class Version implements IVersionProvider {
         try (InputStream resource = Objects.requireNonNull(Version.class.getResourceAsStream("version.properties"))) {
             properties.load(resource);
         }
-        return new String[] {"rename " + properties.getProperty("version")};
+        return new String[] {program + " " + properties.getProperty("version")};
     }
 }

@@ -1,0 +1,15 @@
+package org.treerename.producer.cli;
+
+import java.util.Optional;
+import org.treerename.rename.Cancellation;
+import org.treerename.rename.JournalEntry;
+
+/** Reads and cancels requests in the journal itself. */
+interface JournalRequests extends Requests {
+
+    /**
+     * Returns the entry of a request. If the request is decided, an acknowledged write has confirmed the entry. See
+     * {@link Cancellation#find}.
+     */
+    Optional<JournalEntry> find(String requestId);
+}

@@ -1,0 +1,43 @@
+package org.treerename.producer.cli;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.treerename.producer.ProgressListener;
+import org.treerename.producer.PublishedOutcome;
+import org.treerename.rename.DecisionTime;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+
+/** Sends renames to Kafka or to a gateway, and returns their results. */
+interface RequestSender extends AutoCloseable {
+
+    /** The first result of a rename: its decision, or its end without one. */
+    sealed interface FirstResult {
+
+        record Decided(DecisionTime time) implements FirstResult {}
+
+        record Ended(PublishedOutcome published) implements FirstResult {}
+    }
+
+    String newRequestId();
+
+    /** Returns the name of the server that acknowledges a request, for messages. */
+    String acknowledger();
+
+    /** Sends a request. The future completes when the request will be processed. */
+    CompletableFuture<Void> publish(RenameRequest request, List<String> after);
+
+    /**
+     * Sends a request. The future completes with the outcome.
+     *
+     * @param listener the receiver of the progress; null if the progress is not needed
+     */
+    CompletableFuture<PublishedOutcome> submit(
+            RenameRequest request, List<String> after, @Nullable ProgressListener listener);
+
+    /** Sends a request. The future completes when the rename is decided or has ended. */
+    CompletableFuture<FirstResult> follow(RenameRequest request, List<String> after);
+
+    @Override
+    void close();
+}

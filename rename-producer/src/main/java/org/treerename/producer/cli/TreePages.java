@@ -1,0 +1,39 @@
+package org.treerename.producer.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tree at one moment, read page by page, from Elasticsearch or through a gateway. In it, every committed rename has moved
+ * all its documents. One instance reads one list or one search.
+ */
+interface TreePages extends AutoCloseable {
+
+    /** A page. It may be shorter than requested and not be the last one. */
+    record Page(List<ObjectNode> items, boolean isLast) {
+        public Page {
+            items = List.copyOf(items);
+        }
+    }
+
+    /** Returns the next entries directly below the path. */
+    Page list(int most);
+
+    /**
+     * Returns the next documents at or below the path.
+     *
+     * @param query the condition in the query language of Elasticsearch; null for all documents
+     */
+    Page find(@Nullable JsonNode query, int most);
+
+    /** Returns the number of documents at or below the path. */
+    long count(@Nullable JsonNode query);
+
+    /** Returns whether the tree is shown as it was at one moment. Called after a read. */
+    boolean isConsistent();
+
+    @Override
+    void close();
+}

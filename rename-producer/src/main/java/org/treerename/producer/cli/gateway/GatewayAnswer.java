@@ -1,0 +1,59 @@
+package org.treerename.producer.cli.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import org.treerename.store.RefusedException;
+
+/**
+ * The answer of a gateway to one request.
+ *
+ * @param request the method and the path, for messages
+ * @param json the body; missing if the body is not JSON
+ * @param retryAfter the time after which the gateway asks for another try
+ */
+public record GatewayAnswer(String url, String request, int status, JsonNode json, Duration retryAfter) {
+
+    private static final String PROBLEM = "urn:tree-rename:problem:";
+    private static final int SUCCESSES = 3;
+    private static final int CLASS = 100;
+
+    /** Returns whether the gateway reports this problem, for example {@code unknown_request}. */
+    public boolean is(String problem) {
+        return json.path("type").asText().equals(PROBLEM + problem);
+    }
+
+    /** Returns whether the gateway is overloaded for the moment, so that another try makes sense. */
+    public boolean isBusy() {
+        return is("overloaded") || is("too_many_requests");
+    }
+
+    /**
+     * Returns the body of a successful answer.
+     *
+     * @throws IllegalArgumentException if the gateway reports a wrong request
+     * @throws RefusedException if the gateway refuses the request for another reason
+     */
+    public JsonNode ok() {
+        if (status / CLASS < SUCCESSES && !json.isMissingNode()) {
+            return json;
+        }
+        String field = json.path("field").asText();
+        String detail = json.path("detail").asText();
+        if (is("unauthorized")) {
+            throw new RefusedException("the gateway " + url + " accepts no request without a valid token;"
+                    + " set a token with --token-file, TREE_RENAME_TOKEN or --token");
+        }
+        if (is("unknown_namespace") || is("invalid_request") || is("request_id_reused")) {
+            throw new IllegalArgumentException(
+                    "the gateway " + url + " refuses the request: " + (field.isEmpty() ? "" : field + ": ") + detail);
+        }
+        if (!json.path("type").asText().startsWith(PROBLEM) || is("not_found") || is("method_not_allowed")) {
+            throw new RefusedException(
+                    "the gateway " + url + " has no endpoint for this command (" + request + " is answered with status "
+                            + status + "); check that --server is the address of a rename-gateway of this version");
+        }
+        throw new RefusedException("the gateway " + url + " refuses the request: "
+                + json.path("title").asText()
+                + (detail.isEmpty() || detail.equals(json.path("title").asText()) ? "" : ": " + detail));
+    }
+}
