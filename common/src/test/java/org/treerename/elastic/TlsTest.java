@@ -29,11 +29,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.treerename.certificates.Authority;
+import org.treerename.certificates.Authority.Signed;
 import org.treerename.host.ElasticsearchOptions;
 import org.treerename.installation.Installation;
 import org.treerename.store.NoAnswerException;
-import org.treerename.testservers.Authority;
-import org.treerename.testservers.Authority.Signed;
 import picocli.CommandLine;
 
 /** TLS connections to a server of the JDK. */

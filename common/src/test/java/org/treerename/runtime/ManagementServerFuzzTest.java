@@ -26,8 +26,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.fuzz.Mutations;
-import org.treerename.stack.ChildProcess;
-import org.treerename.stack.JavaCommand;
 
 /** Malformed and almost valid requests to the management server of a process. The system property {@code fuzz.requests} is their number. */
 class ManagementServerFuzzTest {
@@ -98,22 +96,24 @@ class ManagementServerFuzzTest {
     @TempDir
     private Path folder;
 
-    private ChildProcess process;
+    private Process process;
     private int port;
 
     @BeforeEach
     void open() throws IOException {
         Path log = folder.resolve("server.log");
-        process = JavaCommand.of(
-                        OpenDoor.class.getName(),
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        log)
-                .jvmOptions(
+        process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
                         "-XX:+UseSerialGC",
                         // shorter limits than those of a real process, because the test waits for them
                         "-Dsun.net.httpserver.maxReqTime=1",
-                        "-Dsun.net.httpserver.clockTick=500")
+                        "-Dsun.net.httpserver.clockTick=500",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        OpenDoor.class.getName())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
                 .start();
         Awaitility.await("the server logs its URL")
                 .atMost(Duration.ofMinutes(1))
@@ -128,8 +128,8 @@ class ManagementServerFuzzTest {
     }
 
     @AfterEach
-    void close() {
-        process.close();
+    void close() throws InterruptedException {
+        process.destroyForcibly().waitFor();
     }
 
     private Socket connect() throws IOException {

@@ -1,20 +1,21 @@
 package org.treerename.runtime;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** A process with only a management server. */
+/** A process with only a management server. It ends when its standard input ends, so it ends with the process that started it. */
 public final class OpenDoor {
 
     private OpenDoor() {}
 
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws IOException {
         Health health = new Health();
         health.begun();
         try (ManagementServer server = ManagementServer.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "open 1\n", health)) {
             System.out.println("url " + server.url());
-            Thread.currentThread().join();
+            System.in.readAllBytes();
         }
     }
 }

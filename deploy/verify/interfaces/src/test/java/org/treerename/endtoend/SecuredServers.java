@@ -18,12 +18,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.treerename.certificates.Authority;
+import org.treerename.certificates.Authority.Signed;
 import org.treerename.stack.ElasticsearchServer;
 import org.treerename.stack.ElasticsearchSettings;
 import org.treerename.stack.KafkaServer;
 import org.treerename.stack.KafkaSettings;
-import org.treerename.testservers.Authority;
-import org.treerename.testservers.Authority.Signed;
 
 /** An Elasticsearch and a Kafka with TLS and authentication. One authority has signed both certificates. */
 final class SecuredServers implements AutoCloseable {

@@ -1,4 +1,4 @@
-package org.treerename.testservers;
+package org.treerename.certificates;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,0 +1,5 @@
+/** A certificate authority for tests of TLS. */
+@NullMarked
+package org.treerename.certificates;
+
+import org.jspecify.annotations.NullMarked;
