@@ -29,7 +29,9 @@ final class OutcomeReader {
     private static final Logger log = LoggerFactory.getLogger(OutcomeReader.class);
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
-    private static final Duration CLOSE = Duration.ofSeconds(1);
+    /** Zero, because an orderly close would first wait up to half a second for the fetch that is under way. */
+    private static final Duration CLOSE = Duration.ZERO;
+
     private static final int SHOWN_CHARACTERS = 500;
 
     private final Consumer<String, String> consumer;

@@ -10,6 +10,7 @@ import org.treerename.command.Programs;
 import org.treerename.command.WrongUse;
 import org.treerename.runtime.Printable;
 import org.treerename.runtime.Settings;
+import org.treerename.runtime.StandardErrorLog;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Terminal;
 import org.treerename.runtime.Time;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Command;
 public final class Main {
 
     public static void main(String[] arguments) {
+        StandardErrorLog.install();
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         System.exit(run(System.getenv(), out, err, arguments));
