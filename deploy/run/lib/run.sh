@@ -6,7 +6,7 @@ readonly oldest_java=21
 jit=-XX:TieredStopAtLevel=1 # for short commands
 options=''
 module=run/commands # the folder in deploy of the Maven module with the classes and libraries of the command
-logging=org/treerename/local/logback-local.xml
+logging=org/treerename/local/logback-local.xml # empty: the program sets up its log itself
 root_dir=$(cd "$deploy_dir/.." && pwd -P)
 output_dir=$deploy_dir/output
 stack_env=$output_dir/stack.env
@@ -101,12 +101,11 @@ build() (
   say "built."
 )
 
-# run_java MAIN_CLASS ARGUMENTS...: replaces this shell with that program.
-run_java() {
-  local main=$1 terminal=false
-  shift
+# Finds Java, builds what is missing, and sets the variables of start_java.
+prepare() {
   java_home=$(find_java)
   module_dir=$deploy_dir/$module
+  class_path="$module_dir/target/*:$module_dir/target/lib/*"
   if ! is_built; then
     if [ "$module" = run/commands ] && [ -d "$module_dir/target/lib" ] && stack_runs; then
       say "the sources have changed since the running stack was built; using the build of the running stack (for a new build, run deploy/run/down and then up)."
@@ -116,10 +115,29 @@ run_java() {
   fi
   # Java reads and writes file names in the locale's encoding.
   if [ "$(locale charmap 2> /dev/null)" != UTF-8 ]; then export LC_ALL=C.UTF-8; fi
+  terminal=false
   if [ -t 2 ]; then terminal=true; fi
+}
+
+# start_java OPTIONS_AND_MAIN_CLASS ARGUMENTS...: replaces this shell with that program.
+start_java() {
   # shellcheck disable=SC2086
   exec "$java_home/bin/java" -XX:+UseSerialGC $jit $options -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 \
-    "-Dtree-rename.deploy=$deploy_dir" "-Dtree-rename.terminal=$terminal" \
-    "-Dlogback.configurationFile=$logging" \
-    -cp "$module_dir/target/*:$module_dir/target/lib/*" "$main" "$@"
+    "-Dtree-rename.deploy=$deploy_dir" "-Dtree-rename.terminal=$terminal" -cp "$class_path" "$@"
+}
+
+# run_java MAIN_CLASS ARGUMENTS...
+run_java() {
+  prepare
+  start_java "-Dlogback.configurationFile=$logging" "$@"
+}
+
+# run_command MAIN_CLASS ARGUMENTS...: as run_java, for a program that lives for seconds and sets up its log itself. It starts as fast as in
+# the distribution.
+run_command() {
+  local lib=$deploy_dir/use/distribution/src/main/files/lib archive=''
+  prepare
+  . "$lib/archive.sh"
+  find_archive "$module_dir/target/start" "$java_home/bin/java" "$java_home/release" "$class_path" "$module_dir/target/lib" "$lib/start.classes"
+  start_java -Xshare:auto -Xlog:disable -XX:-UsePerfData ${archive:+"-XX:SharedArchiveFile=$archive"} "$@"
 }
