@@ -32,46 +32,52 @@ class ArchitectureTest {
 
     @ParameterizedTest(name = "{0} depends on {1}")
     @CsvSource({
-        "store, ''",
-        "path, ''",
         "runtime, ''",
         "installation, ''",
-        "command, runtime",
-        "lock, store path",
-        "process, store runtime",
-        "rename, store path lock process runtime",
-        "wire, store path installation lock rename runtime",
-        "overview, store path lock process rename runtime",
-        "reader, store path lock rename runtime",
-        "elastic, store path installation lock process rename overview reader",
-        "crash, store path lock process rename runtime",
-        "steps, store path lock rename",
-        "metrics, store path installation process rename runtime elastic",
-        "trace, store path rename",
-        "definition, path runtime",
-        "host, store path installation lock process rename runtime wire elastic crash steps metrics trace definition command",
-        "writer, store path installation process rename runtime elastic"
+        "cli, runtime",
+        "path, ''",
+        "namespace, runtime path",
+        "lock, path namespace",
+        "store, ''",
+        "process, runtime store",
+        "request, path lock",
+        "tree, runtime path namespace lock store process request",
+        "journal, runtime path namespace lock store process request tree",
+        "rename, runtime path namespace lock store process request tree journal",
+        "crash, runtime cli path namespace lock store process request tree journal rename",
+        "overview, runtime path lock store process request journal",
+        "reader, runtime path namespace lock store request tree journal",
+        "elastic, installation path namespace lock store process request tree journal overview reader",
+        "http, runtime",
+        "kafka, installation runtime path lock store request",
+        "observe, installation runtime path namespace store process request tree journal rename elastic",
+        "service, installation runtime cli namespace store process tree rename crash elastic http kafka observe",
+        "steps, path namespace lock store request tree journal rename",
+        "writer, installation runtime store process journal rename elastic"
     })
     void a_package_depends_on_no_other_packages_than_these(String pkg, String allowed) {
         List<String> others = List.of(
-                        "store",
-                        "path",
                         "runtime",
                         "installation",
+                        "cli",
+                        "path",
+                        "namespace",
                         "lock",
+                        "store",
                         "process",
+                        "request",
+                        "tree",
+                        "journal",
                         "rename",
-                        "overview",
-                        "wire",
-                        "elastic",
                         "crash",
-                        "steps",
-                        "metrics",
-                        "trace",
-                        "host",
-                        "definition",
-                        "command",
+                        "overview",
                         "reader",
+                        "elastic",
+                        "http",
+                        "kafka",
+                        "observe",
+                        "service",
+                        "steps",
                         "writer")
                 .stream()
                 .filter(other ->
@@ -93,29 +99,32 @@ class ArchitectureTest {
         assertThat(CLASSES.getPackage("org.treerename").getSubpackages())
                 .extracting(JavaPackage::getName)
                 .containsExactlyInAnyOrder(
-                        ROOT + "store",
-                        ROOT + "path",
-                        ROOT + "installation",
-                        ROOT + "definition",
                         ROOT + "runtime",
-                        ROOT + "command",
+                        ROOT + "installation",
+                        ROOT + "cli",
+                        ROOT + "path",
+                        ROOT + "namespace",
                         ROOT + "lock",
+                        ROOT + "store",
                         ROOT + "process",
+                        ROOT + "request",
+                        ROOT + "tree",
+                        ROOT + "journal",
                         ROOT + "rename",
-                        ROOT + "overview",
-                        ROOT + "wire",
-                        ROOT + "elastic",
                         ROOT + "crash",
-                        ROOT + "steps",
-                        ROOT + "metrics",
-                        ROOT + "trace",
-                        ROOT + "host",
+                        ROOT + "overview",
                         ROOT + "reader",
+                        ROOT + "elastic",
+                        ROOT + "http",
+                        ROOT + "kafka",
+                        ROOT + "observe",
+                        ROOT + "service",
+                        ROOT + "steps",
                         ROOT + "writer");
     }
 
     @Test
-    void only_elastic_uses_the_client_of_elasticsearch_and_only_wire_the_client_of_kafka() {
+    void only_elastic_uses_the_client_of_elasticsearch_and_only_kafka_the_client_of_kafka() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + "elastic..")
@@ -125,7 +134,7 @@ class ArchitectureTest {
                 .check(CLASSES);
         noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + "wire..")
+                .resideOutsideOfPackage(ROOT + "kafka..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.apache.kafka..")
@@ -133,24 +142,17 @@ class ArchitectureTest {
     }
 
     @Test
-    void only_metrics_trace_and_host_use_the_libraries_for_metrics_traces_and_logs() {
+    void only_observe_and_service_use_the_libraries_for_metrics_traces_and_logs() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + "metrics..")
+                .resideOutsideOfPackage(ROOT + "observe..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.micrometer..", "io.prometheus..")
+                .resideInAnyPackage("io.micrometer..", "io.prometheus..", "io.opentelemetry..")
                 .check(CLASSES);
         noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + "trace..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("io.opentelemetry..")
-                .check(CLASSES);
-        noClasses()
-                .that()
-                .resideOutsideOfPackage(ROOT + "host..")
+                .resideOutsideOfPackage(ROOT + "service..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("ch.qos.logback..")

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.treerename.runtime.Settings;
+import org.treerename.cli.Settings;
 import org.treerename.runtime.SystemTime;
 import picocli.CommandLine.Option;
 

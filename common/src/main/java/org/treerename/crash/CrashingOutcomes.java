@@ -1,6 +1,6 @@
 package org.treerename.crash;
 
-import org.treerename.rename.Outcomes;
+import org.treerename.request.Outcomes;
 
 /** Reaches the points around the publication of an outcome. */
 final class CrashingOutcomes implements Outcomes {

@@ -1,8 +1,8 @@
 package org.treerename.crash;
 
 import java.util.List;
-import org.treerename.rename.Document;
-import org.treerename.rename.TreeStore.Scan;
+import org.treerename.tree.Document;
+import org.treerename.tree.TreeStore.Scan;
 
 /** Reaches the point between two pages of one scan. */
 final class CrashingScan implements Scan {

@@ -16,12 +16,12 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Condition;
-import org.treerename.rename.Document;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
+import org.treerename.tree.Condition;
+import org.treerename.tree.Document;
 
 /**
  * A bulk request, or the part of one thread in a bulk request. A shard applies the items in their order, but not

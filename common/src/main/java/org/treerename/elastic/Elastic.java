@@ -37,9 +37,10 @@ import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
-import org.treerename.rename.RawJson;
+import org.treerename.tree.RawJson;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.RawJson;
 
 /**
  * Sends requests to one Elasticsearch cluster and classifies their failures. There are two kinds of failures: a request

@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.State;
 
 /**
  * Searches the journal in the control index. Paths and outcomes are not indexed. So this class applies a filter by a

@@ -3,7 +3,7 @@ package org.treerename.elastic;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 
 /** Searches an index without a point in time. Each search shows the index at a different moment. */
 final class ElasticLatest extends ElasticViewSearch {

@@ -7,10 +7,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.MoveStream;
-import org.treerename.rename.TreeStore.Move;
-import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.MoveStream;
+import org.treerename.tree.TreeStore.Move;
+import org.treerename.tree.TreeStore.Written;
 
 /**
  * A stream that moves documents in bulks. A separate thread sends each bulk, and a few bulks are in progress at the

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.reader.ViewExpiredException;
 
 /**

@@ -1,6 +1,6 @@
 package org.treerename.elastic;
 
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.reader.PointInTime;
 import org.treerename.reader.PointsInTime;
 import org.treerename.store.NoAnswerException;

@@ -11,10 +11,10 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
-import org.treerename.rename.Document;
-import org.treerename.rename.ProcessContext;
-import org.treerename.rename.TreeStore.Scan;
+import org.treerename.process.ProcessContext;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.Document;
+import org.treerename.tree.TreeStore.Scan;
 
 /**
  * A scan that reads a point in time in slices. One thread per slice reads pages before the moving thread needs them.

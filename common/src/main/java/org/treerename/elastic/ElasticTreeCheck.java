@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.treerename.installation.Installation;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.TreeProblem;
 import org.treerename.path.TreePath;
-import org.treerename.path.TreeProblem;
 import org.treerename.store.NoAnswerException;
 
 /**

@@ -12,17 +12,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Document;
-import org.treerename.rename.MoveStream;
-import org.treerename.rename.PacedTreeStore;
-import org.treerename.rename.PathFields;
-import org.treerename.rename.Rename;
-import org.treerename.rename.TreeSnapshot;
-import org.treerename.rename.TreeStore;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.Document;
+import org.treerename.tree.MoveStream;
+import org.treerename.tree.PacedTreeStore;
+import org.treerename.tree.PathFields;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeStore;
 
 /**
  * The documents of users in Elasticsearch. A move does not run the default ingest pipeline of the index again. The

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.PathFields;
-import org.treerename.rename.TreeStore.Reach;
-import org.treerename.rename.TreeStore.Scan;
-import org.treerename.rename.TreeSurvey;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.PathFields;
+import org.treerename.tree.TreeStore.Reach;
+import org.treerename.tree.TreeStore.Scan;
+import org.treerename.tree.TreeSurvey;
 
 /**
  * Reads the paths of a tree by a composite aggregation, and the path fields of documents from a point in time. Only a

@@ -7,14 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.reader.PointInTime;
 import org.treerename.reader.Region;
-import org.treerename.rename.Document;
-import org.treerename.rename.PathFields;
-import org.treerename.rename.RawJson;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.Document;
+import org.treerename.tree.PathFields;
+import org.treerename.tree.RawJson;
 
 /** Searches for the documents of a view. It never returns a partial result. */
 abstract class ElasticViewSearch implements PointInTime {

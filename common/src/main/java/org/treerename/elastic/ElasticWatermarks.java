@@ -2,8 +2,8 @@ package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
-import org.treerename.rename.RecordPosition;
-import org.treerename.rename.Watermarks;
+import org.treerename.journal.Watermarks;
+import org.treerename.request.RecordPosition;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;

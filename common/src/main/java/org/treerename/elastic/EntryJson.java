@@ -11,23 +11,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Document;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Decision;
-import org.treerename.rename.JournalEntry.Ending;
-import org.treerename.rename.JournalEntry.Ownership;
-import org.treerename.rename.JournalEntry.Parking;
-import org.treerename.rename.JournalEntry.Progress;
-import org.treerename.rename.JournalEntry.Repeats;
-import org.treerename.rename.JournalEntry.Waiting;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.RecordPosition;
-import org.treerename.rename.State;
-import org.treerename.rename.TraceContext;
-import org.treerename.rename.WriteTarget;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Decision;
+import org.treerename.journal.JournalEntry.Ending;
+import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalEntry.Parking;
+import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.JournalEntry.Repeats;
+import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.State;
+import org.treerename.journal.WriteTarget;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RecordPosition;
+import org.treerename.request.TraceContext;
 import org.treerename.store.DamagedException;
 import org.treerename.store.Version;
+import org.treerename.tree.Document;
 
 /**
  * Reads and writes the stored form of a journal entry. Its id is {@code rename:} and the request id. An unknown value is null:

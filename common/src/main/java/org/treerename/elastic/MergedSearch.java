@@ -9,15 +9,15 @@ import java.util.Set;
 import org.treerename.elastic.SubtreeSizes.Extended;
 import org.treerename.elastic.SubtreeSizes.Extent;
 import org.treerename.elastic.SubtreeSizes.Measure;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Document;
-import org.treerename.rename.PathFields;
-import org.treerename.rename.Rename;
-import org.treerename.rename.TreeSnapshot;
-import org.treerename.rename.TreeSnapshot.Longest;
-import org.treerename.rename.TreeSnapshot.Standing;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.Document;
+import org.treerename.tree.PathFields;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeSnapshot.Longest;
+import org.treerename.tree.TreeSnapshot.Standing;
 
 /**
  * Answers several questions about one tree by the same three searches. The first search finds the documents at the

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.PathFields;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.PathFields;
 
 /** Reads the documents at several paths of one tree by one search. */
 final class PathSearch {

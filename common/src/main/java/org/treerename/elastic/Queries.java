@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.function.Function;
-import org.treerename.path.Fields;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Fields;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
-import org.treerename.path.VersionOwner;
-import org.treerename.rename.TreeStore.Reach;
+import org.treerename.tree.TreeStore.Reach;
 
 /** Queries for documents by their paths. */
 final class Queries {

@@ -1,9 +1,9 @@
 package org.treerename.elastic;
 
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Rename;
-import org.treerename.rename.TreeStore.Reach;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeStore.Reach;
 
 /** A question about a tree. {@link MergedSearch} answers several questions by the same searches. */
 sealed interface Question {

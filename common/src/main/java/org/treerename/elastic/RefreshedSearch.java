@@ -13,7 +13,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 

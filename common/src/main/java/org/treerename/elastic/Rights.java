@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
-import org.treerename.path.TreeProblem;
+import org.treerename.namespace.TreeProblem;
 import org.treerename.store.RefusedException;
 
 /** Checks the privileges of this process in Elasticsearch. Any thread may call this class. */

@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Document;
-import org.treerename.rename.RawJson;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
+import org.treerename.tree.Document;
+import org.treerename.tree.RawJson;
 
 /**
  * The complete answer to one search. An answer is treated as missing if it lacks the results of a shard, contains an

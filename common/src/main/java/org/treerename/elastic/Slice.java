@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Document;
-import org.treerename.rename.PathFields;
-import org.treerename.rename.TreeStore.Reach;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.Document;
+import org.treerename.tree.PathFields;
+import org.treerename.tree.TreeStore.Reach;
 
 /** Reads one slice of a point in time, page by page. A page is complete, or the read fails. Only one thread calls this class. */
 final class Slice {

@@ -12,10 +12,10 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.TreeStore.Reach;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.TreeStore.Reach;
 
 /**
  * Counts the documents in several parts of one tree, and measures their longest paths, by one search. Each part is a filter of a {@code

@@ -3,13 +3,13 @@ package org.treerename.elastic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.treerename.path.Namespace;
-import org.treerename.rename.PathFields;
-import org.treerename.rename.RawJson;
-import org.treerename.rename.TreeStore.Move;
-import org.treerename.rename.TreeStore.Removal;
-import org.treerename.rename.TreeStore.Written;
+import org.treerename.namespace.Namespace;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.PathFields;
+import org.treerename.tree.RawJson;
+import org.treerename.tree.TreeStore.Move;
+import org.treerename.tree.TreeStore.Removal;
+import org.treerename.tree.TreeStore.Written;
 
 /**
  * Writes and deletes documents of trees. Small bulks of several threads at the same moment share one request. The

@@ -1,8 +1,8 @@
 package org.treerename.lock;
 
 import java.util.Collection;
-import org.treerename.path.Granularity;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Granularity;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 

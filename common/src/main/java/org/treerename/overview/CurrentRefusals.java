@@ -8,11 +8,11 @@ import java.util.Objects;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Waiting;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Waiting;
 
 /**
  * Adds the current refusals to journal entries. A request that waits for locks writes its last refusal only with its next attempt. Until then, only

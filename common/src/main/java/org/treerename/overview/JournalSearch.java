@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
 import org.treerename.lock.LockPriority;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.State;
-import org.treerename.rename.Status;
+import org.treerename.request.Status;
 
 /**
  * Searches the journal page by page, for people. Any thread may call this interface. Each call may throw

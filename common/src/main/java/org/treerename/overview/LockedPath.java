@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.State;
 import org.treerename.lock.LockMode;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.State;
 
 /**
  * A path, and the requests that hold or claim it.

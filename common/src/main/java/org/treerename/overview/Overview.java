@@ -13,6 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
@@ -22,8 +24,6 @@ import org.treerename.overview.LockedPath.Holder;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
-import org.treerename.rename.Journal;
-import org.treerename.rename.JournalEntry;
 
 /**
  * Lists of renames and locks, together with their journal entries and the states of their processes. A call sends

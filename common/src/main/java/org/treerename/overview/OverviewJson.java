@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalEntry;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.JournalEntry;
 
 /**
  * Writes processes, renames and locks as JSON objects. An unknown value is null. Times are in the form of ISO 8601, in UTC.

@@ -1,8 +1,8 @@
 package org.treerename.overview;
 
 import java.util.Optional;
+import org.treerename.journal.JournalEntry;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.JournalEntry;
 
 /**
  * A journal entry and the state of its process.

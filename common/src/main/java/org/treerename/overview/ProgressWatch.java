@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.State;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
-import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
 /**

@@ -64,7 +64,7 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return new TreePath(rootText(), this);
     }
 
-    String rootText() {
+    public String rootText() {
         return leading ? separator : "";
     }
 

@@ -1,4 +1,4 @@
-/** Paths, notations and namespaces. This package uses no other package of the project. */
+/** Paths and their notation. This package uses no other package of the project. */
 @NullMarked
 package org.treerename.path;
 

@@ -1,5 +1,5 @@
 /**
- * Process ids, leases, process documents and heartbeats. This package does not know renames. Begin
+ * Process ids, leases, process documents, heartbeats, and the context of a process. This package does not know renames. Begin
  * with {@link org.treerename.process.Heartbeat} and {@link org.treerename.process.DeathWatch}.
  */
 @NullMarked

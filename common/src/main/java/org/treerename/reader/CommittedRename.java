@@ -2,10 +2,10 @@ package org.treerename.reader;
 
 import java.util.List;
 import java.util.Optional;
+import org.treerename.journal.JournalEntry;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.store.Version;
 
 /**

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.WriteTarget;
 import org.treerename.lock.LockMode;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.WriteTarget;
 import org.treerename.store.Version;
 
 /**

@@ -2,8 +2,8 @@ package org.treerename.reader;
 
 import java.util.Comparator;
 import java.util.List;
-import org.treerename.path.Fields.Holds;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Fields.Holds;
+import org.treerename.namespace.Namespace;
 
 /**
  * The keys by which the documents of a namespace are ordered. A key is the path. If the path field contains the

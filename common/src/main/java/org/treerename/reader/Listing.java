@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 import org.treerename.reader.Merge.Item;
-import org.treerename.rename.PathFields;
+import org.treerename.tree.PathFields;
 
 /**
  * Lists the paths directly below a directory. It reads the documents below the directory in their order. After a

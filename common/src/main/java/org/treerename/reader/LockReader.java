@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Held;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Journal;
-import org.treerename.rename.JournalEntry;
 
 /** Reads in real time the renames that concern one path of a namespace. Any thread may call this class. */
 final class LockReader {

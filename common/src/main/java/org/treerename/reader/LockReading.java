@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Held;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.State;
 
 /**
  * One reading of the lock tables that can concern a path, and of the journal entries of the holds in these tables. The

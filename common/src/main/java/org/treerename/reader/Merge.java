@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.reader.PointInTime.Found;
-import org.treerename.rename.Document;
-import org.treerename.rename.RawJson;
+import org.treerename.tree.Document;
+import org.treerename.tree.RawJson;
 
 /**
  * Reads several regions in the order of their logical keys. Within a region the logical order equals the order of the

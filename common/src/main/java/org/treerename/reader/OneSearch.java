@@ -2,7 +2,7 @@ package org.treerename.reader;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.RawJson;
+import org.treerename.tree.RawJson;
 
 /**
  * The tree as a single search shows it. It replaces a point in time if a question needs only one search. It refuses a

@@ -2,8 +2,8 @@ package org.treerename.reader;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Document;
-import org.treerename.rename.RawJson;
+import org.treerename.tree.Document;
+import org.treerename.tree.RawJson;
 
 /** The stored documents of one tree at one moment. Only one thread calls this interface. */
 public interface PointInTime {

@@ -1,6 +1,6 @@
 package org.treerename.reader;
 
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 
 /** Opens points in time of trees. Any thread may call this interface. */
 public interface PointsInTime {

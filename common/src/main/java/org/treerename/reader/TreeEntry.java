@@ -1,7 +1,7 @@
 package org.treerename.reader;
 
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.RawJson;
+import org.treerename.tree.RawJson;
 
 /**
  * One document of a tree, as if every committed rename had already moved it.

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.reader.Merge.Item;
-import org.treerename.rename.Condition;
-import org.treerename.rename.PathFields;
-import org.treerename.rename.RawJson;
-import org.treerename.rename.TreeStore.Move;
+import org.treerename.tree.Condition;
+import org.treerename.tree.PathFields;
+import org.treerename.tree.RawJson;
+import org.treerename.tree.TreeStore.Move;
 
 /**
  * A view of a tree at one moment, at and below one path. It shows the tree as if every rename that was committed before

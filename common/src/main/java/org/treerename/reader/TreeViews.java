@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.Journal;
 import org.treerename.lock.LockStore;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Journal;
 import org.treerename.runtime.Time;
 
 /**

@@ -3,6 +3,11 @@ package org.treerename.rename;
 import java.util.ArrayList;
 import java.util.List;
 import org.treerename.path.TreePath;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Reason;
+import org.treerename.tree.Document;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
 
 /** The decision about a rename whose locks are held: commit or reject. It depends only on the rename and on a snapshot of the tree. */
 sealed interface CommitCheck {

@@ -7,16 +7,25 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Decision;
+import org.treerename.journal.JournalEntry.Ending;
+import org.treerename.journal.JournalEntry.Parking;
+import org.treerename.journal.OwnEntry;
+import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.journal.State;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.process.FencedException;
-import org.treerename.rename.JournalEntry.Decision;
-import org.treerename.rename.JournalEntry.Ending;
-import org.treerename.rename.JournalEntry.Parking;
+import org.treerename.process.ProcessContext;
 import org.treerename.rename.Mover.Moved;
-import org.treerename.rename.OwnEntry.Standing;
+import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.Rename;
 
 /**
  * Completes a decided rename that this process owns, up to CLOSED. Any thread may call this class.

@@ -6,10 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.rename.JournalEntry.Decision;
-import org.treerename.rename.JournalEntry.Parking;
-import org.treerename.rename.OwnEntry.Standing;
+import org.treerename.journal.JournalEntry.Decision;
+import org.treerename.journal.JournalEntry.Parking;
+import org.treerename.journal.OwnEntry;
+import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.process.ProcessContext;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeStore;
 
 /** The state of one decided rename while its documents move: its entry, its indices, and the progress so far. Only one thread calls this class. */
 final class DecidedRename {

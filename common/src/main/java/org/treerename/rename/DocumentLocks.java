@@ -11,21 +11,28 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.Journal;
+import org.treerename.journal.Journal.Attempt;
+import org.treerename.journal.Journal.Prepared;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.OwnEntry;
+import org.treerename.journal.OwnEntry.Standing;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Journal.Attempt;
-import org.treerename.rename.Journal.Prepared;
-import org.treerename.rename.OwnEntry.Standing;
-import org.treerename.rename.TreeStore.Reach;
-import org.treerename.rename.TreeStore.Scan;
+import org.treerename.process.ProcessContext;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
+import org.treerename.tree.Document;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeStore;
+import org.treerename.tree.TreeStore.Reach;
+import org.treerename.tree.TreeStore.Scan;
 
 /**
  * Acquires an exclusive lock on the path of every document below the source of one rename. During this, the rename

@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.treerename.journal.ClosedRenames;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.LockBooks;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -18,8 +21,15 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Forecast.Obstacle;
 import org.treerename.rename.Forecast.Wait;
+import org.treerename.request.ParsedRequest;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeStore;
+import org.treerename.tree.TreeSurvey;
 
 /**
  * Returns the expected result of a rename if it were requested now. It uses the same checks as a rename. It writes

@@ -9,8 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.treerename.path.FieldValue;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.FieldValue;
+import org.treerename.namespace.Namespace;
+import org.treerename.tree.Document;
+import org.treerename.tree.PathFields;
+import org.treerename.tree.RawJson;
+import org.treerename.tree.Splice;
+import org.treerename.tree.TreeStore;
 
 /**
  * Compares the path fields of a document with its path. It is a pure function. It uses the code of a move: the fields

@@ -7,6 +7,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockTable.Blocker;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 
 /**
  * The expected result of a rename if it were requested now.

@@ -2,6 +2,7 @@ package org.treerename.rename;
 
 import java.time.Duration;
 import java.util.SortedMap;
+import org.treerename.journal.OwnEntry;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;

@@ -6,13 +6,16 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.LockBooks;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
 import org.treerename.path.TreePath;
-import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.process.ProcessContext;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 

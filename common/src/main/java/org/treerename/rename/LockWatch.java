@@ -25,6 +25,7 @@ import org.treerename.lock.LockTable.Blocker;
 import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
 import org.treerename.process.FencedException;
+import org.treerename.process.ProcessContext;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.Wake;
 import org.treerename.store.NoAnswerException;

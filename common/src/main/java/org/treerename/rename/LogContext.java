@@ -3,6 +3,8 @@ package org.treerename.rename;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
+import org.treerename.journal.JournalEntry;
+import org.treerename.request.ParsedRequest;
 
 /**
  * The logging context (MDC) of the rename that this thread processes. Closing it restores the previous context. The

@@ -4,12 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.process.ProcessContext;
 import org.treerename.rename.DecidedRename.Stop;
-import org.treerename.rename.MoveStream.MoveResult;
-import org.treerename.rename.TreeStore.Move;
-import org.treerename.rename.TreeStore.Scan;
-import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.Condition;
+import org.treerename.tree.Document;
+import org.treerename.tree.MoveStream;
+import org.treerename.tree.MoveStream.MoveResult;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeStore;
+import org.treerename.tree.TreeStore.Move;
+import org.treerename.tree.TreeStore.Scan;
+import org.treerename.tree.TreeStore.Written;
 
 /**
  * One pass over the documents of a scan, or over documents that were read before the commit. Only one thread calls this

@@ -2,12 +2,17 @@ package org.treerename.rename;
 
 import java.util.List;
 import java.util.Optional;
+import org.treerename.journal.OwnEntry;
+import org.treerename.process.ProcessContext;
 import org.treerename.rename.DecidedRename.Stop;
-import org.treerename.rename.TreeStore.Reach;
-import org.treerename.rename.TreeStore.Scan;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.Document;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeStore;
+import org.treerename.tree.TreeStore.Reach;
+import org.treerename.tree.TreeStore.Scan;
 
 /**
  * Moves the documents of one decided rename. Only one thread calls this class, once.

@@ -2,8 +2,10 @@ package org.treerename.rename;
 
 import java.time.Duration;
 import java.util.List;
-import org.treerename.path.Namespace;
-import org.treerename.rename.JournalEntry.Ending;
+import org.treerename.journal.ClosedRenames;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Ending;
+import org.treerename.namespace.Namespace;
 
 /**
  * The speed of moving documents.

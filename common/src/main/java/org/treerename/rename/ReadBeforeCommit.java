@@ -3,7 +3,8 @@ package org.treerename.rename;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.TreeStore.Scan;
+import org.treerename.tree.Document;
+import org.treerename.tree.TreeStore.Scan;
 
 /**
  * The documents that a process read under the locks of a rename before it committed the rename. The acknowledged commit

@@ -5,17 +5,28 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Decision;
+import org.treerename.journal.OwnEntry;
+import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.journal.State;
+import org.treerename.journal.UnmetDependency;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
+import org.treerename.process.ProcessContext;
 import org.treerename.rename.Acquisition.Acquired;
-import org.treerename.rename.JournalEntry.Decision;
-import org.treerename.rename.OwnEntry.Standing;
+import org.treerename.request.OutcomeCodec;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
 
 /**
  * Processes one delivered request until its outcome is published. Any number of threads may call this class, each for

@@ -3,6 +3,8 @@ package org.treerename.rename;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.Journal;
+import org.treerename.journal.State;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.store.RefusedException;

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.Delivery;
 import org.treerename.process.FencedException;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.Backoff;

@@ -4,9 +4,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
+import org.treerename.process.ProcessContext;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeStore;
 
 /**
  * Reads the documents around a rename, and their indices. If an index is deleted and created again with the same name,

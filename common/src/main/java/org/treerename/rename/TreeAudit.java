@@ -10,13 +10,18 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
+import org.treerename.journal.Journal;
+import org.treerename.journal.State;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
-import org.treerename.rename.TreeStore.Scan;
-import org.treerename.rename.TreeSurvey.At;
-import org.treerename.rename.TreeSurvey.Pathless;
+import org.treerename.request.ParsedRequest;
+import org.treerename.tree.Document;
+import org.treerename.tree.TreeStore.Scan;
+import org.treerename.tree.TreeSurvey;
+import org.treerename.tree.TreeSurvey.At;
+import org.treerename.tree.TreeSurvey.Pathless;
 
 /**
  * Searches a tree for documents in an invalid state. Two documents with the same path are invalid. If directories are

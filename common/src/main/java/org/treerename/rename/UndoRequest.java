@@ -4,8 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import org.treerename.rename.JournalEntry.Decision;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Decision;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RequestIds;
 import org.treerename.store.Sha256;
 
 /**

@@ -3,10 +3,13 @@ package org.treerename.rename;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Function;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.VersionOwner;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
-import org.treerename.path.VersionOwner;
+import org.treerename.request.ParsedRequest;
+import org.treerename.request.Reason;
+import org.treerename.tree.Rename;
 
 /** The result of the checks of a request that need only the definition of its namespace. */
 sealed interface Validation {

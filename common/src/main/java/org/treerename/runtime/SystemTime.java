@@ -13,7 +13,7 @@ public final class SystemTime implements Time {
     }
 
     /** Creates clocks whose wall clock is wrong by this duration. The monotonic clock is the clock of the machine. */
-    SystemTime(Duration ahead) {
+    public SystemTime(Duration ahead) {
         this.ahead = ahead;
     }
 

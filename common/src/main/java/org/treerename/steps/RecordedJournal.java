@@ -1,9 +1,9 @@
 package org.treerename.steps;
 
 import java.util.stream.Collectors;
-import org.treerename.rename.ForwardingJournal;
-import org.treerename.rename.Journal;
-import org.treerename.rename.JournalEntry;
+import org.treerename.journal.ForwardingJournal;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
 import org.treerename.steps.Step.Answer;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;

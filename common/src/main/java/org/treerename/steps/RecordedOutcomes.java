@@ -1,6 +1,6 @@
 package org.treerename.steps;
 
-import org.treerename.rename.Outcomes;
+import org.treerename.request.Outcomes;
 import org.treerename.steps.Step.Answer;
 
 /** Records every publication of an outcome. */

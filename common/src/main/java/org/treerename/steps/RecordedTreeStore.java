@@ -1,14 +1,14 @@
 package org.treerename.steps;
 
 import java.util.List;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Document;
-import org.treerename.rename.ForwardingTreeStore;
-import org.treerename.rename.Rename;
-import org.treerename.rename.TreeSnapshot;
-import org.treerename.rename.TreeStore;
 import org.treerename.steps.Step.Answer;
+import org.treerename.tree.Document;
+import org.treerename.tree.ForwardingTreeStore;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeStore;
 
 /** Records every page that a pass finds, the end of every pass, and every move of documents. */
 record RecordedTreeStore(TreeStore tree, Steps steps) implements ForwardingTreeStore {

@@ -2,8 +2,8 @@ package org.treerename.writer;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.WriteTarget;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.WriteTarget;
 import org.treerename.store.Versioned;
 
 /**

@@ -11,11 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.WriteTarget;
 import org.treerename.process.FencedException;
-import org.treerename.rename.ProcessContext;
+import org.treerename.process.ProcessContext;
 import org.treerename.rename.WriteLocks;
 import org.treerename.rename.WriteLocks.Taken;
-import org.treerename.rename.WriteTarget;
 import org.treerename.runtime.StopSignal;
 
 /**

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.apache.hc.core5.http.HttpHost;
 import org.junit.jupiter.api.Test;
-import org.treerename.rename.RawJson;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
+import org.treerename.tree.RawJson;
 
 class BulkAnswerTest {
 

@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.treerename.installation.Installation;
-import org.treerename.path.TreeProblem;
+import org.treerename.namespace.TreeProblem;
 import org.treerename.store.NoAnswerException;
 
 class ControlIndexTest {

@@ -17,16 +17,16 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.treerename.rename.Document;
-import org.treerename.rename.MoveStream;
-import org.treerename.rename.MoveStream.MoveResult;
-import org.treerename.rename.RawJson;
-import org.treerename.rename.TreeStore.Move;
-import org.treerename.rename.TreeStore.Written;
 import org.treerename.runtime.BlockedCall;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
+import org.treerename.tree.Document;
+import org.treerename.tree.MoveStream;
+import org.treerename.tree.MoveStream.MoveResult;
+import org.treerename.tree.RawJson;
+import org.treerename.tree.TreeStore.Move;
+import org.treerename.tree.TreeStore.Written;
 
 /** Bulks of one document each, which end when the test completes their answer. */
 @Timeout(60)

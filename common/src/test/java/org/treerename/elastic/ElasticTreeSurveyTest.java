@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Fields;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Fields;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Rules;
 import org.treerename.path.Notation;
-import org.treerename.path.Rules;
-import org.treerename.rename.TreeStore.Scan;
+import org.treerename.tree.TreeStore.Scan;
 
 class ElasticTreeSurveyTest {
 

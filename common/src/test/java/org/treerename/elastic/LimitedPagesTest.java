@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.treerename.path.Granularity;
-import org.treerename.path.Namespace;
-import org.treerename.path.Rules;
+import org.treerename.namespace.Granularity;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Rules;
+import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
-import org.treerename.path.VersionOwner;
-import org.treerename.rename.TreeStore.Reach;
-import org.treerename.rename.TreeStore.Scan;
+import org.treerename.tree.TreeStore.Reach;
+import org.treerename.tree.TreeStore.Scan;
 
 class LimitedPagesTest {
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.store.RefusedException;
 
 class NamespaceJsonTest {

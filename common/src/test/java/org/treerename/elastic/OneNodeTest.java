@@ -13,17 +13,17 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Namespace;
+import org.treerename.journal.State;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Document;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.Rename;
-import org.treerename.rename.State;
-import org.treerename.rename.TreeSnapshot;
-import org.treerename.rename.TreeStore.Reach;
-import org.treerename.rename.TreeStore.Scan;
+import org.treerename.request.OnExisting;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
+import org.treerename.tree.Document;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeStore.Reach;
+import org.treerename.tree.TreeStore.Scan;
 
 /** A read that must be up to date goes to the node that has refreshed, even if there are several nodes. */
 class OneNodeTest {

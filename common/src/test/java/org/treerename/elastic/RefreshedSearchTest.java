@@ -13,12 +13,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.Rename;
-import org.treerename.rename.TreeStore.Reach;
+import org.treerename.request.OnExisting;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeStore.Reach;
 
 /** Questions that wait while a search is in progress share the next search. */
 class RefreshedSearchTest {

@@ -10,10 +10,10 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.TreeStore.Reach;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.TreeStore.Reach;
 
 /** A node with an outdated list of shard copies is not searched. */
 class ShardCopiesTest {

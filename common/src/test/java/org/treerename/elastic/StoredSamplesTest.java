@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -26,13 +28,11 @@ import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Claim;
 import org.treerename.lock.LockTable.Held;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessId;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.RecordPosition;
-import org.treerename.rename.State;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RecordPosition;
 import org.treerename.store.RefusedException;
 
 /**

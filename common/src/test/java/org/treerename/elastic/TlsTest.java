@@ -29,10 +29,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.treerename.certificates.Authority;
 import org.treerename.certificates.Authority.Signed;
-import org.treerename.host.ElasticsearchOptions;
+import org.treerename.certificates.Authority;
 import org.treerename.installation.Installation;
+import org.treerename.service.ElasticsearchOptions;
 import org.treerename.store.NoAnswerException;
 import picocli.CommandLine;
 

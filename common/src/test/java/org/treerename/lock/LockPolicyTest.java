@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Granularity;
+import org.treerename.namespace.Granularity;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 

@@ -2,17 +2,17 @@ package org.treerename.overview;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Ending;
-import org.treerename.rename.JournalEntry.Ownership;
-import org.treerename.rename.JournalEntry.Progress;
-import org.treerename.rename.JournalEntry.Repeats;
-import org.treerename.rename.JournalEntry.Waiting;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.RecordPosition;
-import org.treerename.rename.State;
-import org.treerename.rename.WriteTarget;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Ending;
+import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.JournalEntry.Repeats;
+import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.State;
+import org.treerename.journal.WriteTarget;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RecordPosition;
 
 /** Journal entries for tests. */
 final class Entries {

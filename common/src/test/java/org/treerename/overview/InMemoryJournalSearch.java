@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.InMemoryJournal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
 import org.treerename.lock.LockPriority;
-import org.treerename.rename.InMemoryJournal;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.State;
 
 /** A search of the journal in memory. */
 public record InMemoryJournalSearch(InMemoryJournal journal) implements JournalSearch {

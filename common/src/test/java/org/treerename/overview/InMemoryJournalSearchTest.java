@@ -1,8 +1,8 @@
 package org.treerename.overview;
 
+import org.treerename.journal.InMemoryJournal;
+import org.treerename.journal.Journal;
 import org.treerename.lock.InMemoryLockStore;
-import org.treerename.rename.InMemoryJournal;
-import org.treerename.rename.Journal;
 import org.treerename.store.InMemoryControlIndex;
 
 class InMemoryJournalSearchTest extends JournalSearchContract {

@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.journal.WriteTarget;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 import org.treerename.overview.JournalSearch.Page;
-import org.treerename.rename.Journal;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.State;
-import org.treerename.rename.Status;
-import org.treerename.rename.WriteTarget;
+import org.treerename.request.Status;
 
 /** The contract of every search of a journal. */
 public abstract class JournalSearchContract {

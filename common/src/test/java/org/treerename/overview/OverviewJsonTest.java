@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.State;
+import org.treerename.journal.WriteTarget;
 import org.treerename.overview.ProcessSeen.Sign;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.State;
-import org.treerename.rename.WriteTarget;
 
 class OverviewJsonTest {
 

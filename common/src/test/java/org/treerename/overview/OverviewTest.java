@@ -8,6 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.InMemoryJournal;
+import org.treerename.journal.Journal.Attempt;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
@@ -21,10 +25,6 @@ import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.InMemoryJournal;
-import org.treerename.rename.Journal.Attempt;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.State;
 import org.treerename.store.InMemoryControlIndex;
 
 class OverviewTest {

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.InMemoryJournal;
+import org.treerename.journal.State;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.overview.ProcessSeen.Sign;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.InMemoryJournal;
-import org.treerename.rename.State;
 import org.treerename.runtime.ManualTime;
 import org.treerename.store.InMemoryControlIndex;
 

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.InMemoryJournal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.State;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.process.InMemoryProcessStore;
-import org.treerename.rename.InMemoryJournal;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Progress;
-import org.treerename.rename.State;
 import org.treerename.runtime.ManualTime;
 import org.treerename.store.InMemoryControlIndex;
 

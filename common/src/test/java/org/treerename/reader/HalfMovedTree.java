@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import org.treerename.path.Fields;
-import org.treerename.path.Fields.Holds;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Fields;
+import org.treerename.namespace.Fields.Holds;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Rules;
 import org.treerename.path.Notation;
-import org.treerename.path.Rules;
 import org.treerename.path.TreePath;
 import org.treerename.reader.CommittedRename.Replaced;
-import org.treerename.rename.Document;
-import org.treerename.rename.RawJson;
 import org.treerename.store.Version;
+import org.treerename.tree.Document;
+import org.treerename.tree.RawJson;
 
 /** A random tree in which several renames have each moved some of their documents, and the tree after these renames. */
 public final class HalfMovedTree {

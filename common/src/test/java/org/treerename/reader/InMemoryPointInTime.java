@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Fields.Holds;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Fields.Holds;
+import org.treerename.namespace.Namespace;
 import org.treerename.reader.Region.Part;
-import org.treerename.rename.Document;
-import org.treerename.rename.RawJson;
+import org.treerename.tree.Document;
+import org.treerename.tree.RawJson;
 
 /** A point in time of documents in memory, which is read in small batches. A query is the beginning of the ids of the matching documents, or JSON
  * that contains these ids.

@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
-import org.treerename.rename.Document;
-import org.treerename.rename.RawJson;
+import org.treerename.namespace.Namespace;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
+import org.treerename.tree.Document;
+import org.treerename.tree.RawJson;
 
 /** Points in time of documents in memory. A closed point in time is refused, and a query that contains {@code nonsense} as well. */
 public final class InMemoryPointsInTime implements PointsInTime {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.reader.OneSearch.NotEnoughException;
-import org.treerename.rename.Document;
-import org.treerename.rename.RawJson;
 import org.treerename.store.Version;
+import org.treerename.tree.Document;
+import org.treerename.tree.RawJson;
 
 final class OneSearchTest {
 

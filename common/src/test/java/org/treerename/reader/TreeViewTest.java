@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.treerename.path.Fields.Holds;
+import org.treerename.namespace.Fields.Holds;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
-import org.treerename.rename.RawJson;
+import org.treerename.tree.RawJson;
 
 final class TreeViewTest {
 

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.journal.State;
 import org.treerename.lock.LockTable;
-import org.treerename.path.Granularity;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Granularity;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.reader.CommittedRename.Replaced;
-import org.treerename.rename.Document;
-import org.treerename.rename.State;
 import org.treerename.store.Version;
+import org.treerename.tree.Document;
 
 /**
  * Tests of {@link TreeViews} with other processes that act between the steps of a reader. The name of a step, as in {@code locks 2} or

@@ -14,6 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.ExternalWriter;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalEntry.Parking;
+import org.treerename.journal.State;
+import org.treerename.journal.WriteTarget;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -28,8 +36,6 @@ import org.treerename.process.ProcessState;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.rename.Audit.Stored;
-import org.treerename.rename.JournalEntry.Ownership;
-import org.treerename.rename.JournalEntry.Parking;
 
 class AuditTest {
 

@@ -13,12 +13,25 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.ExternalWriter;
+import org.treerename.journal.FaultyJournal;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.StaleJournal;
+import org.treerename.journal.State;
+import org.treerename.journal.WriteTarget;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.Hold;
-import org.treerename.path.Granularity;
+import org.treerename.namespace.Granularity;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Cancellation.Answer;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
+import org.treerename.request.Status;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.Calls;
 import org.treerename.store.Death;
@@ -26,7 +39,9 @@ import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.tree.RefusingTreeStore;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeStore;
 
 class CancellationTest {
 

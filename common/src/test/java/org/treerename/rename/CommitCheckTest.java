@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.rename.CommitCheck.Go;
 import org.treerename.rename.CommitCheck.No;
-import org.treerename.rename.TreeSnapshot.Longest;
-import org.treerename.rename.TreeSnapshot.Standing;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Reason;
 import org.treerename.store.Version;
+import org.treerename.tree.Document;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeSnapshot.Longest;
+import org.treerename.tree.TreeSnapshot.Standing;
 
 class CommitCheckTest {
 

@@ -16,6 +16,11 @@ import org.treerename.crash.CrashPoint;
 import org.treerename.crash.CrashPoints;
 import org.treerename.crash.Crashing;
 import org.treerename.crash.Dying;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -23,7 +28,6 @@ import org.treerename.process.ProcessStore;
 import org.treerename.store.Death;
 import org.treerename.store.Interference;
 import org.treerename.store.Versioned;
-import org.treerename.wire.JsonOutcomeCodec;
 
 /** Each crash point is where its description says. The tests check what is stored when a process dies there. */
 class CrashPointsOfRenamesTest {

@@ -6,14 +6,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.treerename.rename.JournalEntry.Ownership;
-import org.treerename.rename.JournalEntry.Repeats;
-import org.treerename.rename.ParsedRequest.InvalidRequest;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalEntry.Repeats;
+import org.treerename.journal.StaleJournal;
+import org.treerename.journal.State;
+import org.treerename.journal.UnmetDependency;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.rename.Renamer.Answer;
+import org.treerename.request.ParsedRequest.InvalidRequest;
+import org.treerename.request.Reason;
+import org.treerename.request.RecordPosition;
 import org.treerename.store.Interference;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
-import org.treerename.wire.JsonOutcomeCodec;
 
 /** Requests that Kafka delivers more than once. */
 class DeliveredAgainTest {

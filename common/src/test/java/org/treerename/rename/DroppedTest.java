@@ -9,16 +9,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.InMemoryNamespaces;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.FaultyJournal;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.LateJournal;
+import org.treerename.journal.OwnEntry;
+import org.treerename.journal.StaleJournal;
+import org.treerename.journal.State;
+import org.treerename.journal.TakenOver;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.namespace.InMemoryNamespaces;
 import org.treerename.path.TreePath;
-import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.process.ProcessContext;
 import org.treerename.rename.Renamer.Answer;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.tree.Rename;
 
 /** Renames whose process reads an entry that is not true, or finds that another process has changed the entry. */
 class DroppedTest {

@@ -9,24 +9,32 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.LockBooks;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
-import org.treerename.path.Granularity;
-import org.treerename.path.Namespace;
-import org.treerename.path.Rules;
+import org.treerename.namespace.Granularity;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Rules;
+import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
-import org.treerename.path.VersionOwner;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Forecast.Obstacle;
 import org.treerename.rename.Forecast.Wait;
 import org.treerename.rename.Pace.Basis;
+import org.treerename.request.Outcome;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.ForwardingTreeStore;
+import org.treerename.tree.InMemoryTreeSurvey;
+import org.treerename.tree.TreeStore;
 
 class DryRunTest {
 

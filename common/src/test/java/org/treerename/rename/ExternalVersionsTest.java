@@ -7,16 +7,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Fields;
-import org.treerename.path.Granularity;
-import org.treerename.path.Namespace;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.State;
+import org.treerename.namespace.Fields;
+import org.treerename.namespace.Granularity;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Rules;
+import org.treerename.namespace.VersionOwner;
 import org.treerename.path.Notation;
-import org.treerename.path.Rules;
 import org.treerename.path.TreePath;
-import org.treerename.path.VersionOwner;
 import org.treerename.process.ProcessState;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.Document;
+import org.treerename.tree.PathFields;
 
 /** Renames of documents whose versions are set by another system. */
 class ExternalVersionsTest {

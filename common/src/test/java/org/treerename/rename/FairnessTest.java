@@ -21,14 +21,21 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.ForwardingJournal;
+import org.treerename.journal.Journal;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
+import org.treerename.process.ProcessContext;
+import org.treerename.request.Outcome;
+import org.treerename.request.Status;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import org.treerename.store.WriteResult;
-import org.treerename.wire.JsonOutcomeCodec;
 
 /**
  * The order in which renames acquire the same locks, with real threads. The bounds are counts: the number of younger renames that acquire their

@@ -6,15 +6,20 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.path.Fields;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Fields;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Rules;
 import org.treerename.path.Notation;
-import org.treerename.path.Rules;
 import org.treerename.rename.FieldCheck.Agreement;
 import org.treerename.rename.FieldCheck.Agrees;
 import org.treerename.rename.FieldCheck.Differs;
 import org.treerename.rename.FieldCheck.Unwritable;
 import org.treerename.store.Version;
+import org.treerename.tree.Condition;
+import org.treerename.tree.Document;
+import org.treerename.tree.PathFields;
+import org.treerename.tree.RawJson;
+import org.treerename.tree.TreeStore;
 
 class FieldCheckTest {
 

@@ -8,15 +8,23 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 import org.treerename.installation.Installation;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.ExternalWriter;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.journal.WriteTarget;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.Hold;
-import org.treerename.metrics.Measured;
-import org.treerename.metrics.Meters;
-import org.treerename.path.Granularity;
+import org.treerename.namespace.Granularity;
+import org.treerename.observe.Measured;
+import org.treerename.observe.Meters;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.RollForward.Result;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.Interference;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.tree.RefusingTreeStore;
+import org.treerename.tree.TreeStore;
 
 /** The metrics and the logging context of renames. */
 class MeasuredRenamesTest {

@@ -8,13 +8,22 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Fields;
-import org.treerename.path.Namespace;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.State;
+import org.treerename.journal.WriteTarget;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.namespace.Fields;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Rules;
 import org.treerename.path.Notation;
-import org.treerename.path.Rules;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.WriteLocks.Taken;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
+import org.treerename.tree.Rename;
 
 /** Renames in a namespace whose paths are written with dots and quotes. */
 class NotationOfRenamesTest {

@@ -10,15 +10,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Granularity;
-import org.treerename.path.Namespace;
-import org.treerename.path.Rules;
+import org.treerename.journal.Deliveries;
+import org.treerename.namespace.Granularity;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Rules;
+import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
-import org.treerename.path.VersionOwner;
 import org.treerename.process.FencedException;
-import org.treerename.rename.TreeStore.Move;
-import org.treerename.rename.TreeStore.Reach;
-import org.treerename.rename.TreeStore.Scan;
+import org.treerename.tree.MoveStream;
+import org.treerename.tree.PacedTreeStore;
+import org.treerename.tree.TreeStore;
+import org.treerename.tree.TreeStore.Move;
+import org.treerename.tree.TreeStore.Reach;
+import org.treerename.tree.TreeStore.Scan;
 
 class PacedTreeStoreTest {
 
@@ -169,8 +173,8 @@ class PacedTreeStoreTest {
     @Test
     void paces_a_whole_rename() {
         world.directory("a", "/a");
-        Renamer renamer =
-                new Renamer(world.stores(paced), new org.treerename.wire.JsonOutcomeCodec(), world.context("worker-1"));
+        Renamer renamer = new Renamer(
+                world.stores(paced), new org.treerename.kafka.JsonOutcomeCodec(), world.context("worker-1"));
 
         renamer.run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
 

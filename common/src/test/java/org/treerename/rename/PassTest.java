@@ -6,11 +6,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Namespace;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.OwnEntry;
+import org.treerename.journal.State;
+import org.treerename.journal.TakenOver;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.tree.BlindTreeStore;
+import org.treerename.tree.FaultyTreeStore;
+import org.treerename.tree.ForwardingTreeStore;
+import org.treerename.tree.RawJson;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeStore;
 
 /** The number of passes over the source. */
 class PassTest {

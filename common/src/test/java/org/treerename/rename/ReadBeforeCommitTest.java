@@ -10,14 +10,30 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Namespace;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.OwnEntry;
+import org.treerename.journal.State;
+import org.treerename.journal.TakenOver;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessState;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 import org.treerename.store.Interference;
 import org.treerename.store.Interference.Call;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.tree.BlindTreeStore;
+import org.treerename.tree.Document;
+import org.treerename.tree.ForwardingTreeStore;
+import org.treerename.tree.MoveStream;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeStore;
 
 /** The scan before the commit, and the writes of the entry before each move. */
 class ReadBeforeCommitTest {

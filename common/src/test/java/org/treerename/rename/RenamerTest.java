@@ -5,11 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.rename.Renamer.Answer;
-import org.treerename.rename.TreeStore.Written;
+import org.treerename.request.Outcome;
+import org.treerename.request.Status;
 import org.treerename.store.Interference;
 import org.treerename.store.RefusedException;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.tree.ForwardingTreeStore;
+import org.treerename.tree.RawJson;
+import org.treerename.tree.RefusingTreeStore;
+import org.treerename.tree.TreeStore;
+import org.treerename.tree.TreeStore.Written;
 
 class RenamerTest {
 

@@ -8,6 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.JournalEntry;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -16,6 +18,7 @@ import org.treerename.process.ProcessState;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.store.Death;
+import org.treerename.tree.InMemoryTreeSurvey;
 
 class RepairTest {
 

@@ -6,8 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.journal.Delivery;
 import org.treerename.store.Interference;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.tree.BlindTreeStore;
+import org.treerename.tree.DirtyTreeStore;
+import org.treerename.tree.FaultyTreeStore;
 
 /** The removal of documents at the destination that a rename replaces. */
 class ReplacementTest {

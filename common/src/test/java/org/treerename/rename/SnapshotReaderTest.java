@@ -6,8 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
+import org.treerename.request.OnExisting;
+import org.treerename.tree.ForwardingTreeStore;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeStore;
 
 /** A snapshot belongs to the indices that are recorded with the decision of its rename. */
 class SnapshotReaderTest {

@@ -18,16 +18,22 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.Hold;
+import org.treerename.observe.CurrentTrace;
+import org.treerename.observe.Spans;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.ParsedRequest.InvalidRequest;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.RollForward.Result;
+import org.treerename.request.Outcomes;
+import org.treerename.request.ParsedRequest.InvalidRequest;
+import org.treerename.request.TraceContext;
 import org.treerename.store.Interference;
-import org.treerename.trace.CurrentTrace;
-import org.treerename.trace.Spans;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.tree.RefusingTreeStore;
+import org.treerename.tree.TreeStore;
 
 /** The spans of renames in the traces of their requesters. */
 class TracedRenamesTest {

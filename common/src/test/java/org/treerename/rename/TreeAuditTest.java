@@ -9,11 +9,17 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Namespace;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.State;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.store.Death;
+import org.treerename.tree.Document;
+import org.treerename.tree.InMemoryTreeSurvey;
+import org.treerename.tree.TreeStore;
+import org.treerename.tree.TreeSurvey;
 
 class TreeAuditTest {
 

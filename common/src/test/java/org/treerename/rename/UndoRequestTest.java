@@ -5,12 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.ExternalWriter;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.journal.WriteTarget;
 import org.treerename.path.TreePath;
-import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.UndoRequest.NotReversible;
 import org.treerename.rename.UndoRequest.Possible;
 import org.treerename.rename.UndoRequest.Why;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 import org.treerename.store.Versioned;
+import org.treerename.tree.TreeStore;
 
 class UndoRequestTest {
 

@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Granularity;
-import org.treerename.path.Namespace;
+import org.treerename.journal.Deliveries;
+import org.treerename.namespace.Granularity;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Rules;
+import org.treerename.namespace.VersionOwner;
 import org.treerename.path.Notation;
-import org.treerename.path.Rules;
 import org.treerename.path.TreePath;
-import org.treerename.path.VersionOwner;
-import org.treerename.rename.ParsedRequest.InvalidRequest;
 import org.treerename.rename.Validation.Invalid;
 import org.treerename.rename.Validation.Valid;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest;
+import org.treerename.request.ParsedRequest.InvalidRequest;
+import org.treerename.request.Reason;
+import org.treerename.tree.Rename;
 
 class ValidationTest {
 

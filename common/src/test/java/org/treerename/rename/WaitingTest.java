@@ -5,14 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.path.TreePath;
+import org.treerename.process.ProcessContext;
 import org.treerename.rename.Renamer.Answer;
+import org.treerename.request.Outcome;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
-import org.treerename.wire.JsonOutcomeCodec;
 
 /** Renames whose locks are held by other requests. */
 class WaitingTest {

@@ -12,25 +12,40 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.FaultyJournal;
+import org.treerename.journal.FaultyWatermarks;
+import org.treerename.journal.InMemoryJournal;
+import org.treerename.journal.InMemoryWatermarks;
+import org.treerename.journal.Journal.Attempt;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.State;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.FaultyLockStore;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
-import org.treerename.path.Granularity;
-import org.treerename.path.InMemoryNamespaces;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Granularity;
+import org.treerename.namespace.InMemoryNamespaces;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.FencedProcesses;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.Lease;
+import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
-import org.treerename.rename.Journal.Attempt;
-import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.request.FaultyOutcomes;
+import org.treerename.request.InMemoryOutcomes;
+import org.treerename.request.InMemoryRequestLog;
+import org.treerename.request.Outcome;
+import org.treerename.request.RequestLog;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
@@ -38,37 +53,39 @@ import org.treerename.store.Calls;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Interference;
 import org.treerename.store.Versioned;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.tree.FaultyTreeStore;
+import org.treerename.tree.InMemoryTreeStore;
+import org.treerename.tree.TreeStore;
 
 /** The stores and the time around a process, in memory, with one namespace of files, and the objects of a process that runs renames. */
-final class World {
+public final class World {
 
     static final String INDEX = "files-1";
-    static final Namespace FILES = Namespace.ofFiles("files", INDEX);
+    public static final Namespace FILES = Namespace.ofFiles("files", INDEX);
     static final Duration LEASE = Duration.ofSeconds(30);
     static final Duration LOCK_WAIT = Duration.ofSeconds(10);
     static final Duration LOG_RETENTION = Duration.ofDays(7);
     static final Duration ENTRY_RETENTION = Duration.ofDays(8);
 
-    final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
+    public final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
     final InMemoryControlIndex control = new InMemoryControlIndex();
     final InMemoryLockStore locks = new InMemoryLockStore(control);
-    final InMemoryJournal journal = new InMemoryJournal(control, locks);
+    public final InMemoryJournal journal = new InMemoryJournal(control, locks);
     final InMemoryWatermarks watermarks = new InMemoryWatermarks(control);
     final InMemoryProcessStore processes = new InMemoryProcessStore(control);
     final InMemoryRequestLog log = new InMemoryRequestLog(time, () -> Optional.of(LOG_RETENTION));
     final FencedProcesses fenced = new FencedProcesses(time, new Lease(LEASE));
     final InMemoryNamespaces namespaces = new InMemoryNamespaces();
-    final InMemoryTreeStore tree = new InMemoryTreeStore(2);
+    public final InMemoryTreeStore tree = new InMemoryTreeStore(2);
     final InMemoryOutcomes outcomes = new InMemoryOutcomes();
     final StopSignal stop = new StopSignal();
-    final Calls calls = new Calls(Interference.none());
+    public final Calls calls = new Calls(Interference.none());
 
-    World() {
+    public World() {
         this(Granularity.TREE);
     }
 
-    World(Granularity granularity) {
+    public World(Granularity granularity) {
         tree.createIndex(INDEX);
         namespaces.define(files(granularity));
     }
@@ -78,7 +95,7 @@ final class World {
         return FILES.lockedBy(granularity);
     }
 
-    void file(String id, String path) {
+    public void file(String id, String path) {
         put(id, path, "file");
     }
 
@@ -97,7 +114,7 @@ final class World {
     }
 
     /** Creates {@code /a} with two files and a directory that contains one file, and {@code /ab} beside it. */
-    World withTree() {
+    public World withTree() {
         directory("a", "/a");
         file("a1", "/a/1");
         file("a2", "/a/2");
@@ -117,11 +134,11 @@ final class World {
         return tree.paths(FILES);
     }
 
-    Stores stores() {
+    public Stores stores() {
         return stores(new FaultyTreeStore(tree, calls));
     }
 
-    Stores stores(TreeStore instead) {
+    public Stores stores(TreeStore instead) {
         return new Stores(
                 namespaces,
                 new FaultyJournal(journal, calls),
@@ -130,7 +147,7 @@ final class World {
                 new FaultyOutcomes(outcomes, calls));
     }
 
-    ProcessContext context(String processId) {
+    public ProcessContext context(String processId) {
         Backoff.Factory backoffs = new Backoff.Factory(time, IntervalFunction.of(Duration.ofMillis(100)));
         return new ProcessContext(processId, time, backoffs, LOCK_WAIT, 10, stop);
     }

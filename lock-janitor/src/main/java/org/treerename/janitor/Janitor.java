@@ -12,19 +12,19 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.Journal;
+import org.treerename.journal.State;
+import org.treerename.observe.Spans;
 import org.treerename.process.DeathWatch;
 import org.treerename.process.FencedException;
-import org.treerename.rename.Journal;
+import org.treerename.process.ProcessContext;
 import org.treerename.rename.JournalCleanup;
 import org.treerename.rename.LogContext;
 import org.treerename.rename.ProcessCleanup;
-import org.treerename.rename.ProcessContext;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.RollForward.Result;
-import org.treerename.rename.State;
 import org.treerename.rename.Sweep;
 import org.treerename.store.NoAnswerException;
-import org.treerename.trace.Spans;
 
 /**
  * Runs the ticks of a janitor. Each tick detects dead processes and takes over every open rename whose process is not

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.treerename.host.Host;
-import org.treerename.metrics.Metric;
-import org.treerename.rename.Journal;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Progress;
-import org.treerename.rename.State;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.State;
+import org.treerename.observe.Metric;
 import org.treerename.runtime.Health;
 import org.treerename.runtime.Time;
+import org.treerename.service.Host;
 import org.treerename.store.Versioned;
 
 /** The readiness of a janitor, and its metrics about the journal. The thread of the janitor updates them. Any thread may read them. */

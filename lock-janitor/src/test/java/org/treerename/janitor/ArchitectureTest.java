@@ -20,7 +20,7 @@ final class ArchitectureTest {
             .doNotHaveFullyQualifiedName(Main.class.getName())
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.treerename.elastic..", "org.treerename.wire..", "org.apache.kafka..");
+            .resideInAnyPackage("org.treerename.elastic..", "org.treerename.kafka..", "org.apache.kafka..");
 
     @ArchTest
     static final ArchRule THE_CONSOLE_DEPENDS_ON_NO_STORAGE = noClasses()
@@ -32,7 +32,7 @@ final class ArchitectureTest {
             .doNotHaveSimpleName("DeadLetterReader")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.treerename.elastic..", "org.treerename.wire..", "org.apache.kafka..");
+            .resideInAnyPackage("org.treerename.elastic..", "org.treerename.kafka..", "org.apache.kafka..");
 
     @ArchTest
     static final ArchRule ONLY_THE_CONSOLE_SERVER_DEPENDS_ON_HELIDON = noClasses()

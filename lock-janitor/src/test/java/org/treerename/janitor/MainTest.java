@@ -10,15 +10,18 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.cli.Settings;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
-import org.treerename.host.ServiceCommandLine;
-import org.treerename.host.ServiceCommandLine.Ended;
-import org.treerename.host.ServiceSettings;
 import org.treerename.installation.Installation;
+import org.treerename.kafka.KafkaClientSettings;
+import org.treerename.service.ServiceCommandLine.Ended;
+import org.treerename.service.ServiceCommandLine;
+import org.treerename.service.ServiceSettings;
 import org.treerename.process.Lease;
-import org.treerename.runtime.Settings;
-import org.treerename.wire.KafkaClientSettings;
+import org.treerename.service.ServiceCommandLine;
+import org.treerename.service.ServiceCommandLine.Ended;
+import org.treerename.service.ServiceSettings;
 import picocli.CommandLine;
 
 final class MainTest {

@@ -3,8 +3,8 @@ package org.treerename.producer;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.DecisionTime;
-import org.treerename.rename.RenameProgress;
+import org.treerename.request.DecisionTime;
+import org.treerename.request.RenameProgress;
 
 /**
  * Waits until one rename is decided. Processes report progress only after the commit. So the first report with a

@@ -9,13 +9,18 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.kafka.CloudEventHeaders;
+import org.treerename.kafka.Ordering;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.kafka.TraceHeaders;
+import org.treerename.observe.CurrentTrace;
+import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
-import org.treerename.trace.CurrentTrace;
-import org.treerename.wire.CloudEventHeaders;
-import org.treerename.wire.Ordering;
-import org.treerename.wire.RequestCodec;
-import org.treerename.wire.TraceHeaders;
+import org.treerename.kafka.CloudEventHeaders;
+import org.treerename.kafka.Ordering;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.kafka.TraceHeaders;
+import org.treerename.observe.CurrentTrace;
 
 /**
  * Sends requests to Kafka in the order that {@link OpenRequests} keeps. The thread of the caller sends a request that

@@ -1,7 +1,7 @@
 package org.treerename.producer;
 
 import java.util.concurrent.CompletableFuture;
-import org.treerename.rename.DecisionTime;
+import org.treerename.request.DecisionTime;
 
 /**
  * A request that was sent, and the future of its decision.

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.rename.RenameProgress;
+import org.treerename.request.RenameProgress;
 
 /** The progress listeners by request id. Any thread may call this class. */
 final class Listening {

@@ -1,6 +1,6 @@
 package org.treerename.producer;
 
-import org.treerename.rename.Outcome;
+import org.treerename.request.Outcome;
 
 /**
  * Thrown if the rename ended without a commit: it was rejected, failed or cancelled. No document has moved, and none

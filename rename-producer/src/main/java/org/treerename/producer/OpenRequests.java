@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.treerename.lock.LockIndex;
 import org.treerename.lock.LockSet;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 
 /**

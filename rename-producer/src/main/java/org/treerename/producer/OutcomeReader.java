@@ -14,9 +14,10 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.kafka.JsonOutcomeCodec;
 
 /**
  * Reads every outcome that is published after {@link #seekToEnd}, and completes the futures that wait for it.

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.treerename.kafka.RequestCodec;
 import org.treerename.lock.LockSet;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.wire.RequestCodec;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** One request until it ends, and the requests that it waits for. {@link OpenRequests} guards all mutable fields. */
 final class Outgoing {

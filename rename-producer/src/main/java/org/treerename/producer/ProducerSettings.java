@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.treerename.installation.Installation;
-import org.treerename.path.Namespace;
+import org.treerename.kafka.KafkaClientSettings;
+import org.treerename.kafka.Ordering;
+import org.treerename.kafka.RequestKey;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.wire.KafkaClientSettings;
-import org.treerename.wire.Ordering;
-import org.treerename.wire.RequestKey;
 
 /**
  * The settings of a {@link RenameProducer}.

@@ -1,6 +1,6 @@
 package org.treerename.producer;
 
-import org.treerename.rename.RenameProgress;
+import org.treerename.request.RenameProgress;
 
 /**
  * Receives the progress of one request before its outcome. The library calls the methods one after the other, on

@@ -14,9 +14,10 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.kafka.ProgressCodec;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
-import org.treerename.wire.ProgressCodec;
+import org.treerename.kafka.ProgressCodec;
 
 /**
  * Reads the progress topic from the first registration of a listener on. It has its own daemon thread and consumer, so

@@ -1,6 +1,6 @@
 package org.treerename.producer;
 
-import org.treerename.rename.Outcome;
+import org.treerename.request.Outcome;
 
 /**
  * An outcome and its published JSON.

@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.RequestIds;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RequestIds;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.UuidV7;
-import org.treerename.wire.RequestCodec;
 
 /**
  * Sends requests for renames and returns their outcomes. Create one producer and reuse it; any thread may call it.

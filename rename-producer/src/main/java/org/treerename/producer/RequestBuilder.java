@@ -1,8 +1,8 @@
 package org.treerename.producer;
 
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
  * Builds a request; {@link RenameProducer#rename} creates the builder. For use by one thread.

@@ -11,14 +11,14 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticPointsInTime;
 import org.treerename.installation.Installation;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.reader.Reach;
 import org.treerename.reader.TreeEntry;
 import org.treerename.reader.TreeView;
 import org.treerename.reader.TreeViews;
-import org.treerename.rename.RawJson;
 import org.treerename.runtime.SystemTime;
+import org.treerename.tree.RawJson;
 
 /**
  * Reads trees while renames move their documents. Each rename becomes visible in one step, at its commit.

@@ -13,10 +13,9 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
-import org.treerename.runtime.DurationConverter;
-import org.treerename.runtime.Settings;
-import org.treerename.trace.CurrentTrace;
-import org.treerename.trace.Spans;
+import org.treerename.namespace.NamespaceFile;
+import org.treerename.observe.CurrentTrace;
+import org.treerename.observe.Spans;
 import picocli.CommandLine.Command;
 
 class ArchitectureTest {
@@ -33,8 +32,11 @@ class ArchitectureTest {
                     .or(resideInAPackage(CLI))
                     .or(resideInAPackage(HTTP))
                     .or(resideInAPackage("io.helidon.."))
-                    // these two need picocli
-                    .or(belongToAnyOf(Settings.class, DurationConverter.class)));
+                    .or(resideInAPackage("org.treerename.cli.."))
+                    // needs SnakeYAML
+                    .or(belongToAnyOf(NamespaceFile.class))
+                    // needs Micrometer
+                    .or(resideInAPackage("org.treerename.observe").and(not(belongToAnyOf(CurrentTrace.class)))));
 
     /** Only {@link TreeReader} needs Elasticsearch's client. The rest of the library works without this client. */
     private static final ArchRule LIBRARY_NEEDS_LITTLE = noClasses()
@@ -51,18 +53,19 @@ class ArchitectureTest {
                     "org.treerename.rename",
                     "org.treerename.lock",
                     "org.treerename.path",
-                    "org.treerename.wire",
+                    "org.treerename.namespace",
+                    "org.treerename.request",
+                    "org.treerename.kafka",
                     "org.treerename.runtime",
-                    "org.treerename.trace",
+                    "org.treerename.observe",
                     "org.apache.kafka..",
                     "org.slf4j..",
                     "org.jspecify..");
 
-    /** No class needs OpenTelemetry. In the package {@code org.treerename.trace} only {@link CurrentTrace} works without it. */
+    /** No class needs OpenTelemetry. Of the public classes in the package {@code org.treerename.observe} only {@link Spans} needs it. */
     private static final ArchRule LIBRARY_NEEDS_NO_TRACING = noClasses()
             .should()
-            .dependOnClassesThat(resideInAPackage("io.opentelemetry..")
-                    .or(resideInAPackage("org.treerename.trace").and(not(belongToAnyOf(CurrentTrace.class)))));
+            .dependOnClassesThat(resideInAPackage("io.opentelemetry..").or(belongToAnyOf(Spans.class)));
 
     private static final ArchRule NO_CLASS_READS_THE_CLOCK = noClasses()
             .should()

@@ -27,13 +27,16 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
+import org.treerename.kafka.Ordering;
+import org.treerename.kafka.ProgressCodec;
+import org.treerename.observe.CurrentTrace;
 import org.treerename.path.Notation;
-import org.treerename.rename.RenameProgress;
-import org.treerename.rename.TraceContext;
+import org.treerename.request.RenameProgress;
+import org.treerename.request.TraceContext;
 import org.treerename.runtime.UuidV7;
-import org.treerename.trace.CurrentTrace;
-import org.treerename.wire.Ordering;
-import org.treerename.wire.ProgressCodec;
+import org.treerename.kafka.Ordering;
+import org.treerename.kafka.ProgressCodec;
+import org.treerename.observe.CurrentTrace;
 
 /** The topics of requests, outcomes and progress in memory. An attached worker answers each request at once. */
 public final class InMemoryKafka {

@@ -12,12 +12,12 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.kafka.Ordering;
+import org.treerename.kafka.RequestCodec;
 import org.treerename.lock.LockSet;
 import org.treerename.path.Notation;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.wire.Ordering;
-import org.treerename.wire.RequestCodec;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 class OpenRequestsTest {
 

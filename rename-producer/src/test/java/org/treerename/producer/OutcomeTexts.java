@@ -2,10 +2,10 @@ package org.treerename.producer;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.Reason;
-import org.treerename.rename.Status;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.request.Outcome;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 
 /** Outcomes as a worker publishes them. */
 public final class OutcomeTexts {

@@ -19,13 +19,13 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.treerename.installation.Installation;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.Reason;
-import org.treerename.rename.TraceContext;
-import org.treerename.trace.CurrentTrace;
-import org.treerename.wire.RequestCodec;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.observe.CurrentTrace;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Reason;
+import org.treerename.request.TraceContext;
 
 class RenameProducerTest {
 

@@ -3,7 +3,7 @@ package org.treerename.worker;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.apache.kafka.common.TopicPartition;
-import org.treerename.rename.Delivery;
+import org.treerename.journal.Delivery;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 

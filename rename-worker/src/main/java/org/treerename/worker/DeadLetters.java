@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.installation.Installation;
+import org.treerename.kafka.DeadLetter;
 import org.treerename.store.RefusedException;
-import org.treerename.wire.DeadLetter;
 
 /**
  * Copies records to the topic {@link Installation#deadLetters}. These are records that no outcome can answer, or whose

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.treerename.journal.UnmetDependency;
 import org.treerename.rename.Predecessors.Standing;
-import org.treerename.rename.UnmetDependency;
 
 /**
  * Decides whether one request may begin. It may begin when the requests that it names have ended. This class sends no

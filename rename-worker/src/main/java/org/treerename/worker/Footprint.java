@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.treerename.lock.LockPolicy;
 import org.treerename.lock.LockSet;
-import org.treerename.path.Namespace;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.namespace.Namespace;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
  * The conflicts of a request with other requests, computed without a request to a server. Conflicting requests never

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 
 /**
  * The requests of one partition in the order of their offsets, beginning with the first request that has not ended.

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.treerename.path.Namespace;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.wire.RequestCodec;
-import org.treerename.wire.RequestCodec.Decoded;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.kafka.RequestCodec.Decoded;
+import org.treerename.namespace.Namespace;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** A record that the worker received from Kafka, and its decoded request. */
 record ReceivedRecord(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {

@@ -6,17 +6,17 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.rename.Delivery;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.UnmetDependency;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.kafka.RequestCodec.Decoded;
+import org.treerename.process.ProcessContext;
 import org.treerename.rename.LogContext;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.ProcessContext;
-import org.treerename.rename.Reason;
-import org.treerename.rename.RecordPosition;
 import org.treerename.rename.Renamer.Answer;
-import org.treerename.rename.Status;
-import org.treerename.rename.UnmetDependency;
-import org.treerename.wire.JsonOutcomeCodec;
-import org.treerename.wire.RequestCodec.Decoded;
+import org.treerename.request.Outcome;
+import org.treerename.request.Reason;
+import org.treerename.request.RecordPosition;
+import org.treerename.request.Status;
 import org.treerename.worker.DeadLetters.Why;
 
 /**

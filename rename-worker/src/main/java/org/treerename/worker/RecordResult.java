@@ -1,6 +1,6 @@
 package org.treerename.worker;
 
-import org.treerename.rename.Status;
+import org.treerename.request.Status;
 
 /** The result of processing one record. */
 enum RecordResult {

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.treerename.host.Host;
-import org.treerename.metrics.Meters;
-import org.treerename.metrics.Metric;
+import org.treerename.observe.Meters;
+import org.treerename.observe.Metric;
 import org.treerename.runtime.Health;
 import org.treerename.runtime.LastSeen;
 import org.treerename.runtime.Watchdog;
+import org.treerename.service.Host;
 
 /** The health checks and metrics of a worker's loop. The thread of the loop updates the reading, and any thread may read it. */
 final class WorkerGauges {

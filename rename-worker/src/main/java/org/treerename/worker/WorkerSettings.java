@@ -7,7 +7,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.treerename.host.ServiceSettings;
+import org.treerename.service.ServiceSettings;
 
 /**
  * All settings of a worker.

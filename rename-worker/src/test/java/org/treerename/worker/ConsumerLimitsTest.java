@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.wire.RequestCodec;
+import org.treerename.kafka.RequestCodec;
 import org.treerename.worker.ConsumerLimits.Load;
 
 final class ConsumerLimitsTest {

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.UnmetDependency;
 import org.treerename.rename.Predecessors.Standing;
-import org.treerename.rename.UnmetDependency;
 import org.treerename.worker.DependencyCheck.Decision;
 import org.treerename.worker.DependencyCheck.Patience;
 

@@ -1,13 +1,13 @@
 package org.treerename.worker;
 
 import java.time.Instant;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Ending;
-import org.treerename.rename.JournalEntry.Ownership;
-import org.treerename.rename.JournalEntry.Progress;
-import org.treerename.rename.JournalEntry.Waiting;
-import org.treerename.rename.RecordPosition;
-import org.treerename.rename.State;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Ending;
+import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.State;
+import org.treerename.request.RecordPosition;
 
 /** Journal entries of requests that others wait for. */
 final class JournalEntries {

@@ -2,11 +2,11 @@ package org.treerename.worker;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.Reason;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.rename.Renamer.Answer;
-import org.treerename.rename.Status;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.request.Outcome;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 
 /** Published outcomes. */
 final class OutcomeTexts {

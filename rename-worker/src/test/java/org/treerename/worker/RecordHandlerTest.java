@@ -21,23 +21,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.MDC;
 import org.treerename.installation.Installation;
-import org.treerename.rename.Delivery;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.UnmetDependency;
+import org.treerename.kafka.DeadLetter;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.process.ProcessContext;
 import org.treerename.rename.LogContext;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.ProcessContext;
-import org.treerename.rename.Reason;
-import org.treerename.rename.RecordPosition;
 import org.treerename.rename.Renamer.Answer;
-import org.treerename.rename.Status;
-import org.treerename.rename.UnmetDependency;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Reason;
+import org.treerename.request.RecordPosition;
+import org.treerename.request.Status;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
-import org.treerename.wire.DeadLetter;
-import org.treerename.wire.RequestCodec;
+import org.treerename.kafka.DeadLetter;
+import org.treerename.kafka.RequestCodec;
 
 final class RecordHandlerTest {
 

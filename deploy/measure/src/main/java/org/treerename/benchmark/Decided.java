@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.treerename.benchmark.Rounds.Side;
 import org.treerename.benchmark.TreeDocuments.Kind;
-import org.treerename.rename.Outcome;
+import org.treerename.request.Outcome;
 import picocli.CommandLine.Option;
 
 /** Measures the time until a rename is decided. From then on readers see the new paths, although documents still move. */

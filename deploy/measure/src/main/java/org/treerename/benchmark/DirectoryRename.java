@@ -12,7 +12,7 @@ import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 import org.treerename.benchmark.ScanAndBulk.Point;
 import org.treerename.benchmark.TreeDocuments.Kind;
-import org.treerename.rename.Outcome;
+import org.treerename.request.Outcome;
 import picocli.CommandLine.Option;
 
 /**

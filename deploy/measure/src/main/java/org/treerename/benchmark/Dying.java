@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.Status;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Status;
 
 /**
  * A directory that is renamed back and forth, and its workers. In each round, one worker is killed during a rename. One

@@ -5,10 +5,10 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.Status;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Status;
 
 /**
  * A client of this engine. It works as a user's program does: it sends a request to Kafka and receives the outcome from

@@ -11,7 +11,7 @@ import org.treerename.benchmark.Clients.Client;
 import org.treerename.benchmark.Rounds.Side;
 import org.treerename.benchmark.TreeDocuments.Kind;
 import org.treerename.installation.Installation;
-import org.treerename.path.Granularity;
+import org.treerename.namespace.Granularity;
 import picocli.CommandLine.Option;
 
 /**

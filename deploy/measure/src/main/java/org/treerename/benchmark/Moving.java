@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 import org.treerename.benchmark.TreeDocuments.Kind;
-import org.treerename.path.Granularity;
-import org.treerename.rename.Outcome;
+import org.treerename.namespace.Granularity;
+import org.treerename.request.Outcome;
 
 /** A directory that is renamed back and forth. One thread calls it. */
 final class Moving {

@@ -18,7 +18,7 @@ import org.treerename.path.TreePath;
 import org.treerename.producer.TreeReader;
 import org.treerename.reader.Reach;
 import org.treerename.reader.TreeView;
-import org.treerename.rename.Outcome;
+import org.treerename.request.Outcome;
 import picocli.CommandLine.Option;
 
 /** Measures the time until readers see a rename, and the time that a view costs a reader. */

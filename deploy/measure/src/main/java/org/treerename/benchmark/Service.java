@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.treerename.runtime.Settings;
+import org.treerename.cli.Settings;
 import org.treerename.runtime.Time;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
@@ -36,7 +36,7 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
      * The logging configuration. The option names one file, because worker and janitor each contain a copy. Logback
      * warns of two copies on one class path.
      */
-    private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/host/logback.xml";
+    private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/service/logback.xml";
 
     /** Starts a service. {@link #awaitLive} waits until it is live. */
     static Service start(String mainClass, Path log, List<String> arguments) {

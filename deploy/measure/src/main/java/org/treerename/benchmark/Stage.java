@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.installation.Installation;
+import org.treerename.kafka.TopicCreation;
 import org.treerename.runtime.Time;
 import org.treerename.stack.ElasticsearchSettings;
 import org.treerename.stack.KafkaSettings;
 import org.treerename.stack.LocalStack;
-import org.treerename.wire.TopicCreation;
 
 /**
  * The servers of the benchmarks, with empty data below one folder. A server starts at its first use. {@link #close},

@@ -10,8 +10,8 @@ import org.treerename.benchmark.TreeDocuments.Kind;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
-import org.treerename.path.Granularity;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Granularity;
+import org.treerename.namespace.Namespace;
 
 /** A tree of files in its own index and namespace. */
 final class Tree {

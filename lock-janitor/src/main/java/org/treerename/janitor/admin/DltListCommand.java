@@ -3,9 +3,10 @@ package org.treerename.janitor.admin;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.concurrent.Callable;
-import org.treerename.command.Output;
-import org.treerename.wire.DeadLetter;
-import org.treerename.wire.KafkaDeadLetters;
+import org.treerename.cli.Printable;
+import org.treerename.cli.Output;
+import org.treerename.kafka.DeadLetter;
+import org.treerename.kafka.KafkaDeadLetters;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

@@ -1,7 +1,7 @@
 package org.treerename.janitor.admin;
 
+import org.treerename.journal.JournalEntry;
 import org.treerename.overview.OverviewJson;
-import org.treerename.rename.JournalEntry;
 
 /** Describes journal entries in words, for people. */
 final class EntryWords {

@@ -1,6 +1,6 @@
 package org.treerename.janitor.admin;
 
-import org.treerename.command.ExitCode;
+import org.treerename.cli.ExitCode;
 
 /** The exit codes of {@code rename-admin}, with their meaning for its commands. */
 final class ExitCodes {

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.concurrent.Callable;
-import org.treerename.command.Output;
+import org.treerename.cli.Output;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
-import org.treerename.host.ElasticsearchOptions;
-import org.treerename.host.InstallationOptions;
+import org.treerename.service.InstallationOptions;
+import org.treerename.service.ElasticsearchOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

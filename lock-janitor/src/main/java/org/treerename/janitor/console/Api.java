@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.cli.Printable;
 import org.treerename.janitor.console.QueryCache.Notice;
-import org.treerename.runtime.Printable;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 

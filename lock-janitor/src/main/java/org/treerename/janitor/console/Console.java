@@ -14,9 +14,13 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticPauseStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeSurvey;
-import org.treerename.host.Host;
-import org.treerename.host.ServiceSettings;
-import org.treerename.metrics.RequestTimes;
+import org.treerename.http.Tokens;
+import org.treerename.journal.Journal;
+import org.treerename.journal.LockBooks;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.kafka.KafkaDeadLetters;
+import org.treerename.kafka.KafkaSender;
+import org.treerename.observe.RequestTimes;
 import org.treerename.overview.JournalSearch;
 import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
@@ -24,17 +28,13 @@ import org.treerename.process.Fence;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Auditor;
 import org.treerename.rename.Cancellation;
-import org.treerename.rename.Journal;
-import org.treerename.rename.LockBooks;
 import org.treerename.rename.TreeAudit;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
-import org.treerename.runtime.Tokens;
+import org.treerename.service.Host;
+import org.treerename.service.ServiceSettings;
 import org.treerename.store.Versioned;
-import org.treerename.wire.JsonOutcomeCodec;
-import org.treerename.wire.KafkaDeadLetters;
-import org.treerename.wire.KafkaSender;
 
 /**
  * The console of one janitor. It remains open when the janitor continues under a new process id. It has its own

@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.treerename.runtime.Tokens;
+import org.treerename.http.Tokens;
 import picocli.CommandLine.Option;
 
 /** The options of the console: its address and its tokens. */

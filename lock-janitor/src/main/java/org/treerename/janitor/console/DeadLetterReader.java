@@ -11,11 +11,11 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.treerename.janitor.console.Operator.Answer;
+import org.treerename.kafka.DeadLetter;
+import org.treerename.kafka.KafkaDeadLetters;
+import org.treerename.kafka.KafkaSender;
+import org.treerename.kafka.Replay;
 import org.treerename.runtime.Time;
-import org.treerename.wire.DeadLetter;
-import org.treerename.wire.KafkaDeadLetters;
-import org.treerename.wire.KafkaSender;
-import org.treerename.wire.Replay;
 
 /**
  * Reads and replays the dead letters in Kafka. It opens a new connection for each call, because calls are rare. Any

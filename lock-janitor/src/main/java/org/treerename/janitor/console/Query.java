@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockPriority;
+import org.treerename.namespace.Namespace;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
-import org.treerename.path.Namespace;
-import org.treerename.rename.Status;
+import org.treerename.request.Status;
 
 /** Parses the question in a URL. Each parameter is decoded once. An invalid question leads to an {@link IllegalArgumentException}. */
 final class Query {

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.State;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.LockSearch;
-import org.treerename.rename.State;
 
 /** A question that a browser can ask. Equal questions get the same answer. */
 sealed interface Question {

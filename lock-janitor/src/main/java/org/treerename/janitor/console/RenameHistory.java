@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Decision;
+import org.treerename.journal.State;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Decision;
-import org.treerename.rename.State;
 
 /** Describes, in two or three sentences, a rename whose owner is not the process that committed it. */
 final class RenameHistory {

@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.State;
 import org.treerename.lock.LockPriority;
+import org.treerename.namespace.Namespaces;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch;
 import org.treerename.overview.JournalSearch.Filter;
@@ -26,13 +28,11 @@ import org.treerename.overview.OwnedEntry;
 import org.treerename.overview.ProcessSeen;
 import org.treerename.overview.ProcessWatch;
 import org.treerename.overview.ProgressWatch;
-import org.treerename.path.Namespaces;
 import org.treerename.path.TreePath;
 import org.treerename.process.Pause;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
-import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
 /** Reads the answers of the console, page by page. Only one thread calls this class. */

@@ -14,7 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.treerename.installation.Installation;
-import org.treerename.wire.InMemoryTopics;
+import org.treerename.kafka.InMemoryTopics;
 import picocli.CommandLine;
 
 final class MainTest {

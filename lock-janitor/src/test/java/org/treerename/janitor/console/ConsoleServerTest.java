@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.installation.Installation;
+import org.treerename.journal.State;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
-import org.treerename.rename.State;
 
 @Timeout(60)
 final class ConsoleServerTest {

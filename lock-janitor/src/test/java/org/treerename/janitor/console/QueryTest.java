@@ -12,7 +12,7 @@ import org.treerename.lock.LockPriority;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.LockSearch;
-import org.treerename.rename.Status;
+import org.treerename.request.Status;
 
 final class QueryTest {
 

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.janitor.console.Question.Renames.Phase;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.State;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.process.Pause;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Progress;
-import org.treerename.rename.State;
 import org.treerename.runtime.ManualTime;
 
 final class ViewsTest {

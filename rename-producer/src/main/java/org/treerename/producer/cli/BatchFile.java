@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.util.HexFormat;
 import java.util.List;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.store.Sha256;
 
 /**

@@ -1,7 +1,7 @@
 package org.treerename.producer.cli;
 
 import java.util.List;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** A line of a batch: a request or a bad line. */
 sealed interface BatchLine {

@@ -11,12 +11,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.kafka.RequestCodec.Decoded;
 import org.treerename.path.Notation;
-import org.treerename.rename.ParsedRequest;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.RequestIds;
-import org.treerename.wire.RequestCodec;
-import org.treerename.wire.RequestCodec.Decoded;
+import org.treerename.request.ParsedRequest;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RequestIds;
 
 /** Reads a batch line by line. Only one line is in memory, and the request ids that the lines contain. */
 final class BatchReader implements Closeable {

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.Reason;
-import org.treerename.rename.Status;
+import org.treerename.request.Outcome;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 
 /**
  * The result of a batch, as lines for people or as one JSON object.

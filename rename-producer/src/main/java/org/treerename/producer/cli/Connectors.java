@@ -6,7 +6,7 @@ import org.treerename.elastic.Elastic;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
 import org.treerename.rename.Forecast;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** The functions that connect the commands to the servers. */
 record Connectors(

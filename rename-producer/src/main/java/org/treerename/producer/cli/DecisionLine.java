@@ -3,8 +3,8 @@ package org.treerename.producer.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
-import org.treerename.rename.DecisionTime;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.request.DecisionTime;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** Formats a decision as one line for people, or as one JSON object. */
 final class DecisionLine {

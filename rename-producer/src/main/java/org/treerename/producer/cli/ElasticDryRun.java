@@ -8,10 +8,10 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.elastic.ElasticTreeSurvey;
+import org.treerename.journal.LockBooks;
 import org.treerename.rename.DryRun;
 import org.treerename.rename.Forecast;
-import org.treerename.rename.LockBooks;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** Makes the forecast of a rename from the trees and the control index in Elasticsearch. */
 final class ElasticDryRun {

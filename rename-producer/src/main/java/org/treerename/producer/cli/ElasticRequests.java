@@ -10,19 +10,19 @@ import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticJournalSearch;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.overview.Cursors;
-import org.treerename.overview.JournalSearch;
 import org.treerename.overview.JournalSearch.Order;
+import org.treerename.overview.JournalSearch;
 import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Cancellation.Answer;
-import org.treerename.rename.Journal;
-import org.treerename.rename.JournalEntry;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.SystemTime;
-import org.treerename.wire.JsonOutcomeCodec;
 
 /** Reads and cancels requests in the journal in Elasticsearch. */
 final class ElasticRequests implements JournalRequests {

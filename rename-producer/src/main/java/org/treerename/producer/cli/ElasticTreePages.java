@@ -11,7 +11,7 @@ import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticPointsInTime;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.reader.Child;
 import org.treerename.reader.Position;
@@ -19,7 +19,7 @@ import org.treerename.reader.Reach;
 import org.treerename.reader.TreeEntry;
 import org.treerename.reader.TreeView;
 import org.treerename.reader.TreeViews;
-import org.treerename.rename.RawJson;
+import org.treerename.tree.RawJson;
 import org.treerename.runtime.SystemTime;
 
 /** Reads a tree from Elasticsearch. */

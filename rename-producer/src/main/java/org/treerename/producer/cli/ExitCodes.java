@@ -1,6 +1,6 @@
 package org.treerename.producer.cli;
 
-import org.treerename.command.ExitCode;
+import org.treerename.cli.ExitCode;
 
 /** The exit codes of {@code rename}, with their meaning for its commands. */
 final class ExitCodes {

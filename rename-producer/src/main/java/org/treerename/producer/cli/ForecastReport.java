@@ -12,7 +12,7 @@ import org.treerename.rename.Forecast;
 import org.treerename.rename.Forecast.Obstacle;
 import org.treerename.rename.Forecast.Wait;
 import org.treerename.rename.Pace;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** Formats a forecast as lines for people, or as one JSON object. */
 final class ForecastReport {

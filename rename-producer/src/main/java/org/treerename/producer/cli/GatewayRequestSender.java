@@ -15,15 +15,15 @@ import org.treerename.producer.ProgressListener;
 import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.cli.gateway.GatewayAnswer;
 import org.treerename.producer.cli.gateway.GatewayClient;
-import org.treerename.rename.DecisionTime;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.RenameProgress;
-import org.treerename.rename.Status;
+import org.treerename.request.DecisionTime;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RenameProgress;
+import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.UuidV7;
 import org.treerename.store.NoAnswerException;
-import org.treerename.wire.JsonOutcomeCodec;
-import org.treerename.wire.RequestCodec;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.kafka.RequestCodec;
 
 /**
  * Sends renames to a gateway, and follows their events. If the stream of events ends early, it connects again, because the

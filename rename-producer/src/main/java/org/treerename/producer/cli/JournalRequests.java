@@ -2,7 +2,7 @@ package org.treerename.producer.cli;
 
 import java.util.Optional;
 import org.treerename.rename.Cancellation;
-import org.treerename.rename.JournalEntry;
+import org.treerename.journal.JournalEntry;
 
 /** Reads and cancels requests in the journal itself. */
 interface JournalRequests extends Requests {

@@ -9,7 +9,7 @@ import org.treerename.producer.NotCommittedException;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** Sends renames to Kafka. */
 record KafkaRequestSender(RenameProducer producer) implements RequestSender {

@@ -2,11 +2,11 @@ package org.treerename.producer.cli;
 
 import java.time.Duration;
 import java.util.Locale;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.Reason;
-import org.treerename.rename.Status;
-import org.treerename.runtime.Printable;
+import org.treerename.cli.Printable;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 
 /** Formats an outcome as one line for people. */
 final class OutcomeLine {

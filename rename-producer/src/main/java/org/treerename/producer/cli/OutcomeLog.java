@@ -15,10 +15,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.producer.PublishedOutcome;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
  * The outcomes of one batch in a file, one JSON object per line:

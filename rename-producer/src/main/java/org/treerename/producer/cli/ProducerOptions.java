@@ -3,11 +3,12 @@ package org.treerename.producer.cli;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.treerename.definition.NamespaceFile;
-import org.treerename.host.KafkaOptions;
 import org.treerename.installation.Installation;
+import org.treerename.kafka.KafkaClientSettings;
+import org.treerename.namespace.NamespaceFile;
+import org.treerename.service.KafkaOptions;
 import org.treerename.producer.ProducerSettings;
-import org.treerename.wire.KafkaClientSettings;
+import org.treerename.service.KafkaOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

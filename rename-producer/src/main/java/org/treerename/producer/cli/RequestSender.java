@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.PublishedOutcome;
-import org.treerename.rename.DecisionTime;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.request.DecisionTime;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** Sends renames to Kafka or to a gateway, and returns their results. */
 interface RequestSender extends AutoCloseable {

@@ -5,9 +5,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.Reason;
-import org.treerename.rename.Status;
+import org.treerename.request.Outcome;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 
 /**
  * Counts the results of the lines of a batch. The memory does not grow with the batch. Any thread may call this class.

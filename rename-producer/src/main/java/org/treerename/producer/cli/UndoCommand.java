@@ -1,8 +1,8 @@
 package org.treerename.producer.cli;
 
 import java.util.Optional;
+import org.treerename.journal.JournalEntry;
 import org.treerename.producer.cli.gateway.GatewayClient;
-import org.treerename.rename.JournalEntry;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -20,15 +20,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.JournalEntry;
+import org.treerename.kafka.RequestCodec;
 import org.treerename.overview.OverviewJson;
 import org.treerename.producer.http.Body.Asking;
 import org.treerename.rename.Cancellation;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.TraceContext;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.TraceContext;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
-import org.treerename.wire.RequestCodec;
 
 /** Computes the answer to each request. It does not use sockets. Any thread may call this class. */
 final class Api {

@@ -11,13 +11,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.kafka.RequestCodec.Decoded.Usable;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.rename.ParsedRequest.InvalidRequest;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.RequestIds;
-import org.treerename.wire.RequestCodec;
-import org.treerename.wire.RequestCodec.Decoded.Usable;
+import org.treerename.request.ParsedRequest.InvalidRequest;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RequestIds;
 
 /** Reads the body of a request. It may contain only the fields of a record in the request topic. */
 final class Body {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.treerename.runtime.Tokens;
+import org.treerename.http.Tokens;
 
 /** Determines the name of a caller. Any thread may call this class. */
 final class Callers {

@@ -10,15 +10,15 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticPointsInTime;
 import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.namespace.Namespace;
 import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
-import org.treerename.path.Namespace;
 import org.treerename.reader.TreeViews;
 import org.treerename.rename.Cancellation;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
-import org.treerename.wire.JsonOutcomeCodec;
 
 /** The connection of the gateway to the journal and the trees in Elasticsearch. */
 final class ElasticRenames implements AutoCloseable {

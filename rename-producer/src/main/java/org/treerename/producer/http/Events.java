@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalEntry;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.producer.http.Streams.Seen;
-import org.treerename.rename.DecisionTime;
-import org.treerename.rename.JournalEntry;
+import org.treerename.request.DecisionTime;
 
 /** Computes the events for a client that follows a rename. Only one thread calls this class. */
 final class Events {

@@ -20,11 +20,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.metrics.Meters;
-import org.treerename.metrics.Metric;
+import org.treerename.http.Tokens;
+import org.treerename.observe.Meters;
+import org.treerename.observe.Metric;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
-import org.treerename.runtime.Tokens;
 
 /** The HTTP server of the gateway, with all its limits. */
 final class Gateway implements AutoCloseable {

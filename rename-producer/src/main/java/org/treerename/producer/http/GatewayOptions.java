@@ -8,9 +8,9 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.treerename.http.Tokens;
 import org.treerename.producer.http.Gateway.Access;
 import org.treerename.producer.http.Gateway.Limits;
-import org.treerename.runtime.Tokens;
 import picocli.CommandLine.Option;
 
 /** The options for the address, the access control and the limits of the gateway. */

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.Cancellation;
-import org.treerename.rename.Journal;
-import org.treerename.rename.JournalEntry;
 import org.treerename.store.Versioned;
 
 /** Reads and cancels the renames of the journal. */

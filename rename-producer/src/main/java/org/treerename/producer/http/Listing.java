@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.State;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.OverviewJson;
-import org.treerename.rename.RequestIds;
-import org.treerename.rename.State;
+import org.treerename.request.RequestIds;
 
 /**
  * A request for a page of renames.

@@ -10,21 +10,24 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
-import org.treerename.command.ExitCode;
-import org.treerename.host.ElasticsearchOptions;
-import org.treerename.host.InstallationOptions;
-import org.treerename.host.LogFormat;
-import org.treerename.host.ServiceCommand;
+import org.treerename.cli.ExitCode;
+import org.treerename.service.InstallationOptions;
+import org.treerename.http.ManagementServer;
 import org.treerename.installation.Installation;
-import org.treerename.metrics.Meters;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
+import org.treerename.observe.Meters;
+import org.treerename.service.ElasticsearchOptions;
+import org.treerename.service.LogFormat;
+import org.treerename.service.ServiceCommand;
 import org.treerename.producer.CannotConnectException;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.cli.ProducerOptions;
 import org.treerename.runtime.Health;
-import org.treerename.runtime.ManagementServer;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
+import org.treerename.service.ElasticsearchOptions;
+import org.treerename.service.LogFormat;
+import org.treerename.service.ServiceCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -99,7 +102,7 @@ public final class Main implements Callable<Integer> {
 
     public static void main(String[] args) {
         if (System.getProperty(LOGGING) == null) {
-            System.setProperty(LOGGING, "org/treerename/host/logback.xml");
+            System.setProperty(LOGGING, "org/treerename/service/logback.xml");
         }
         System.exit(ServiceCommand.run(command(), args));
     }

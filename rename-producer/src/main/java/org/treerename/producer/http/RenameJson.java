@@ -7,7 +7,7 @@ import org.treerename.overview.Cursors;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
-import org.treerename.rename.DecisionTime;
+import org.treerename.request.DecisionTime;
 
 /** Writes renames as JSON: the object of every overview, with links. */
 final class RenameJson {

@@ -21,7 +21,7 @@ interface Renames {
 
     /**
      * Returns the digest of the request that the journal has under this id (see
-     * {@link org.treerename.wire.RequestCodec#digest}). It may change at any time. A hold of a writer also has a
+     * {@link org.treerename.kafka.RequestCodec#digest}). It may change at any time. A hold of a writer also has a
      * digest, which differs from the digest of every request.
      */
     Optional<String> digest(String requestId);

@@ -2,7 +2,7 @@ package org.treerename.producer.http;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** Sends requests. Any thread may call this interface. */
 interface Requests {

@@ -2,7 +2,7 @@ package org.treerename.producer.http;
 
 import java.util.List;
 import java.util.Set;
-import org.treerename.rename.RequestIds;
+import org.treerename.request.RequestIds;
 
 /**
  * The resource that the path of a request names. This class decodes ids and names of namespaces once. It compares other

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.reader.Child;
 import org.treerename.reader.Page;
@@ -18,8 +18,8 @@ import org.treerename.reader.TreeView;
 import org.treerename.reader.TreeViews;
 import org.treerename.reader.ViewExpiredException;
 import org.treerename.reader.ViewToken;
-import org.treerename.rename.RawJson;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.RawJson;
 
 /**
  * Answers queries of trees. All pages of one query come from one view. The client sends the token of the view back. Any

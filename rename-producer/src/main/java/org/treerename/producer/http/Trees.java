@@ -1,7 +1,7 @@
 package org.treerename.producer.http;
 
 import java.util.Optional;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.reader.TreeViews;
 
 /**

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.treerename.producer.InMemoryKafka;
 import org.treerename.producer.OutcomeTexts;
 import org.treerename.producer.PeerWorker;
-import org.treerename.rename.Reason;
+import org.treerename.request.Reason;
 
 class BatchCommandTest {
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.elastic.Elastic;
+import org.treerename.kafka.RequestCodec;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable.Blocker;
 import org.treerename.path.Notation;
@@ -31,16 +32,15 @@ import org.treerename.producer.OutcomeTexts;
 import org.treerename.producer.PeerWorker;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.DecisionTime;
 import org.treerename.rename.Forecast;
-import org.treerename.rename.OnExisting;
 import org.treerename.rename.Pace;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.Reason;
-import org.treerename.rename.RenameProgress;
-import org.treerename.rename.Status;
+import org.treerename.request.DecisionTime;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Reason;
+import org.treerename.request.RenameProgress;
+import org.treerename.request.Status;
 import org.treerename.store.NoAnswerException;
-import org.treerename.wire.RequestCodec;
 
 class MainTest {
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.treerename.producer.OutcomeTexts;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.Reason;
-import org.treerename.rename.Status;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 
 class OutcomeLineTest {
 

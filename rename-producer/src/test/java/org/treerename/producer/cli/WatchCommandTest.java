@@ -9,19 +9,19 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalEntry.Parking;
+import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
 import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.overview.UnderWay;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Ownership;
-import org.treerename.rename.JournalEntry.Parking;
-import org.treerename.rename.JournalEntry.Progress;
-import org.treerename.rename.JournalEntry.Waiting;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.RecordPosition;
-import org.treerename.rename.State;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RecordPosition;
 
 class WatchCommandTest {
 

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.producer.cli.Main;
-import org.treerename.rename.State;
-import org.treerename.rename.Status;
-import org.treerename.runtime.Tokens;
+import org.treerename.journal.State;
+import org.treerename.request.Status;
+import org.treerename.http.Tokens;
 
 /** Tests of the command {@code rename} with {@code --server}. It has no address of Kafka and of Elasticsearch. */
 final class CommandsThroughGatewayTest {

@@ -25,10 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.http.Tokens;
+import org.treerename.journal.State;
 import org.treerename.producer.http.Gateway.Limits;
-import org.treerename.rename.State;
-import org.treerename.rename.Status;
-import org.treerename.runtime.Tokens;
+import org.treerename.request.Status;
 import org.treerename.store.NoAnswerException;
 
 class GatewayTest {

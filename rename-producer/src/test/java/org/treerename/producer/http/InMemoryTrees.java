@@ -2,11 +2,11 @@ package org.treerename.producer.http;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.InMemoryJournal;
 import org.treerename.lock.InMemoryLockStore;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.reader.InMemoryPointsInTime;
 import org.treerename.reader.TreeViews;
-import org.treerename.rename.InMemoryJournal;
 import org.treerename.runtime.Time;
 import org.treerename.store.InMemoryControlIndex;
 

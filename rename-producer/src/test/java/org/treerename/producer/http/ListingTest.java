@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.journal.State;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
-import org.treerename.rename.State;
 
 class ListingTest {
 

@@ -3,8 +3,8 @@ package org.treerename.producer.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.treerename.host.ServiceCommandLine;
-import org.treerename.host.ServiceCommandLine.Ended;
+import org.treerename.service.ServiceCommandLine;
+import org.treerename.service.ServiceCommandLine.Ended;
 
 class MainTest {
 

@@ -14,14 +14,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.http.Tokens;
 import org.treerename.installation.Installation;
-import org.treerename.metrics.Meters;
+import org.treerename.observe.Meters;
 import org.treerename.producer.SteppedTime;
 import org.treerename.producer.http.Gateway.Access;
 import org.treerename.producer.http.Gateway.Limits;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
-import org.treerename.runtime.Tokens;
 
 /** A gateway on a free port of this machine, with renames in memory. Its clock advances only when a test advances it. */
 final class OpenGateway implements AutoCloseable {

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.State;
 import org.treerename.producer.http.Events.Event;
 import org.treerename.producer.http.Streams.Seen;
 import org.treerename.producer.http.Streams.Stream;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.State;
-import org.treerename.rename.Status;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Status;
 import org.treerename.store.NoAnswerException;
 
 class StreamsTest {

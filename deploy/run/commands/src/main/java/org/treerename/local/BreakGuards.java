@@ -54,7 +54,7 @@ final class BreakGuards implements Callable<Integer> {
             "common/src/main/java/org/treerename/process",
             "common/src/main/java/org/treerename/rename",
             "common/src/main/java/org/treerename/store",
-            "common/src/main/java/org/treerename/wire",
+            "common/src/main/java/org/treerename/kafka",
             "common/src/main/java/org/treerename/writer",
             "common/src/main/resources/org/treerename/elastic",
             "rename-worker/src/main/java",

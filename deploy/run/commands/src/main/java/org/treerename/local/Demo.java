@@ -14,7 +14,7 @@ import org.treerename.checker.RealRun;
 import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
 import org.treerename.installation.Installation;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
 import org.treerename.rename.Audit;

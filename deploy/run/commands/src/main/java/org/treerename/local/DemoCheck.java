@@ -15,7 +15,7 @@ import org.treerename.checker.SerialOrder;
 import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
 import org.treerename.checker.Violation;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.runtime.Time;
 
 /** Compares the tree in Elasticsearch with the tree of a model after the same renames, and checks the guarantees of the renames. */

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import org.treerename.checker.ElasticsearchHttp;
+import org.treerename.journal.State;
 import org.treerename.path.TreePath;
-import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
 /**

@@ -13,10 +13,10 @@ import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.JournalDump;
 import org.treerename.path.TreePath;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.Status;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 
 /** Sends renames, waits for their outcomes, and prints both. One thread calls it. */

@@ -3,9 +3,9 @@ package org.treerename.local;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
 /** Prints the steps of a janitor that finishes the rename of a killed worker. Each step has the time since the kill. */

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.installation.Installation;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

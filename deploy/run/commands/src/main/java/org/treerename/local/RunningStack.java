@@ -21,12 +21,12 @@ import org.treerename.checker.ProcessDump;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.installation.Installation;
+import org.treerename.kafka.TopicCreation;
 import org.treerename.local.ServiceProcess.Service;
 import org.treerename.runtime.SystemTime;
 import org.treerename.stack.ElasticsearchSettings;
 import org.treerename.stack.KafkaSettings;
 import org.treerename.stack.LocalStack;
-import org.treerename.wire.TopicCreation;
 
 /**
  * The whole system on this machine: servers with empty data, topics, control index, workers and janitors. Each server

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.treerename.runtime.Settings;
+import org.treerename.cli.Settings;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 
@@ -45,7 +45,7 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
      * The logging configuration. The option names one file, because worker and janitor each contain a copy. Logback
      * warns of two copies on one class path.
      */
-    private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/host/logback.xml";
+    private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/service/logback.xml";
 
     /**
      * The time for a graceful shutdown. It is short, because the servers end as well, and the renames in progress are

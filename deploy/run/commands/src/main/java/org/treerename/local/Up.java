@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import org.treerename.cli.DurationConverter;
 import org.treerename.installation.Installation;
-import org.treerename.runtime.DurationConverter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

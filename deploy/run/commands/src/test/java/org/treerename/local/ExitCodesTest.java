@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.treerename.command.ExitCode;
-import org.treerename.host.GeneratedTable;
-import org.treerename.host.ServiceCommand;
+import org.treerename.cli.ExitCode;
+import org.treerename.service.GeneratedTable;
+import org.treerename.service.ServiceCommand;
 import picocli.CommandLine;
 
 /** Tests the table of exit codes, which is generated from the help of all programs. */

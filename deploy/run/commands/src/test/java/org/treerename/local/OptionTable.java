@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.treerename.cli.Settings;
+import org.treerename.cli.WallClockOptions;
 import org.treerename.crash.CrashOptions;
-import org.treerename.runtime.Settings;
-import org.treerename.runtime.WallClockOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.treerename.host.GeneratedTable;
-import org.treerename.host.ServiceCommand;
+import org.treerename.service.GeneratedTable;
+import org.treerename.service.ServiceCommand;
 
 /** Tests the table of all options, which is generated from the programs. */
 class SettingsTableTest {
@@ -17,7 +17,7 @@ class SettingsTableTest {
     private static final Path PAGE = ScriptFolder.repository().resolve("deploy/docs/settings.md");
 
     private static final Path NAMES =
-            ScriptFolder.repository().resolve("common/src/main/resources/org/treerename/runtime/settings.txt");
+            ScriptFolder.repository().resolve("common/src/main/resources/org/treerename/cli/settings.txt");
 
     private static OptionTable options() {
         OptionTable table = new OptionTable();

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.treerename.installation.Installation;
-import org.treerename.metrics.Meters;
-import org.treerename.metrics.Metric;
+import org.treerename.observe.Meters;
+import org.treerename.observe.Metric;
 
 /** An expression of Prometheus. */
 record Expression(String text) {

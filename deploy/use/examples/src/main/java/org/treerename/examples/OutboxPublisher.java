@@ -8,10 +8,10 @@ import org.treerename.examples.Outbox.Change;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
 import org.treerename.producer.Sent;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.Status;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Status;
 
 /**
  * Copies the changes of a tree in PostgreSQL ({@code database.sql}) into an index. The program writes documents and

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 
 /**
  * The differences between the tree of a model and the tree of a dump, document by document.

@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.FieldValue;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.FieldValue;
+import org.treerename.namespace.Namespace;
 
 /**
  * Point 1: no document is lost, duplicated, or changed in any field except its path fields. A document that no rename covers

@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.treerename.path.Rules;
-import org.treerename.path.VersionOwner;
+import org.treerename.namespace.Rules;
+import org.treerename.namespace.VersionOwner;
 
 /** The options of the requests, without source and destination. They are read from the records in the log. */
 final class Demands {

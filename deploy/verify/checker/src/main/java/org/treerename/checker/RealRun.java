@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
-import org.treerename.path.Granularity;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Granularity;
+import org.treerename.namespace.Namespace;
 
 /**
  * A run on real servers. The class reads the state before the first request is sent, and again after quiescence. It

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.TreeModel.Applied;
-import org.treerename.path.VersionOwner;
+import org.treerename.namespace.VersionOwner;
 
 /**
  * Applies the renames of a run to a model, in the order of the sequence numbers of their decisions. Each rename that

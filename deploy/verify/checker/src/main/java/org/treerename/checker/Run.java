@@ -3,7 +3,7 @@ package org.treerename.checker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 
 /**
  * The state after a run of renames in one namespace, and the known part of the history of the run. The state is read

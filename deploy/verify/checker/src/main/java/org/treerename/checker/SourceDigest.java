@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Fields;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Fields;
+import org.treerename.namespace.Namespace;
 
 /**
  * The path fields of a document's {@code _source}, and a digest of all other fields. The digest covers the tokens in their

@@ -2,7 +2,7 @@ package org.treerename.checker;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 
 /**
  * All documents of a namespace, read from Elasticsearch.

@@ -12,10 +12,10 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.checker.History.Event;
-import org.treerename.path.Granularity;
-import org.treerename.path.Rules;
+import org.treerename.namespace.Granularity;
+import org.treerename.namespace.Rules;
+import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
-import org.treerename.path.VersionOwner;
 
 /** Tests that a good run has no violation, and that each defect is reported under the number of the point that it violates. */
 class CheckerTest {

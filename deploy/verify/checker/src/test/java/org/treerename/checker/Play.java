@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.History.Event;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 
 /** A builder of runs for the tests of the checker. A run has no violation until a test changes something in it. */

@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 
 class SourceDigestTest {
 

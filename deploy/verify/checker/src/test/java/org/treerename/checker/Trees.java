@@ -3,7 +3,7 @@ package org.treerename.checker;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 
 /** Factory methods for small trees, dumps and renames. */
 final class Trees {

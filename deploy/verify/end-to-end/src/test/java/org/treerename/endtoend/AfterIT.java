@@ -22,10 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
 import org.treerename.producer.Sent;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.Status;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Status;
 import org.treerename.testservers.TestServers;
 
 /** Requests in different partitions that must run one after the other ({@code after}). */

@@ -24,13 +24,13 @@ import org.treerename.crash.CrashPoint;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Cancellation.Answer;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import org.treerename.testservers.TestServers;
-import org.treerename.wire.JsonOutcomeCodec;
 
 /**
  * {@code rename status}, {@code cancel} and {@code undo} with real workers and a real janitor. The system property {@code races} is

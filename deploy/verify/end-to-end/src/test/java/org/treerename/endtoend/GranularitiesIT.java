@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.crash.CrashPoint;
-import org.treerename.path.Granularity;
+import org.treerename.namespace.Granularity;
 import org.treerename.path.TreePath;
 
 /** Namespaces that lock the tree, each document, or the whole namespace. */

@@ -24,10 +24,10 @@ import org.slf4j.LoggerFactory;
 import org.treerename.fuzz.MutatedRecords;
 import org.treerename.fuzz.Mutations;
 import org.treerename.installation.Installation;
+import org.treerename.kafka.DeadLetter;
+import org.treerename.kafka.RequestCodec.Decoded;
+import org.treerename.kafka.RequestCodec;
 import org.treerename.testservers.TestServers;
-import org.treerename.wire.DeadLetter;
-import org.treerename.wire.RequestCodec;
-import org.treerename.wire.RequestCodec.Decoded;
 
 /** Malformed records, and some valid ones among them, sent through real servers. Each record ends as an outcome or as a dead letter,
  * and no lock or open journal entry is left. The system property {@code fuzz.records} is the number of records.

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.treerename.wire.DeadLetter;
+import org.treerename.kafka.DeadLetter;
 
 /** A request that fails at every attempt. It ends, its worker stays alive, and the requests behind it are processed. */
 final class PoisonIT {

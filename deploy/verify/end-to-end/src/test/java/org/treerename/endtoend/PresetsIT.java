@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.crash.CrashPoint;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 
 /** The namespace definitions in {@code deploy/run/namespaces}, each with the mapping and the documents of the project that it is for. */
 final class PresetsIT {

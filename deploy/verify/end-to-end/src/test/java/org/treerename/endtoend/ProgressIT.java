@@ -18,11 +18,11 @@ import org.treerename.producer.Followed;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.DecisionTime;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.RenameProgress;
-import org.treerename.rename.Status;
+import org.treerename.request.DecisionTime;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RenameProgress;
+import org.treerename.request.Status;
 import org.treerename.testservers.TestServers;
 
 /** The progress of a rename that the library reports while workers and janitors move documents. */

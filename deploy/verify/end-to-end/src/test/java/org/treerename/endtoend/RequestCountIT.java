@@ -15,20 +15,20 @@ import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticTreeStore;
-import org.treerename.rename.Delivery;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.ProcessContext;
-import org.treerename.rename.RecordPosition;
+import org.treerename.journal.Delivery;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.process.ProcessContext;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RecordPosition;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import org.treerename.testservers.TestServers;
-import org.treerename.wire.JsonOutcomeCodec;
-import org.treerename.wire.RequestCodec;
 
 /** The number of requests that a rename sends to Elasticsearch. It does not depend on the depth of the path. */
 final class RequestCountIT {

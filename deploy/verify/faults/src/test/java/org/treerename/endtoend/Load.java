@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** Random renames of files and directories from four producers. Each producer has fifty requests in flight. The system property
  * {@code renames} is the number of all renames.

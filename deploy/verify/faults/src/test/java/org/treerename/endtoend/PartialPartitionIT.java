@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
-import org.treerename.path.Namespace;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.Rename;
+import org.treerename.namespace.Namespace;
+import org.treerename.request.OnExisting;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.Rename;
 
 /** A node with a copy of a shard is cut off from the master, but still reaches the primary. A refresh through this node succeeds,
  * because the primary refreshes the remaining copies. A search at this node reads its documentsReadAt copy, which the master has removed.

@@ -25,9 +25,9 @@ import org.treerename.reader.Position;
 import org.treerename.reader.Reach;
 import org.treerename.reader.TreeEntry;
 import org.treerename.reader.TreeView;
-import org.treerename.rename.RawJson;
 import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
+import org.treerename.tree.RawJson;
 
 /** Readers that search without pause while a directory is renamed and its worker is killed in the middle. Each answer shows the old tree
  * or the new one. The system property {@code readers.documents} is the number of renamed files.

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.UUID;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.Rename;
-import org.treerename.rename.TreeStore.Reach;
-import org.treerename.rename.TreeStore.Scan;
+import org.treerename.request.OnExisting;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeStore.Reach;
+import org.treerename.tree.TreeStore.Scan;
 
 /** An index with a copy on every node, and one document that is written while one node is cut off. The cut-off node does not have this
  * document, so a search at this node finds nothing at its path.

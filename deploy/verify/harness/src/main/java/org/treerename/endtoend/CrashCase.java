@@ -3,7 +3,7 @@ package org.treerename.endtoend;
 import java.util.List;
 import java.util.stream.Stream;
 import org.treerename.crash.CrashPoint;
-import org.treerename.path.Granularity;
+import org.treerename.namespace.Granularity;
 
 /**
  * A crash point at which a process dies or freezes.

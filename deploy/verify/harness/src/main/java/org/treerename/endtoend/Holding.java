@@ -12,6 +12,12 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -20,13 +26,7 @@ import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
-import org.treerename.rename.Journal;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Ownership;
-import org.treerename.rename.JournalEntry.Progress;
-import org.treerename.rename.JournalEntry.Waiting;
-import org.treerename.rename.RecordPosition;
-import org.treerename.rename.State;
+import org.treerename.request.RecordPosition;
 import org.treerename.testservers.TestServers;
 
 /** Acquires locks for a request of another process, with its journal entry. */

@@ -9,7 +9,7 @@ import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.RealRun;
 import org.treerename.checker.SeenView;
 import org.treerename.checker.TreeDump;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.testservers.TestServers;
 
 /** Checks all later changes of one tree with the checker. All processes of a test use one clock. */

@@ -23,8 +23,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
+import org.treerename.kafka.TopicCreation;
 import org.treerename.testservers.TestServers;
-import org.treerename.wire.TopicCreation;
 
 /** A Kafka client of the real topics. One thread uses it. */
 final class Log implements AutoCloseable {

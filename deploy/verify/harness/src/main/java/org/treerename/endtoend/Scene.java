@@ -16,7 +16,7 @@ import org.treerename.checker.Leftovers;
 import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
 import org.treerename.lock.LockTable;
-import org.treerename.path.Granularity;
+import org.treerename.namespace.Granularity;
 import org.treerename.path.TreePath;
 import org.treerename.testservers.TestServers;
 

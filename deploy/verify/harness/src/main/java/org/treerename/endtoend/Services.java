@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
-import org.treerename.runtime.Settings;
+import org.treerename.cli.Settings;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
@@ -42,7 +42,7 @@ final class Services implements AutoCloseable {
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-Dtree-rename.steps=DEBUG",
-            "-Dlogback.configurationFile=org/treerename/host/logback.xml");
+            "-Dlogback.configurationFile=org/treerename/service/logback.xml");
 
     private static final String OF_JVM = "-D";
     private static final Pattern HTTP = Pattern.compile("metrics and health are on (http://[0-9.:]+)");

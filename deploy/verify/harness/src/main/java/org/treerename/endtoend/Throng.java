@@ -12,8 +12,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import org.treerename.definition.NamespaceFile;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.NamespaceFile;
 
 /** Sends many concurrent renames of random directories of one namespace. */
 final class Throng {

@@ -11,8 +11,8 @@ import java.util.UUID;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
-import org.treerename.path.Granularity;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Granularity;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 
 /** A tree of files and directories in a separate index and namespace. */

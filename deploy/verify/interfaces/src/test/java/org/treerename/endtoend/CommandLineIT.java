@@ -92,7 +92,6 @@ final class CommandLineIT {
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:+UseSerialGC",
                     "-XX:TieredStopAtLevel=1"));
-            command.addAll(ClassPath.archive(mainClass));
             command.addAll(List.of(
                     "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener",
                     "-cp",

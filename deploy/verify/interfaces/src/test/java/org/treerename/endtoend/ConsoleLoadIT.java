@@ -19,14 +19,14 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.endtoend.Browser.Look;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Ownership;
-import org.treerename.rename.JournalEntry.Progress;
-import org.treerename.rename.JournalEntry.Waiting;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.RecordPosition;
-import org.treerename.rename.State;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.State;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RecordPosition;
 import org.treerename.testservers.Needs;
 
 /** The console with many renames. The system property {@code console.renames} is their number. */

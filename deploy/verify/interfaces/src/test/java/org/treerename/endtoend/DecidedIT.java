@@ -23,11 +23,11 @@ import org.treerename.producer.NotCommittedException;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.DecisionTime;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.Reason;
-import org.treerename.rename.RenameProgress;
-import org.treerename.rename.Status;
+import org.treerename.request.DecisionTime;
+import org.treerename.request.Outcome;
+import org.treerename.request.Reason;
+import org.treerename.request.RenameProgress;
+import org.treerename.request.Status;
 import org.treerename.testservers.TestServers;
 
 /** Waiting for a decision with the library, the command line and the gateway. The wait ends at the commit, before the documents have moved. */

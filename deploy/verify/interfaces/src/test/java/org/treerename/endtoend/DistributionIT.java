@@ -21,14 +21,14 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.treerename.installation.Installation;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.treerename.definition.NamespaceFile;
+import org.treerename.namespace.NamespaceFile;
 import org.treerename.endtoend.Unpacked.Ended;
 import org.treerename.testservers.TestServers;
-import org.treerename.wire.CloudEventHeaders;
-import org.treerename.wire.Topics;
+import org.treerename.kafka.CloudEventHeaders;
 
 /** The archives of the distribution: their content, their programs, and one rename with them on real servers. */
 final class DistributionIT {
@@ -375,7 +375,11 @@ final class DistributionIT {
         api.path("channels")
                 .forEach(channel -> addresses.add(channel.path("address").asText()));
         assertThat(addresses)
-                .containsExactlyInAnyOrder(Topics.REQUESTS, Topics.OUTCOMES, Topics.PROGRESS, Topics.DEAD_LETTERS);
+                .containsExactlyInAnyOrder(
+                        Installation.DEFAULT.requests(),
+                        Installation.DEFAULT.outcomes(),
+                        Installation.DEFAULT.progress(),
+                        Installation.DEFAULT.deadLetters());
 
         List<String> types = new ArrayList<>();
         api.at("/components/schemas/eventHeaders/properties/ce_type/enum").forEach(type -> types.add(type.asText()));

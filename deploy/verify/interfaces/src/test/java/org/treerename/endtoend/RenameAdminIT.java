@@ -19,9 +19,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.endtoend.Console.Ended;
+import org.treerename.kafka.KafkaClientSettings;
+import org.treerename.kafka.KafkaDeadLetters;
 import org.treerename.testservers.TestServers;
-import org.treerename.wire.KafkaClientSettings;
-import org.treerename.wire.KafkaDeadLetters;
 
 /** The command line of operators on real servers. */
 final class RenameAdminIT {

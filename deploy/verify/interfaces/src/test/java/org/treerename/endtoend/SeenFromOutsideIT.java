@@ -21,7 +21,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.treerename.metrics.Metric;
+import org.treerename.observe.Metric;
 import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.treerename.http.ManagementServer;
 import org.treerename.installation.Installation;
-import org.treerename.metrics.Meters;
+import org.treerename.observe.Meters;
 import org.treerename.runtime.Health;
-import org.treerename.runtime.ManagementServer;
 import picocli.CommandLine;
 
 /** Requires that the service listens on every port of the manifests, and answers every path of a probe or a monitor. */

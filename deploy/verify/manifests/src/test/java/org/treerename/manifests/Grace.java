@@ -3,7 +3,7 @@ package org.treerename.manifests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.treerename.runtime.DurationConverter;
+import org.treerename.cli.DurationConverter;
 
 /** Requires that the grace period of a pod is long enough for its preStop hook and the shutdown of the service. */
 final class Grace implements Check {

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.treerename.wire.KafkaClientSettings;
+import org.treerename.kafka.KafkaClientSettings;
 
 /** Tests that Kafka clients read the user from the file that Strimzi writes, and the certificates from the file beside it. */
 class KafkaPropertiesTest {

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.treerename.installation.Installation;
-import org.treerename.runtime.Settings;
+import org.treerename.cli.Settings;
 import picocli.CommandLine;
 
 /** Requires that the service supports every setting and its value, and that Kubernetes adds no variable with the name of a setting. */

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.treerename.metrics.Metric;
+import org.treerename.observe.Metric;
 
 /** Requires that the rules equal deploy/run/monitoring/rules.yaml, and that rules and scaling use only existing metrics and labels of the services. */
 final class Rules implements Check {

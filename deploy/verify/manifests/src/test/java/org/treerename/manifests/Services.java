@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.treerename.host.ServiceCommand;
+import org.treerename.cli.Settings;
 import org.treerename.installation.Installation;
-import org.treerename.runtime.Settings;
+import org.treerename.service.ServiceCommand;
 import picocli.CommandLine;
 
 /** The programs that the Deployments run. */

@@ -16,6 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.Delivery;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessState;
 import org.treerename.protocol.ModelChecker;
 import org.treerename.protocol.Recording;
@@ -24,7 +28,6 @@ import org.treerename.steps.Step;
 import org.treerename.steps.Steps;
 import org.treerename.store.Death;
 import org.treerename.store.Interference;
-import org.treerename.wire.JsonOutcomeCodec;
 
 /**
  * Tests that the model allows recorded runs of workers and janitors on stores in memory, and does not allow changed recordings.

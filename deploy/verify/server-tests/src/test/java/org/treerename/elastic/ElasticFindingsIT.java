@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Document;
-import org.treerename.rename.TreeStore.Move;
-import org.treerename.rename.TreeStore.Reach;
-import org.treerename.rename.TreeStore.Scan;
-import org.treerename.rename.TreeStore.Written;
+import org.treerename.tree.Document;
+import org.treerename.tree.TreeStore.Move;
+import org.treerename.tree.TreeStore.Reach;
+import org.treerename.tree.TreeStore.Scan;
+import org.treerename.tree.TreeStore.Written;
 
 /** Behaviour that only a real Elasticsearch shows. */
 class ElasticFindingsIT {

@@ -8,14 +8,14 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.treerename.rename.Journal;
-import org.treerename.rename.JournalContract;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Ownership;
-import org.treerename.rename.JournalEntry.Progress;
-import org.treerename.rename.JournalEntry.Waiting;
-import org.treerename.rename.RecordPosition;
-import org.treerename.rename.State;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalContract;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.State;
+import org.treerename.request.RecordPosition;
 import org.treerename.store.RefusedException;
 
 class ElasticJournalIT extends JournalContract {

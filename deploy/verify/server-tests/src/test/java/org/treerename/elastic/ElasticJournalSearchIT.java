@@ -1,8 +1,8 @@
 package org.treerename.elastic;
 
+import org.treerename.journal.Journal;
 import org.treerename.overview.JournalSearch;
 import org.treerename.overview.JournalSearchContract;
-import org.treerename.rename.Journal;
 
 class ElasticJournalSearchIT extends JournalSearchContract {
 

@@ -12,6 +12,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.treerename.installation.Installation;
+import org.treerename.journal.Journal;
+import org.treerename.journal.LocksContract;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -20,8 +22,6 @@ import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Journal;
-import org.treerename.rename.LocksContract;
 import org.treerename.store.Versioned;
 
 class ElasticLocksIT extends LocksContract {

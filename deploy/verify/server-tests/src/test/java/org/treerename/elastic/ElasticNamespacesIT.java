@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.treerename.installation.Installation;
-import org.treerename.path.Namespace;
-import org.treerename.path.Namespaces;
-import org.treerename.path.NamespacesContract;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Namespaces;
+import org.treerename.namespace.NamespacesContract;
 import org.treerename.testservers.TestServers;
 
 class ElasticNamespacesIT extends NamespacesContract {

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.installation.Installation;
-import org.treerename.path.Fields;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Fields;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Rules;
+import org.treerename.namespace.TreeProblem;
 import org.treerename.path.Notation;
-import org.treerename.path.Rules;
-import org.treerename.path.TreeProblem;
 
 class ElasticTreeCheckIT {
 

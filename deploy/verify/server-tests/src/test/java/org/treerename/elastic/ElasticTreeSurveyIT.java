@@ -1,7 +1,7 @@
 package org.treerename.elastic;
 
-import org.treerename.rename.TreeSurvey;
-import org.treerename.rename.TreeSurveyContract;
+import org.treerename.tree.TreeSurvey;
+import org.treerename.tree.TreeSurveyContract;
 
 class ElasticTreeSurveyIT extends TreeSurveyContract {
 

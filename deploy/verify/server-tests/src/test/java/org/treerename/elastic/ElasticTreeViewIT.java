@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.path.Fields;
-import org.treerename.path.Fields.Holds;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Fields;
+import org.treerename.namespace.Fields.Holds;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Rules;
 import org.treerename.path.Notation;
-import org.treerename.path.Rules;
 import org.treerename.path.TreePath;
 import org.treerename.reader.Child;
 import org.treerename.reader.CommittedRename;
@@ -32,10 +32,10 @@ import org.treerename.reader.TreeView;
 import org.treerename.reader.TreeViews;
 import org.treerename.reader.UnderWay;
 import org.treerename.reader.ViewExpiredException;
-import org.treerename.rename.RawJson;
 import org.treerename.runtime.SystemTime;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
+import org.treerename.tree.RawJson;
 
 class ElasticTreeViewIT {
 

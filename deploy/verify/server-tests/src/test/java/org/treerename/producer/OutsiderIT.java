@@ -21,10 +21,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.installation.Installation;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.testservers.TestServers;
-import org.treerename.wire.RequestCodec;
 
 /** The library in another project: {@code src/it/outsider} is a separate project whose only dependency is the library. The Maven of this
  * build builds it. It uses the local repository of this build, except for the project's own artifacts. These are the jars of this build,

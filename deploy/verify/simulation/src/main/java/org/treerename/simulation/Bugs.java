@@ -2,7 +2,7 @@ package org.treerename.simulation;
 
 import java.util.HashSet;
 import java.util.Set;
-import org.treerename.rename.JournalEntry;
+import org.treerename.journal.JournalEntry;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Task;
 

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Cancellation.Answer;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.State;
-import org.treerename.rename.Status;
 import org.treerename.rename.WriteLocks;
+import org.treerename.request.Status;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
-import org.treerename.wire.JsonOutcomeCodec;
 
 /**
  * Users who cancel requests. Each user runs a program once. The program has no heartbeat, and may be killed or frozen

@@ -9,8 +9,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.record.TimestampType;
 import org.treerename.installation.Installation;
-import org.treerename.rename.RecordPosition;
-import org.treerename.wire.DeadLetter;
+import org.treerename.kafka.DeadLetter;
+import org.treerename.request.RecordPosition;
 
 /** The simulated topic of the dead letters. */
 final class DeadLetterTopic {

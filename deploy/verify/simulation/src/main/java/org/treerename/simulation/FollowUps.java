@@ -7,17 +7,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.treerename.journal.JournalEntry;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.kafka.Replay;
+import org.treerename.kafka.RequestKey;
 import org.treerename.rename.Cancellation;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.UndoRequest;
+import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
-import org.treerename.wire.JsonOutcomeCodec;
-import org.treerename.wire.Replay;
-import org.treerename.wire.RequestKey;
 
 /**
  * Operators that undo renames and replay dead letters. Each command is a program that runs once. The program creates

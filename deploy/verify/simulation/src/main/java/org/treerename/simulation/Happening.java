@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.treerename.rename.State;
+import org.treerename.journal.State;
 
 /** The events that a run counts. If an event never happens in any run, the simulation has not tested it. */
 public enum Happening {

@@ -7,14 +7,14 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
 import org.treerename.lock.LockTable;
+import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
-import org.treerename.path.VersionOwner;
-import org.treerename.rename.Document;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.Rename;
-import org.treerename.rename.State;
 import org.treerename.simulation.schedule.Chance;
+import org.treerename.tree.Document;
+import org.treerename.tree.Rename;
 
 /**
  * Deletes an index of a tree, and creates an index with the same name and the same documents. An administrator may do

@@ -5,6 +5,7 @@ import java.util.function.LongConsumer;
 import org.treerename.installation.Installation;
 import org.treerename.janitor.Janitor;
 import org.treerename.janitor.JanitorSettings;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.process.DeathWatch;
 import org.treerename.process.OwnWrites;
 import org.treerename.process.ProcessStore;
@@ -13,7 +14,6 @@ import org.treerename.rename.ProcessCleanup;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
-import org.treerename.wire.JsonOutcomeCodec;
 
 /** A janitor with the components that the janitor's {@code Main} creates. */
 final class JanitorService extends Service {

@@ -3,13 +3,13 @@ package org.treerename.simulation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Document;
-import org.treerename.rename.RawJson;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.Version;
+import org.treerename.tree.Document;
+import org.treerename.tree.RawJson;
 
 /**
  * The indices and routings of the documents of a tree, by their ids. A tree has one index, or several indices behind

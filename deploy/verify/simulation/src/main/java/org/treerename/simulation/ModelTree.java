@@ -12,10 +12,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Document;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.Reason;
-import org.treerename.rename.Rename;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Reason;
+import org.treerename.tree.Document;
+import org.treerename.tree.Rename;
 
 /**
  * A model of the tree. The model contains the documents at their paths after all decisions so far. Each decision takes

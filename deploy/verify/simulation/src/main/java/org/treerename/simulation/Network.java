@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.JournalEntry;
+import org.treerename.journal.JournalEntry;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.Request;
 import org.treerename.simulation.elasticsearch.Sender;

@@ -3,20 +3,20 @@ package org.treerename.simulation;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.LockBooks;
+import org.treerename.journal.State;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.process.FencedProcesses;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Auditor;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.LockBooks;
 import org.treerename.rename.ProcessCleanup;
 import org.treerename.rename.Repair;
 import org.treerename.rename.RollForward;
-import org.treerename.rename.State;
 import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
-import org.treerename.wire.JsonOutcomeCodec;
 
 /**
  * An operator that retries parked renames and repairs the findings of an audit. Each command is a separate process,

@@ -7,13 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
-import org.treerename.path.VersionOwner;
-import org.treerename.rename.Condition;
-import org.treerename.rename.Document;
-import org.treerename.rename.PathFields;
-import org.treerename.rename.RawJson;
-import org.treerename.rename.TreeStore.Removal;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.elasticsearch.Wire;
@@ -22,6 +17,11 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
+import org.treerename.tree.Condition;
+import org.treerename.tree.Document;
+import org.treerename.tree.PathFields;
+import org.treerename.tree.RawJson;
+import org.treerename.tree.TreeStore.Removal;
 
 /**
  * A writer without locks:

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.treerename.rename.Outcomes;
+import org.treerename.request.Outcomes;
 
 /** The simulated topic of the outcomes. */
 final class PublishedOutcomes {

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.treerename.journal.JournalEntry;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -11,7 +12,6 @@ import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Claim;
 import org.treerename.lock.LockTable.Held;
 import org.treerename.path.TreePath;
-import org.treerename.rename.JournalEntry;
 
 /**
  * The requests that each lock table has refused, with their requested locks. A younger request with conflicting locks

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
 import org.treerename.path.TreePath;
 import org.treerename.reader.Child;
 import org.treerename.reader.Page;
@@ -18,9 +20,6 @@ import org.treerename.reader.TreeEntry;
 import org.treerename.reader.TreeView;
 import org.treerename.reader.TreeViews;
 import org.treerename.reader.ViewToken;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.PathFields;
-import org.treerename.rename.State;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 import org.treerename.simulation.elasticsearch.SimulatedPointsInTime;
@@ -29,6 +28,7 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.PathFields;
 
 /**
  * A program that opens views of a tree, one after the other, and sends several requests to each view. All answers of a

@@ -20,25 +20,25 @@ import org.treerename.checker.ProcessDump;
 import org.treerename.checker.Records;
 import org.treerename.checker.Run;
 import org.treerename.checker.TreeDump;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.OnExisting;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.PathFields;
-import org.treerename.rename.RecordPosition;
-import org.treerename.rename.Rename;
-import org.treerename.rename.State;
+import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RecordPosition;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.store.Version;
-import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.tree.PathFields;
+import org.treerename.tree.Rename;
 
 /** Records the events of a run as input for the checker. The order is the order in which the events take effect. */
 final class Recorder implements Cluster.Watcher {

@@ -18,7 +18,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
-import org.treerename.rename.RecordPosition;
+import org.treerename.request.RecordPosition;
 import org.treerename.simulation.schedule.Actor;
 
 /**
@@ -222,8 +222,8 @@ final class RequestLog {
     }
 
     /** Returns the log through the interface that a janitor reads. */
-    org.treerename.rename.RequestLog retained(Duration retention) {
-        return new org.treerename.rename.RequestLog() {
+    org.treerename.request.RequestLog retained(Duration retention) {
+        return new org.treerename.request.RequestLog() {
             @Override
             public Optional<Duration> retention() {
                 return Optional.of(retention);

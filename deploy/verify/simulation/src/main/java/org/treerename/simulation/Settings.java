@@ -1,7 +1,7 @@
 package org.treerename.simulation;
 
 import java.time.Duration;
-import org.treerename.path.Granularity;
+import org.treerename.namespace.Granularity;
 import org.treerename.process.Lease;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.worker.ConsumerLimits;

@@ -1,9 +1,9 @@
 package org.treerename.simulation;
 
-import org.treerename.rename.ForwardingJournal;
-import org.treerename.rename.Journal;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.State;
+import org.treerename.journal.ForwardingJournal;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
 import org.treerename.simulation.schedule.Task;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;

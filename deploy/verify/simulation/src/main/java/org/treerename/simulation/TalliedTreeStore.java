@@ -1,13 +1,13 @@
 package org.treerename.simulation;
 
 import java.util.List;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.ForwardingMoveStream;
-import org.treerename.rename.ForwardingTreeStore;
-import org.treerename.rename.MoveStream;
-import org.treerename.rename.MoveStream.MoveResult;
-import org.treerename.rename.TreeStore;
+import org.treerename.tree.ForwardingMoveStream;
+import org.treerename.tree.ForwardingTreeStore;
+import org.treerename.tree.MoveStream;
+import org.treerename.tree.MoveStream.MoveResult;
+import org.treerename.tree.TreeStore;
 
 /** A tree store that counts version conflicts. It also reports each scan that follows a write without an answer. */
 final class TalliedTreeStore implements ForwardingTreeStore {

@@ -1,7 +1,7 @@
 package org.treerename.simulation;
 
 import java.util.List;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.simulation.elasticsearch.Cluster;
 
 /**

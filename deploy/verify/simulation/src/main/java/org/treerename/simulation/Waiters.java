@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.journal.WriteTarget;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPolicy;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.JournalEntry;
-import org.treerename.rename.Rename;
-import org.treerename.rename.State;
-import org.treerename.rename.WriteTarget;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedLockStore;
+import org.treerename.tree.Rename;
 
 /** Finds the requests of the main tree that wait for locks while their processes run. */
 final class Waiters {

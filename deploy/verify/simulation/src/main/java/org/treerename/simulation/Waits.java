@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.treerename.journal.JournalEntry;
 import org.treerename.lock.LockTable.Blocker;
-import org.treerename.rename.JournalEntry;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 

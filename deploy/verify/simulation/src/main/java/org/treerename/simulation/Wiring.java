@@ -4,21 +4,21 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.treerename.journal.Journal;
 import org.treerename.lock.LockStore;
-import org.treerename.path.Namespaces;
+import org.treerename.namespace.Namespaces;
 import org.treerename.process.ProcessStore;
 import org.treerename.reader.PointsInTime;
 import org.treerename.reader.TreeViews;
-import org.treerename.rename.Journal;
-import org.treerename.rename.Outcomes;
-import org.treerename.rename.RequestLog;
-import org.treerename.rename.TreeStore;
+import org.treerename.request.Outcomes;
+import org.treerename.request.RequestLog;
 import org.treerename.runtime.Time;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.elasticsearch.Wire;
+import org.treerename.tree.TreeStore;
 
 /**
  * The connection between the processes and the simulated stores. A test replaces a part of it by a faulty one, and checks that

@@ -2,10 +2,10 @@ package org.treerename.simulation;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
-import org.treerename.path.Rules;
-import org.treerename.path.VersionOwner;
-import org.treerename.rename.ProcessContext;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Rules;
+import org.treerename.namespace.VersionOwner;
+import org.treerename.process.ProcessContext;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.simulation.elasticsearch.Cluster;

@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Journal;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.reader.PointInTime;
 import org.treerename.reader.PointsInTime;
 import org.treerename.reader.Region;
 import org.treerename.reader.TreeViews;
-import org.treerename.rename.Journal;
-import org.treerename.rename.RawJson;
 import org.treerename.runtime.Time;
+import org.treerename.tree.RawJson;
 
 /** The guards of readers' views. Each constant is a wiring with this guard switched off. */
 enum WithoutOfReaders implements Guard {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.producer.OutcomeTexts;
 import org.treerename.producer.PeerWorker;
-import org.treerename.rename.Reason;
+import org.treerename.request.Reason;
 import org.treerename.testservers.TestServers;
 
 /** The command as a separate process with a real Kafka. */

@@ -1,7 +1,7 @@
 package org.treerename.simulation.elasticsearch;
 
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.JournalEntry;
+import org.treerename.journal.JournalEntry;
 
 /**
  * The sender of a request.

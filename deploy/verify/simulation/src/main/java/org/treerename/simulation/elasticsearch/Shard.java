@@ -6,9 +6,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Condition;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
+import org.treerename.tree.Condition;
 
 /**
  * One copy of one shard. The copy contains the documents by id. Each effective write gets a sequence number and the

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.MoveStream;
-import org.treerename.rename.TreeStore.Move;
-import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.MoveStream;
+import org.treerename.tree.TreeStore.Move;
+import org.treerename.tree.TreeStore.Written;
 
 /** Moves documents in bulk requests. Sends up to three requests before the first request is answered. */
 final class SimulatedMoveStream implements MoveStream {

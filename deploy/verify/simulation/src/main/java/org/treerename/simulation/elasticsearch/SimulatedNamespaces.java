@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.treerename.path.Namespace;
-import org.treerename.path.Namespaces;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Namespaces;
 
 /** The definitions of namespaces in the simulated control index. */
 public final class SimulatedNamespaces implements Namespaces {

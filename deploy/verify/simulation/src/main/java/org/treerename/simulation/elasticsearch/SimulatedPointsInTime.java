@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.reader.CommittedRename.Replaced;
 import org.treerename.reader.PointsInTime;
 import org.treerename.reader.Region;
-import org.treerename.rename.Document;
-import org.treerename.rename.RawJson;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.Document;
+import org.treerename.tree.RawJson;
 
 /**
  * The points in time of readers. The documents of the trees must contain their paths. A search fails if a shard does

@@ -2,9 +2,9 @@ package org.treerename.simulation.elasticsearch;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.treerename.rename.Document;
-import org.treerename.rename.TreeStore.Scan;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.Document;
+import org.treerename.tree.TreeStore.Scan;
 
 /**
  * A scan of a point in time, page by page and shard by shard. In a strict scan, a page fails if a shard does not

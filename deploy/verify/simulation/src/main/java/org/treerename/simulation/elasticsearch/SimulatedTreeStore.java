@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Condition;
-import org.treerename.rename.Document;
-import org.treerename.rename.MoveStream;
-import org.treerename.rename.PathFields;
-import org.treerename.rename.RawJson;
-import org.treerename.rename.Rename;
-import org.treerename.rename.TreeSnapshot;
-import org.treerename.rename.TreeStore;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
+import org.treerename.tree.Condition;
+import org.treerename.tree.Document;
+import org.treerename.tree.MoveStream;
+import org.treerename.tree.PathFields;
+import org.treerename.tree.RawJson;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeStore;
 
 /** The users' documents in the simulated Elasticsearch. */
 public class SimulatedTreeStore implements TreeStore {

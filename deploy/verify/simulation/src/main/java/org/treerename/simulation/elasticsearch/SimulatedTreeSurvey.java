@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Document;
-import org.treerename.rename.TreeStore.Scan;
-import org.treerename.rename.TreeSurvey;
+import org.treerename.tree.Document;
+import org.treerename.tree.TreeStore.Scan;
+import org.treerename.tree.TreeSurvey;
 
 /** Reads the current documents of a simulated tree for the audit. */
 public final class SimulatedTreeSurvey implements TreeSurvey {

@@ -1,8 +1,8 @@
 package org.treerename.simulation.elasticsearch;
 
 import java.util.Optional;
-import org.treerename.rename.RecordPosition;
-import org.treerename.rename.Watermarks;
+import org.treerename.journal.Watermarks;
+import org.treerename.request.RecordPosition;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;

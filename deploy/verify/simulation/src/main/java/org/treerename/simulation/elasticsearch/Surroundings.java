@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Document;
-import org.treerename.rename.Rename;
-import org.treerename.rename.TreeSnapshot;
-import org.treerename.rename.TreeSnapshot.Longest;
-import org.treerename.rename.TreeSnapshot.Standing;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.Document;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeSnapshot.Longest;
+import org.treerename.tree.TreeSnapshot.Standing;
 
 /** Reads the documents around a rename in one request of several searches. Each search reads shard by shard. */
 final class Surroundings {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Namespace;
-import org.treerename.rename.RawJson;
+import org.treerename.namespace.Namespace;
+import org.treerename.tree.RawJson;
 
 /**
  * A document of a tree, and the values of its keyword fields. A keyword field has one value for a string, and one value

@@ -11,10 +11,10 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Condition;
-import org.treerename.rename.Document;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
+import org.treerename.tree.Condition;
+import org.treerename.tree.Document;
 
 /**
  * The part of the cluster that one request reaches: one copy of each shard. A request that writes to a cut-off copy is

@@ -3,7 +3,7 @@ package org.treerename.simulation.elasticsearch;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.JournalEntry;
+import org.treerename.journal.JournalEntry;
 
 /** Sends the requests of one process to Elasticsearch, and returns the answers. */
 public interface Wire {

@@ -3,11 +3,11 @@ package org.treerename.simulation.elasticsearch;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.treerename.path.Namespace;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.rename.Condition;
-import org.treerename.rename.Document;
 import org.treerename.store.WriteResult;
+import org.treerename.tree.Condition;
+import org.treerename.tree.Document;
 
 /** A tree store without one of its guards. */
 public final class CarelessTreeStore extends SimulatedTreeStore {

@@ -1,7 +1,7 @@
 package org.treerename.simulation.elasticsearch;
 
-import org.treerename.rename.Journal;
-import org.treerename.rename.JournalContract;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalContract;
 
 class SimulatedJournalTest extends JournalContract {
 

@@ -1,8 +1,8 @@
 package org.treerename.simulation.elasticsearch;
 
+import org.treerename.journal.Journal;
+import org.treerename.journal.LocksContract;
 import org.treerename.lock.LockStore;
-import org.treerename.rename.Journal;
-import org.treerename.rename.LocksContract;
 
 class SimulatedLocksTest extends LocksContract {
 

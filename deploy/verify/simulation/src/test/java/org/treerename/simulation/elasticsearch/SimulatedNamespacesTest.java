@@ -1,7 +1,7 @@
 package org.treerename.simulation.elasticsearch;
 
-import org.treerename.path.Namespaces;
-import org.treerename.path.NamespacesContract;
+import org.treerename.namespace.Namespaces;
+import org.treerename.namespace.NamespacesContract;
 
 class SimulatedNamespacesTest extends NamespacesContract {
 

@@ -1,9 +1,9 @@
 package org.treerename.simulation.elasticsearch;
 
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.RawJson;
-import org.treerename.rename.TreeStore;
-import org.treerename.rename.TreeStoreContract;
+import org.treerename.tree.RawJson;
+import org.treerename.tree.TreeStore;
+import org.treerename.tree.TreeStoreContract;
 
 class SimulatedTreeStoreTest extends TreeStoreContract {
 

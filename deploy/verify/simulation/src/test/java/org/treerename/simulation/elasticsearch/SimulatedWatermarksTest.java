@@ -1,8 +1,8 @@
 package org.treerename.simulation.elasticsearch;
 
-import org.treerename.rename.Journal;
-import org.treerename.rename.Watermarks;
-import org.treerename.rename.WatermarksContract;
+import org.treerename.journal.Journal;
+import org.treerename.journal.Watermarks;
+import org.treerename.journal.WatermarksContract;
 
 class SimulatedWatermarksTest extends WatermarksContract {
 

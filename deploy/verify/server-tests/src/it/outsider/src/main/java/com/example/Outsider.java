@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.ParsedRequest.RenameRequest;
-import org.treerename.rename.Outcome;
-import org.treerename.rename.RenameProgress;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RenameProgress;
 
 /** A program that depends on the library alone. */
 public final class Outsider {

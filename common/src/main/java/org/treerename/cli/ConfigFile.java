@@ -1,0 +1,209 @@
+package org.treerename.cli;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.treerename.runtime.SimilarName;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+
+/**
+ * The configuration file. A setting has the name of an option without its dashes. A setting of the selected context
+ * overrides the setting of the same name for all contexts.
+ *
+ * <pre>{@code
+ * current-context: production
+ * settings:                                  # for all contexts
+ *   namespace: files
+ * contexts:
+ *   production:
+ *     server: https://renames.example.com
+ *     token-file: production.token           # relative to the folder of this file; ~/ is the home folder
+ *   local:
+ *     kafka-bootstrap-servers: localhost:9092
+ *     elasticsearch-url: http://localhost:9200
+ * }</pre>
+ *
+ * <p>Several programs may share a file. A program ignores the settings of the others. A setting that no program has is an
+ * error, also in a context that is not selected.
+ */
+final class ConfigFile {
+
+    private static final String CURRENT = "current-context";
+    private static final String SETTINGS = "settings";
+    private static final String CONTEXTS = "contexts";
+
+    /** The settings that select the file and the context. The file cannot contain them. */
+    private static final Set<String> SELECTING = Set.of("config", "context");
+
+    private final @Nullable Path file;
+    private final Map<String, String> values;
+
+    private ConfigFile(@Nullable Path file, Map<String, String> values) {
+        this.file = file;
+        this.values = values;
+    }
+
+    /** Returns the configuration of a program without a file. */
+    static ConfigFile none() {
+        return new ConfigFile(null, Map.of());
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param context the context to select; empty for the current context of the file
+     * @param known the settings of all programs
+     * @throws IllegalArgumentException if the file cannot be read or is invalid; the message has the line
+     */
+    static ConfigFile read(Path file, Optional<String> context, Set<String> known) {
+        LoadSettings settings = LoadSettings.builder()
+                .setLabel(file.toString())
+                .setUseMarks(true)
+                .build();
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            Optional<Node> root = new Compose(settings).composeReader(reader);
+            return new ConfigFile(file, new Parsing(file, known).values(root, context));
+        } catch (MarkedYamlEngineException e) {
+            String line = e.getProblemMark()
+                    .map(mark -> ", line " + (mark.getLine() + 1))
+                    .orElse("");
+            throw new IllegalArgumentException(file + line + ": expected YAML, found an error: " + e.getProblem(), e);
+        } catch (YamlEngineException e) {
+            throw new IllegalArgumentException(file + ": expected YAML, found an error: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read the configuration file " + file + ": " + e, e);
+        }
+    }
+
+    /** Returns the value of a setting; null if the file does not contain it. */
+    @Nullable
+    String value(String name) {
+        return values.get(name);
+    }
+
+    /** Returns a path of the file. A relative path is relative to the folder of the file. */
+    String resolved(String path, @Nullable String home) {
+        if (path.startsWith("~/") && home != null) {
+            return Path.of(home).resolve(path.substring(2)).toString();
+        }
+        return file == null ? path : file.toAbsolutePath().resolveSibling(path).toString();
+    }
+
+    /** Reads the nodes of one file. */
+    private record Parsing(Path file, Set<String> known) {
+
+        Map<String, String> values(Optional<Node> root, Optional<String> wanted) {
+            Map<String, String> values = new LinkedHashMap<>();
+            Map<String, Map<String, String>> contexts = new LinkedHashMap<>();
+            String[] current = {null};
+            root.ifPresent(node -> eachOf(node, "the file", (key, value) -> {
+                switch (key.getValue()) {
+                    case CURRENT -> current[0] = text(key, value);
+                    case SETTINGS -> values.putAll(settings(value, SETTINGS));
+                    case CONTEXTS ->
+                        eachOf(
+                                value,
+                                CONTEXTS,
+                                (name, context) -> contexts.put(
+                                        name.getValue(), settings(context, "the context " + name.getValue())));
+                    default -> throw unknown(key, "unknown key", Set.of(CURRENT, SETTINGS, CONTEXTS));
+                }
+            }));
+            String selected = wanted.orElse(current[0]);
+            if (selected != null) {
+                Map<String, String> context = contexts.get(selected);
+                if (context == null) {
+                    throw new IllegalArgumentException(
+                            file + ": there is no context " + selected + "; " + expected(selected, contexts.keySet()));
+                }
+                values.putAll(context);
+            }
+            return values;
+        }
+
+        private static String expected(String name, Set<String> contexts) {
+            if (contexts.isEmpty()) {
+                return "the file has no contexts";
+            }
+            return SimilarName.to(name, contexts)
+                    .map(similar -> "did you mean " + similar + "?")
+                    .orElse("expected one of " + String.join(", ", contexts));
+        }
+
+        private Map<String, String> settings(Node node, String where) {
+            Map<String, String> settings = new LinkedHashMap<>();
+            eachOf(node, where, (key, value) -> {
+                String name = key.getValue();
+                if (SELECTING.contains(name)) {
+                    throw problem(key, "expected no setting " + name + ", because it selects the file or the context");
+                }
+                if (!known.contains(name)) {
+                    throw unknown(key, "unknown setting", known);
+                }
+                settings.put(name, text(key, value));
+            });
+            return settings;
+        }
+
+        private void eachOf(Node node, String where, BiConsumer<ScalarNode, Node> each) {
+            if (node.getTag().equals(Tag.NULL)) {
+                return;
+            }
+            if (!(node instanceof MappingNode mapping)) {
+                throw problem(node, "expected names and values in " + where + ", found something else");
+            }
+            Set<String> seen = new TreeSet<>();
+            for (NodeTuple field : mapping.getValue()) {
+                if (!(field.getKeyNode() instanceof ScalarNode key)) {
+                    throw problem(field.getKeyNode(), "expected a name, found something else");
+                }
+                if (!seen.add(key.getValue())) {
+                    throw problem(key, "expected " + key.getValue() + " once in " + where + ", found it twice");
+                }
+                each.accept(key, field.getValueNode());
+            }
+        }
+
+        private String text(ScalarNode key, Node value) {
+            if (value instanceof ScalarNode scalar && !value.getTag().equals(Tag.NULL)) {
+                return scalar.getValue();
+            }
+            throw problem(
+                    key,
+                    "expected one value for " + key.getValue() + ", found "
+                            + (value instanceof ScalarNode ? "none" : "a list or a mapping"));
+        }
+
+        private IllegalArgumentException unknown(ScalarNode key, String what, Set<String> names) {
+            String name = key.getValue();
+            String hint = SimilarName.to(name, names)
+                    .map(similar -> "; did you mean " + similar + "?")
+                    .orElse("");
+            return problem(key, what + " " + name + hint);
+        }
+
+        private IllegalArgumentException problem(Node at, String message) {
+            String line = at.getStartMark()
+                    .map(mark -> ", line " + (mark.getLine() + 1))
+                    .orElse("");
+            return new IllegalArgumentException(file + line + ": " + message);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package org.treerename.cli;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options that select the configuration file and its context. Every command of every program has them. */
+public final class ConfigOptions {
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "The YAML file with settings. Without this option, rename and rename-admin read"
+                    + " tree-rename/config.yaml in the folder XDG_CONFIG_HOME or ~/.config, if this file exists.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            description =
+                    "The context of the configuration file whose settings apply, instead of its" + " current-context.")
+    private @Nullable String context;
+
+    /**
+     * Reads only these two options from a command line, because the defaults of all other options depend on them. The
+     * program parses the whole command line afterwards, and then reports what is wrong with it.
+     */
+    static ConfigOptions in(String... arguments) {
+        ConfigOptions options = new ConfigOptions();
+        CommandLine line = new CommandLine(options)
+                .setUnmatchedArgumentsAllowed(true)
+                .setOverwrittenOptionsAllowed(true)
+                .setExpandAtFiles(false);
+        try {
+            var unused = line.parseArgs(arguments);
+        } catch (ParameterException e) {
+            return new ConfigOptions();
+        }
+        return options;
+    }
+
+    Optional<Path> file() {
+        return Optional.ofNullable(file);
+    }
+
+    Optional<String> context() {
+        return Optional.ofNullable(context);
+    }
+}

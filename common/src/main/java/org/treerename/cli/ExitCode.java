@@ -1,0 +1,42 @@
+package org.treerename.cli;
+
+/** The exit codes of all programs. The page about exit codes has a row for each of them, and a test compares them. */
+public enum ExitCode {
+    /** The result is what the user wanted. */
+    DONE(0, "success"),
+    /** The program worked, but the result is not what the user wanted. */
+    NOT_DONE(1, "the program has worked, but the result is negative, for example a rejected rename or a leak"),
+    WRONG_USE(
+            2,
+            "wrong use: an option, a setting or a file is wrong. A service also ends with this code if a server rejects"
+                    + " its login or its rights at the start"),
+    /** The effect is unknown: a request that was sent may still be processed. */
+    NO_ANSWER(
+            3,
+            "a server does not answer or refuses, or no outcome arrived in time. A request that was sent may still be"
+                    + " processed"),
+    STUCK(4, "a rename made no progress for --stuck-after, and the worker has ended itself"),
+    NO_SUCH_REQUEST(5, "the journal does not know the request"),
+    DEFECT(70, "a defect of the program"),
+    /** 128 and the number of SIGINT. */
+    INTERRUPTED(130, "ended by SIGINT (Ctrl-C), after the clean-up"),
+    /** 128 and the number of SIGTERM. */
+    TERMINATED(143, "ended by SIGTERM, after the clean-up");
+
+    private final int code;
+    private final String meaning;
+
+    ExitCode(int code, String meaning) {
+        this.code = code;
+        this.meaning = meaning;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /** Returns the meaning for all programs. The help of a command says what it means for the command. */
+    public String meaning() {
+        return meaning;
+    }
+}

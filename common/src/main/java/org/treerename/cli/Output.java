@@ -1,0 +1,200 @@
+package org.treerename.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.treerename.cli.Printable;
+import org.treerename.cli.Table;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * The option {@code --output}, and the only place that prints results: as text for people, as JSON or as YAML. A single
+ * result is one object. A list is one array. Everything that is no result, such as progress, belongs on standard error.
+ */
+public final class Output {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    /** The formats of a result. */
+    enum Format {
+        TABLE,
+        JSON,
+        YAML;
+
+        /** Converts the value of the option. */
+        static final class Converter implements ITypeConverter<Format> {
+            @Override
+            public Format convert(String text) {
+                return Arrays.stream(values())
+                        .filter(format -> format.toString().equals(text))
+                        .findFirst()
+                        .orElseThrow(
+                                () -> new TypeConversionException("must be table, json or yaml, was '" + text + "'"));
+            }
+        }
+
+        /** Returns the value as the option accepts it. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = {"-o", "--output"},
+            defaultValue = "table",
+            converter = Format.Converter.class,
+            paramLabel = "FORMAT",
+            description =
+                    "The format of the result: table (text for people), json or yaml (default:" + " ${DEFAULT-VALUE}).")
+    private Format format = Format.TABLE;
+
+    /** Returns whether the result is text for people. */
+    public boolean isForPeople() {
+        return format == Format.TABLE;
+    }
+
+    /** Prints one object. {@code lines} returns the text for people; each line is made printable. */
+    public void object(JsonNode json, Supplier<List<String>> lines) {
+        switch (format) {
+            case TABLE -> lines.get().forEach(line -> out().println(Printable.of(line)));
+            case JSON -> out().println(text(json));
+            case YAML -> document(json);
+        }
+    }
+
+    /** Prints an object that another program has published. As JSON it is printed as it was published. */
+    public void published(String json, Supplier<String> line) {
+        switch (format) {
+            case TABLE -> out().println(Printable.of(line.get()));
+            case JSON -> out().println(json.lines().count() > 1 ? text(parsed(json)) : Printable.of(json));
+            case YAML -> document(parsed(json));
+        }
+    }
+
+    /** Prints a line that only people need, such as a total. */
+    public void note(String line) {
+        if (isForPeople()) {
+            out().println(Printable.of(line));
+        }
+    }
+
+    /** Begins a list. For people it is a table with these column headers, or lines if there are no headers. */
+    public Rows list(String... heads) {
+        return new Rows(heads.length == 0 ? null : new Table(heads));
+    }
+
+    /** A list of objects, printed element by element. Only one thread calls this class. */
+    public final class Rows {
+
+        private final @Nullable Table table;
+        private boolean hasElements;
+
+        private Rows(@Nullable Table table) {
+            this.table = table;
+        }
+
+        /** Adds an element. For people it is one row with these cells, or one line for each cell if there are no headers. */
+        public void add(JsonNode json, Object... cells) {
+            add(json, List.<Object[]>of(cells));
+        }
+
+        /** Adds an element that has several rows for people. */
+        public void add(JsonNode json, List<Object[]> rows) {
+            switch (format) {
+                case TABLE -> rows.forEach(this::print);
+                case JSON -> out().print((hasElements ? ",\n" : "[\n") + text(json));
+                case YAML -> Yaml.elementLines(read(json)).forEach(out()::println);
+            }
+            hasElements = true;
+        }
+
+        private void print(Object... cells) {
+            if (table == null) {
+                Arrays.stream(cells).forEach(cell -> out().println(Printable.of(String.valueOf(cell))));
+            } else {
+                table.row(cells);
+            }
+        }
+
+        /** Prints the rows of a table that are not printed yet. The columns of later rows may be wider. */
+        public void flush() {
+            if (table != null) {
+                table.printTo(out());
+            }
+            out().flush();
+        }
+
+        /**
+         * Ends the list. A command that fails does not call it, so that a program which reads the list notices that
+         * the list is incomplete.
+         */
+        public void end() {
+            switch (format) {
+                case TABLE -> flush();
+                case JSON -> out().println(hasElements ? "\n]" : "[]");
+                case YAML -> {
+                    if (!hasElements) {
+                        out().println("[]");
+                    }
+                }
+            }
+        }
+    }
+
+    /** Separates two results of one command, if the format needs it. */
+    public void separate() {
+        if (format == Format.YAML) {
+            out().println("---");
+        }
+    }
+
+    private void document(JsonNode json) {
+        Yaml.lines(read(json)).forEach(out()::println);
+    }
+
+    /** Returns the JSON on one line. No character of it can change the state of a terminal. */
+    private static String text(JsonNode json) {
+        try {
+            return Printable.of(MAPPER.writeValueAsString(json));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("cannot write the result as JSON", e);
+        }
+    }
+
+    /** Returns the same JSON, with the parts that are stored as raw text parsed. */
+    private static JsonNode read(JsonNode json) {
+        return parsed(text(json));
+    }
+
+    private static JsonNode parsed(String json) {
+        try {
+            return MAPPER.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("expected JSON, found " + json, e);
+        }
+    }
+
+    private PrintWriter out() {
+        return Objects.requireNonNull(spec).commandLine().getOut();
+    }
+}

@@ -1,0 +1,34 @@
+package org.treerename.cli;
+
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Makes texts from other sources safe for a terminal. A path may contain any character. But a line break, an escape
+ * sequence or a change of the writing direction must not reach the terminal.
+ */
+public final class Printable {
+
+    private static final String LINES_AND_DIRECTIONS =
+            "\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069";
+
+    private Printable() {}
+
+    /** Returns the text in one line. Each unsafe character is replaced by its number. */
+    public static String of(String text) {
+        StringBuilder printable = new StringBuilder(text.length());
+        text.chars().forEach(c -> {
+            if (Character.isISOControl(c) || LINES_AND_DIRECTIONS.indexOf(c) >= 0) {
+                printable.append(String.format(Locale.ROOT, "\\u%04x", c));
+            } else {
+                printable.append((char) c);
+            }
+        });
+        return printable.toString();
+    }
+
+    /** Returns a text that may have several lines. Line breaks are kept. Other unsafe characters are replaced. */
+    public static String lines(String text) {
+        return text.lines().map(Printable::of).collect(Collectors.joining("\n"));
+    }
+}

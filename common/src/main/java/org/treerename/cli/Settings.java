@@ -1,0 +1,188 @@
+package org.treerename.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.treerename.runtime.SimilarName;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The values of settings that the command line does not contain. The environment has the highest priority, then the
+ * {@linkplain ConfigFile configuration file}, then the default of the option.
+ *
+ * <p>For example, {@code --lock-wait} is {@code TREE_RENAME_LOCK_WAIT} in the environment and {@code lock-wait} in the
+ * file. The addresses of servers have no prefix: {@code KAFKA_BOOTSTRAP_SERVERS}, {@code ELASTICSEARCH_URL}. Settings of
+ * other programs are ignored, because programs may share an environment or a file. A name that is a setting of no
+ * program is an error. The message suggests the most similar known name.
+ */
+public final class Settings implements CommandLine.IDefaultValueProvider {
+
+    private static final String PREFIX = "TREE_RENAME_";
+
+    /** The environment variable that is {@code true} in tests and in the local stack. It is not a setting of any service. */
+    public static final String TEST_STACK = PREFIX + "TEST_STACK";
+
+    private static final Set<String> WITHOUT_PREFIX = Set.of("--kafka-bootstrap-servers", "--elasticsearch-url");
+
+    /** The place from which the value of an option comes. A later place overrides an earlier one. */
+    public enum Origin {
+        DEFAULT,
+        FILE,
+        ENVIRONMENT,
+        COMMAND_LINE
+    }
+
+    private final Map<String, String> environment;
+    private final ConfigFile file;
+
+    private Settings(Map<String, String> environment, ConfigFile file) {
+        this.environment = environment;
+        this.file = file;
+    }
+
+    /**
+     * Returns the settings of a service. It reads a configuration file only if the arguments or the environment name
+     * one. So a service that a person starts does not read the file of this person.
+     *
+     * @param arguments the command line, which may contain {@code --config} and {@code --context}
+     * @throws IllegalArgumentException if the file is invalid, or a name is unknown; the message is one sentence
+     */
+    public static Settings of(Map<String, String> environment, CommandLine command, String... arguments) {
+        return of(environment, command, Optional.empty(), arguments);
+    }
+
+    /**
+     * Returns the settings of a command for people. In contrast to a service, it reads the file of the person if no
+     * other file is named.
+     *
+     * @throws IllegalArgumentException if the file is invalid, or a name is unknown; the message is one sentence
+     */
+    public static Settings ofPerson(Map<String, String> environment, CommandLine command, String... arguments) {
+        return of(environment, command, fileOfPerson(environment), arguments);
+    }
+
+    private static Settings of(
+            Map<String, String> environment, CommandLine command, Optional<Path> otherwise, String... arguments) {
+        Set<String> known = known();
+        known.addAll(keys(command));
+        Set<String> variables = new TreeSet<>();
+        known.forEach(key -> variables.add(variable("--" + key)));
+        variables.add(TEST_STACK);
+        for (String name : environment.keySet()) {
+            if (name.startsWith(PREFIX) && !variables.contains(name)) {
+                String hint = SimilarName.to(name, variables)
+                        .map(similar -> "; did you mean " + similar + "?")
+                        .orElse("");
+                throw new IllegalArgumentException("unknown environment variable " + name + hint);
+            }
+        }
+        ConfigOptions options = ConfigOptions.in(arguments);
+        Optional<String> context = options.context().or(() -> given(environment, "--context"));
+        Optional<Path> file = options.file()
+                .or(() -> given(environment, "--config").map(Path::of))
+                .or(() -> otherwise);
+        if (file.isEmpty() && context.isPresent()) {
+            throw new IllegalArgumentException("expected a configuration file with the context " + context.get()
+                    + ", found no file; name it with --config or " + variable("--config"));
+        }
+        return new Settings(
+                environment,
+                file.map(found -> ConfigFile.read(found, context, known)).orElseGet(ConfigFile::none));
+    }
+
+    private static Optional<String> given(Map<String, String> environment, String option) {
+        return Optional.ofNullable(environment.get(variable(option)));
+    }
+
+    /** Returns the configuration file of the person; empty if it does not exist. */
+    private static Optional<Path> fileOfPerson(Map<String, String> environment) {
+        return Optional.ofNullable(environment.get("XDG_CONFIG_HOME"))
+                .filter(folder -> !folder.isEmpty())
+                .map(Path::of)
+                .or(() -> Optional.ofNullable(environment.get("HOME")).map(home -> Path.of(home, ".config")))
+                .map(folder -> folder.resolve("tree-rename").resolve("config.yaml"))
+                .filter(Files::exists);
+    }
+
+    /**
+     * Throws if options for tests are used outside tests and the local stack.
+     *
+     * @param options the names of the options, for the message
+     * @throws IllegalArgumentException if {@link #TEST_STACK} is not {@code true}
+     */
+    public static void requireTestStack(Map<String, String> environment, String options) {
+        String found = environment.get(TEST_STACK);
+        if (!"true".equals(found)) {
+            throw new IllegalArgumentException(
+                    options + " are for tests: expected " + TEST_STACK + "=true in the environment, found " + found);
+        }
+    }
+
+    @Override
+    public @Nullable String defaultValue(ArgSpec arg) {
+        if (!(arg instanceof OptionSpec option)) {
+            return null;
+        }
+        String given = environment.get(variable(option.longestName()));
+        if (given != null) {
+            return given;
+        }
+        String value = file.value(option.longestName().substring(2));
+        return value != null && option.type() == Path.class ? file.resolved(value, environment.get("HOME")) : value;
+    }
+
+    /** Returns the place from which a command has the value of an option. The command was parsed before. */
+    public static Origin origin(CommandLine command, String option) {
+        if (command.getParseResult().hasMatchedOption(option)) {
+            return Origin.COMMAND_LINE;
+        }
+        if (!(command.getDefaultValueProvider() instanceof Settings settings)) {
+            return Origin.DEFAULT;
+        }
+        if (settings.environment.containsKey(variable(option))) {
+            return Origin.ENVIRONMENT;
+        }
+        return settings.file.value(option.substring(2)) == null ? Origin.DEFAULT : Origin.FILE;
+    }
+
+    /** Returns the environment variable of an option. */
+    public static String variable(String option) {
+        String name = option.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
+        return WITHOUT_PREFIX.contains(option) ? name : PREFIX + name;
+    }
+
+    /** Returns the settings of all programs. A test compares the list with the options of the programs. */
+    private static Set<String> known() {
+        try (InputStream resource = Objects.requireNonNull(Settings.class.getResourceAsStream("settings.txt"))) {
+            return new TreeSet<>(new String(resource.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns every option of the command and its subcommands, except help and version, without its dashes. */
+    public static Set<String> keys(CommandLine command) {
+        Set<String> keys = new TreeSet<>();
+        for (OptionSpec option : command.getCommandSpec().options()) {
+            if (option.longestName().startsWith("--") && !option.usageHelp() && !option.versionHelp()) {
+                keys.add(option.longestName().substring(2));
+            }
+        }
+        command.getSubcommands().values().forEach(subcommand -> keys.addAll(keys(subcommand)));
+        return keys;
+    }
+}

@@ -1,0 +1,33 @@
+package org.treerename.cli;
+
+import java.io.Console;
+import java.util.Optional;
+
+/** The user at the terminal of this process. */
+public interface Terminal {
+
+    /** Prints a question and returns the line that the user types; empty if there is no terminal, or the input has ended. */
+    Optional<String> ask(String question);
+
+    /** Returns whether this process has a terminal. */
+    boolean isThere();
+
+    /** Returns the terminal of this process: of its standard input and its standard output. */
+    @SuppressWarnings("SystemConsoleNull") // with the property below, System.console() may be null
+    static Terminal ofProcess() {
+        // without this property, some versions of Java return a console although there is no terminal
+        System.setProperty("jdk.console", "java.base");
+        Console console = System.console();
+        return new Terminal() {
+            @Override
+            public Optional<String> ask(String question) {
+                return console == null ? Optional.empty() : Optional.ofNullable(console.readLine("%s", question));
+            }
+
+            @Override
+            public boolean isThere() {
+                return console != null;
+            }
+        };
+    }
+}

@@ -1,0 +1,133 @@
+package org.treerename.http;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The valid bearer tokens, from a file with one {@code name:token} in each line. Empty lines and lines that begin with {@code #} are
+ * ignored. A name may have several tokens. Only hashes are kept. A given token is compared with all of them, and the time of the
+ * comparison does not depend on the token. Any thread may check a token; one thread {@linkplain #poll reads the file again}.
+ */
+public final class Tokens {
+
+    /**
+     * One token.
+     *
+     * @param hash the hash in hexadecimal digits
+     */
+    private record Token(String name, String hash) {
+
+        boolean isHashedTo(String other) {
+            return MessageDigest.isEqual(
+                    hash.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(Tokens.class);
+
+    /** One line of the file. The characters of a token are those that a header may contain (RFC 6750). */
+    private static final Pattern LINE = Pattern.compile("([^:\\p{Cntrl}]{1,100}):([A-Za-z0-9._~+/=-]{16,512})");
+
+    private final Path file;
+    private volatile List<Token> tokens;
+    private String loggedProblem = "";
+
+    private Tokens(Path file, List<Token> tokens) {
+        this.file = file;
+        this.tokens = tokens;
+    }
+
+    /**
+     * Reads the file.
+     *
+     * @throws IllegalArgumentException if the file is not valid; the message contains the line, but no token
+     */
+    public static Tokens of(Path file) {
+        return new Tokens(file, read(file));
+    }
+
+    /** Returns the name that the token belongs to; empty if the token is not valid. */
+    public Optional<String> nameOf(String given) {
+        String hash = hash(given);
+        String found = null;
+        for (Token token : tokens) {
+            if (token.isHashedTo(hash)) {
+                found = token.name();
+            }
+        }
+        return Optional.ofNullable(found);
+    }
+
+    /**
+     * Reads the file again. If the file is not valid now, the previous tokens remain valid, and the problem is logged
+     * once.
+     */
+    public void poll() {
+        try {
+            List<Token> now = read(file);
+            loggedProblem = "";
+            if (!now.equals(tokens)) {
+                tokens = now;
+                log.info("the tokens in {} have changed: {} tokens are valid now", file, now.size());
+            }
+        } catch (IllegalArgumentException e) {
+            String problem = String.valueOf(e.getMessage());
+            if (!problem.equals(loggedProblem)) {
+                log.error("{}; the previous tokens remain valid", problem);
+            }
+            loggedProblem = problem;
+        }
+    }
+
+    private static List<Token> read(Path file) {
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read the tokens: " + e, e);
+        }
+        List<Token> read = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i).strip();
+            if (line.isEmpty() || line.startsWith("#")) {
+                continue;
+            }
+            Matcher parts = LINE.matcher(line);
+            if (!parts.matches()) {
+                throw new IllegalArgumentException("line " + (i + 1) + " of " + file
+                        + ": expected name:token, with a token of 16 to 512 characters of A-Z, a-z, 0-9 and ._~+/=-");
+            }
+            Token token = new Token(parts.group(1), hash(parts.group(2)));
+            if (read.stream().anyMatch(other -> other.hash().equals(token.hash()))) {
+                throw new IllegalArgumentException(
+                        "line " + (i + 1) + " of " + file + " repeats a token of an earlier line");
+            }
+            read.add(token);
+        }
+        if (read.isEmpty()) {
+            throw new IllegalArgumentException("expected at least one token, found none in " + file);
+        }
+        return List.copyOf(read);
+    }
+
+    private static String hash(String token) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

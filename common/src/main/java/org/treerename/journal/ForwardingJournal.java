@@ -1,0 +1,61 @@
+package org.treerename.journal;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** A decorator of a journal that forwards each call. */
+public interface ForwardingJournal extends Journal {
+
+    Journal journal();
+
+    @Override
+    default Prepared prepare(Attempt attempt) {
+        return journal().prepare(attempt);
+    }
+
+    @Override
+    default WriteResult create(JournalEntry entry) {
+        return journal().create(entry);
+    }
+
+    @Override
+    default WriteResult write(JournalEntry entry, Version seen) {
+        return journal().write(entry, seen);
+    }
+
+    @Override
+    default List<String> in(Set<State> states) {
+        return journal().in(states);
+    }
+
+    @Override
+    default List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int maxCount) {
+        return journal().olderThan(state, limit, maxCount);
+    }
+
+    @Override
+    default int delete(List<Versioned<JournalEntry>> seen) {
+        return journal().delete(seen);
+    }
+
+    @Override
+    default Optional<Versioned<JournalEntry>> read(String requestId) {
+        return journal().read(requestId);
+    }
+
+    @Override
+    default List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+        return journal().read(requestIds);
+    }
+
+    @Override
+    default Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return journal().readForCertain(requestId);
+    }
+}

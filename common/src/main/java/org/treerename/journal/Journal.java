@@ -1,0 +1,120 @@
+package org.treerename.journal;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * The store of the journal entries. One of its requests both writes an entry and acquires the lock set of this entry.
+ * Any thread may call this interface, but the writes of one rename must follow each other. Each call may throw
+ * {@link org.treerename.store.NoAnswerException}.
+ */
+public interface Journal {
+
+    /**
+     * One attempt to acquire locks, in one request. The request first writes the entry, so that no lock ever exists
+     * without an entry. Then it reads the watermarks of the partitions of its records and removes the hold of the
+     * previous attempt. At last it acquires every lock of the set.
+     *
+     * @param seen the version of the entry; null if there is no entry yet
+     * @param previousHoldId the hold id of the previous attempt; null if there was none
+     */
+    record Attempt(
+            JournalEntry entry,
+            @Nullable Version seen,
+            @Nullable String previousHoldId,
+            Hold hold,
+            LockSet locks) {
+
+        /** Returns whether the attempt acquires further locks under the same hold after these locks. */
+        public boolean isFollowed() {
+            return locks.isOpen();
+        }
+    }
+
+    /**
+     * The result of an attempt.
+     *
+     * @param entry the result of the write of the entry; the request tries to acquire the locks even if this write is
+     *     refused
+     * @param refused the tables that the answer returns without the hold
+     * @param taken whether the answer contains every table, and each table has the hold
+     * @param expired whether a record of the entry is at or below the {@linkplain Watermarks watermark} of its
+     *     partition. This can be true only if the entry was written, because only then the watermark is read after a
+     *     successful write
+     * @param changed false if no returned table has changed; true may also mean that another process changed a table at
+     *     the same moment
+     */
+    record Prepared(WriteResult entry, Set<LockTable.Id> refused, boolean taken, boolean expired, boolean changed) {
+        public Prepared {
+            refused = Set.copyOf(refused);
+        }
+    }
+
+    /**
+     * Sends an attempt in one request. Elasticsearch applies its items in their order, not atomically. If this method
+     * throws any exception, Elasticsearch may have applied each item. The caller must then release the hold.
+     */
+    Prepared prepare(Attempt attempt);
+
+    /** Creates an entry if there is none. */
+    WriteResult create(JournalEntry entry);
+
+    /** Writes the entry if it is still in the version {@code seen}. */
+    WriteResult write(JournalEntry entry, Version seen);
+
+    /**
+     * Returns the request ids of the entries in these states that a search after a refresh finds, the oldest first. The
+     * result includes entries of a later protocol, which {@link #read} refuses.
+     */
+    List<String> in(Set<State> states);
+
+    /**
+     * Returns the oldest entries in a state that are older than {@code limit}, by a search after a refresh. The log
+     * appended all records of such an entry before the limit. If the entry has ended, it also ended before the limit.
+     * Entries of a later protocol are left out.
+     *
+     * @param maxCount the largest number of entries to return
+     */
+    List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int maxCount);
+
+    /**
+     * Deletes the entries that still have the version {@code seen}, and returns the number of deleted entries. If the
+     * method throws, any of the entries may be deleted.
+     */
+    int delete(List<Versioned<JournalEntry>> seen);
+
+    /** Reads the entry in real time, with the changes of {@link JournalEntry#seenIn} for its version. */
+    Optional<Versioned<JournalEntry>> read(String requestId);
+
+    /** Reads the entries of several requests, in one request if the store can do so. Requests without an entry are left out. */
+    default List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+        return requestIds.stream().flatMap(id -> read(id).stream()).toList();
+    }
+
+    /**
+     * Reads the entry at a node that is not cut off from the other nodes. An empty result proves that there was no
+     * entry.
+     */
+    Optional<Versioned<JournalEntry>> readForCertain(String requestId);
+
+    /**
+     * Reads the entry of a request; returns empty for a placeholder. Only if the first read finds no entry, a second
+     * read uses a node that is certainly not cut off.
+     */
+    default Optional<Versioned<JournalEntry>> readOfRequest(String requestId) {
+        return read(requestId)
+                .filter(found -> !found.value().isPlaceholder())
+                .or(() ->
+                        readForCertain(requestId).filter(found -> !found.value().isPlaceholder()));
+    }
+}

@@ -1,0 +1,198 @@
+package org.treerename.journal;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.process.ProcessContext;
+import org.treerename.runtime.Backoff;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * The journal entry of a rename that this process owns. The process writes the entry only through this class, and only
+ * an acknowledged write counts. After a write that is refused or not answered, this class reads the entry. If the
+ * entry is as this process last wrote it, another process made a no-op write. If the entry is as this process wanted to
+ * write it, the write arrived. In both cases this class writes the entry again, on the version that it read. It ignores a read without a later version than the
+ * last acknowledged write of this process. Such a read comes from a shard copy that is cut off. Only one thread calls
+ * this class.
+ */
+public final class OwnEntry {
+
+    /** Whether this process still owns the rename. */
+    public enum Standing {
+        OURS,
+        /** Another process released the locks of the rename: the entry is RETRY. */
+        GIVEN_BACK,
+        /** Another process or thread owns the rename, or the rename has ended. The caller must stop and must not write. */
+        LOST
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(OwnEntry.class);
+
+    private final Journal journal;
+    private final ProcessContext context;
+    private final boolean continued;
+    private JournalEntry entry;
+
+    /** The entry that the next write replaces. This process, or a later no-op write, wrote it. */
+    private Versioned<JournalEntry> stored;
+
+    /** The version of the last acknowledged write of this process. A version that was only read may never have been acknowledged. */
+    private Version acknowledged;
+
+    public OwnEntry(Journal journal, ProcessContext context, Versioned<JournalEntry> written) {
+        this.journal = journal;
+        this.context = context;
+        this.continued = written.value().state() != State.PREPARED;
+        this.entry = written.value().seenIn(written.version());
+        this.stored = new Versioned<>(entry, written.version());
+        this.acknowledged = written.version();
+    }
+
+    /**
+     * Returns whether this process owns the open entry. Call it only if no thread of this process is processing the
+     * request. The earlier thread stopped because of a stale read, or because it read a write that was never
+     * acknowledged. No janitor takes over the entry while the process is live.
+     */
+    public static boolean isDropped(JournalEntry entry, ProcessContext context) {
+        boolean open = entry.state() == State.PREPARED || entry.state() == State.MOVING;
+        return open && entry.ownership().processId().equals(context.processId());
+    }
+
+    /** Continues a dropped entry, after a conditional write. Returns empty if the write is not known to have succeeded. */
+    public static Optional<OwnEntry> pickUp(Journal journal, ProcessContext context, Versioned<JournalEntry> dropped) {
+        JournalEntry mine = dropped.value().takenOver(context.processId());
+        context.beforeWriting("the entry of " + mine.requestId());
+        try {
+            if (journal.write(mine, dropped.version()) instanceof WriteResult.Written written) {
+                log.warn(
+                        "request {} ({}): no thread was processing the entry of this process; this process continues"
+                                + " the entry",
+                        mine.requestId(),
+                        mine.state());
+                return Optional.of(new OwnEntry(journal, context, new Versioned<>(mine, written.version())));
+            }
+        } catch (NoAnswerException e) {
+            log.atLevel(ProcessContext.levelOf(e))
+                    .log(
+                            "request {}: the write to continue its entry got no answer: {}",
+                            mine.requestId(),
+                            e.getMessage());
+        }
+        return Optional.empty();
+    }
+
+    public JournalEntry entry() {
+        return entry;
+    }
+
+    /** Returns whether the rename was decided before this object was created. Its moves may then have begun before, in this or another process. */
+    public boolean isContinued() {
+        return continued;
+    }
+
+    Version version() {
+        return stored.version();
+    }
+
+    public Versioned<JournalEntry> versioned() {
+        return new Versioned<>(entry, version());
+    }
+
+    /**
+     * Writes the next entry. Keeps the positions of other records of the request that were delivered in the meantime.
+     *
+     * @return OURS if the write was acknowledged
+     */
+    public Standing write(JournalEntry following) {
+        return write(following, journal::write);
+    }
+
+    /**
+     * Writes the next entry with a request that may write more than the entry. The request writes the entry if it is still in the given version, and
+     * may be sent again.
+     *
+     * @param request sends the request and returns the result of the write of the entry
+     * @return OURS if the write was acknowledged
+     */
+    public Standing write(JournalEntry following, BiFunction<JournalEntry, Version, WriteResult> request) {
+        JournalEntry wanted = following;
+        String what = "the entry of " + entry.requestId();
+        Backoff backoff = context.backoffs().begin("the write of " + what);
+        while (true) {
+            context.beforeWriting(what);
+            try {
+                JournalEntry next = wanted.over(stored.value());
+                switch (request.apply(next, stored.version())) {
+                    case WriteResult.Written written -> {
+                        entry = next.seenIn(written.version());
+                        stored = new Versioned<>(entry, written.version());
+                        acknowledged = written.version();
+                        return Standing.OURS;
+                    }
+                    case WriteResult.Conflict conflict -> {
+                        Optional<Standing> standing = reread(next);
+                        if (standing.isEmpty()) {
+                            backoff.pause();
+                        } else if (standing.get() != Standing.OURS) {
+                            return standing.get();
+                        }
+                        wanted = wanted.repeatedAs(entry);
+                    }
+                }
+            } catch (NoAnswerException e) {
+                ProcessContext.pauseAfter(e, backoff);
+            }
+        }
+    }
+
+    /**
+     * Reads the entry after a refused write. Another process may have made a no-op write before. Or an earlier write of
+     * this process arrived and its answer was lost. Returns empty if the read shows no later version than the last
+     * acknowledged write of this process. Such a read comes from a node that is cut off.
+     */
+    private Optional<Standing> reread(JournalEntry next) {
+        Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
+        if (found.isPresent() && !found.get().version().isLaterThan(acknowledged)) {
+            log.warn(
+                    "request {}: a read returned the entry as it was before the last acknowledged write; ignoring it and reading again",
+                    entry.requestId());
+            return Optional.empty();
+        }
+        if (found.isPresent() && isOurs(found.get().value(), next)) {
+            entry = entry.repeatedAs(found.get().value());
+            stored = found.get();
+            return Optional.of(Standing.OURS);
+        }
+        State state = found.map(f -> f.value().state()).orElse(null);
+        log.warn(
+                "request {}: expected the entry as {} left it ({}), found {}; this process stops processing the"
+                        + " request",
+                entry.requestId(),
+                entry.ownership(),
+                entry.state(),
+                found.map(f -> f.value().state() + " of " + f.value().ownership())
+                        .orElse("no entry"));
+        return Optional.of(state == State.RETRY ? Standing.GIVEN_BACK : Standing.LOST);
+    }
+
+    /** Returns whether the entry is unchanged, or the write of this process arrived. */
+    private boolean isOurs(JournalEntry found, JournalEntry next) {
+        return isWrittenAs(entry, found) || isWrittenAs(next, found);
+    }
+
+    /**
+     * Returns whether an entry was written by this thread. If the decision or the outcome differs, another thread of the same process has written
+     * it.
+     */
+    private static boolean isWrittenAs(JournalEntry ours, JournalEntry found) {
+        return found.state() == ours.state()
+                && found.isOwnedAs(ours.ownership())
+                && Objects.equals(found.decision(), ours.decision())
+                && Objects.equals(found.ending(), ours.ending());
+    }
+}

@@ -1,0 +1,38 @@
+package org.treerename.journal;
+
+/** A predecessor that did not end in time. The dependent request ends without an attempt. */
+public record UnmetDependency(String requestId, Why why) {
+
+    /** The reason why the dependent request no longer waits. */
+    public enum Why {
+        /** The journal had no entry of the request until the waiting time of the dependent request was over. */
+        UNKNOWN,
+        /** The request was parked for the whole time that a dependent request waits for locks. */
+        PARKED,
+        /**
+         * The request was released for a retry, and no worker has processed it since. This lasted for the whole time
+         * that a dependent request waits for a first entry.
+         */
+        GIVEN_BACK
+    }
+
+    /** Returns the dependency on a predecessor that has no entry. */
+    public static UnmetDependency unknown(String requestId) {
+        return new UnmetDependency(requestId, Why.UNKNOWN);
+    }
+
+    /** Returns the dependency on a parked request. */
+    public static UnmetDependency parked(String requestId) {
+        return new UnmetDependency(requestId, Why.PARKED);
+    }
+
+    /** Returns the dependency on a request that was released for a retry. */
+    public static UnmetDependency givenBack(String requestId) {
+        return new UnmetDependency(requestId, Why.GIVEN_BACK);
+    }
+
+    @Override
+    public String toString() {
+        return requestId + " (" + why + ")";
+    }
+}

@@ -1,0 +1,70 @@
+package org.treerename.kafka;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes the JSON of this package. */
+final class Json {
+
+    static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    /** Writes every text that a Java string can hold, including a lone surrogate. */
+    private static final ObjectMapper ASCII =
+            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+    private static final DateTimeFormatter MILLIS = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private Json() {}
+
+    /** Formats a time with milliseconds. Returns null for null. */
+    static @Nullable String text(@Nullable Instant instant) {
+        return instant == null ? null : MILLIS.format(instant);
+    }
+
+    /**
+     * Parses a time. Returns null for null.
+     *
+     * @throws java.time.format.DateTimeParseException if the text is not a time
+     */
+    static @Nullable Instant instant(@Nullable String text) {
+        return text == null ? null : Instant.parse(text);
+    }
+
+    static String write(JsonNode node) {
+        return write(MAPPER, node);
+    }
+
+    /** Writes JSON as UTF-8. Throws {@link IllegalArgumentException} for a lone surrogate, which UTF-8 cannot encode. */
+    static byte[] bytes(JsonNode node) {
+        try {
+            return MAPPER.writeValueAsBytes(node);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("a value cannot be written as JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    static String writeAscii(JsonNode node) {
+        return write(ASCII, node);
+    }
+
+    private static String write(ObjectMapper mapper, JsonNode node) {
+        try {
+            return mapper.writeValueAsString(node);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("a value cannot be written as JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+}

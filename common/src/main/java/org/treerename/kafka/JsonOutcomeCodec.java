@@ -1,0 +1,68 @@
+package org.treerename.kafka;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
+
+/**
+ * Encodes and decodes an outcome as the JSON object that {@code rename-outcome.schema.json} describes. The fields are always in the
+ * same order. Times have milliseconds.
+ */
+public final class JsonOutcomeCodec implements OutcomeCodec {
+
+    @Override
+    public String encode(Outcome outcome) {
+        Reason reason = outcome.reason();
+        return Json.write(Json.MAPPER
+                .createObjectNode()
+                .put("request_id", outcome.requestId())
+                .put("status", outcome.status().published())
+                .put("reason", reason == null ? null : reason.published())
+                .put("message", outcome.message())
+                .put("moved", outcome.moved())
+                .put("refused", outcome.refused())
+                .put("process_id", outcome.processId())
+                .put("rolled_forward", outcome.rolledForward())
+                .put("requested_by", outcome.requestedBy())
+                .put("requested_at", Json.text(outcome.requestedAt()))
+                .put("committed_at", Json.text(outcome.committedAt()))
+                .put("finished_at", Json.text(outcome.finishedAt())));
+    }
+
+    @Override
+    public Outcome decode(String text) {
+        JsonNode json;
+        try {
+            json = Json.MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("the value is not an outcome: " + e.getOriginalMessage(), e);
+        }
+        try {
+            return outcome(json);
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("the value is not an outcome: " + e.getMessage(), e);
+        }
+    }
+
+    private static Outcome outcome(JsonNode json) {
+        String reason = json.path("reason").textValue();
+        return new Outcome(
+                json.required("request_id").asText(),
+                Status.ofPublished(json.required("status").asText()),
+                reason == null ? null : Reason.ofPublished(reason),
+                json.path("message").asText(),
+                json.path("moved").asLong(),
+                json.path("refused").asLong(),
+                json.path("process_id").asText(),
+                json.path("rolled_forward").asBoolean(),
+                json.path("requested_by").textValue(),
+                Instant.parse(json.required("requested_at").asText()),
+                Json.instant(json.path("committed_at").textValue()),
+                Instant.parse(json.required("finished_at").asText()));
+    }
+}

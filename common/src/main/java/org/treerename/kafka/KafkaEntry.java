@@ -1,0 +1,23 @@
+package org.treerename.kafka;
+
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.treerename.store.NoAnswerException;
+
+/**
+ * Converts the exceptions of a failed authentication. Either Kafka rejects a client, or the client does not trust
+ * Kafka.
+ */
+final class KafkaEntry {
+
+    private KafkaEntry() {}
+
+    static NoAnswerException refused(AuthenticationException failure) {
+        Throwable last = failure;
+        while (last.getCause() != null) {
+            last = last.getCause();
+        }
+        String why = last == failure ? failure.getMessage() : failure.getMessage() + ": " + last.getMessage();
+        return NoAnswerException.authenticationFailed(
+                "authentication between this process and Kafka failed: " + why, failure);
+    }
+}

@@ -1,0 +1,172 @@
+package org.treerename.kafka;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.treerename.installation.Installation;
+import org.treerename.request.RequestLog;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/** Reads the settings, the offsets and the youngest time stamp of the topic {@link Installation#requests}. Any thread may call this class. */
+public final class KafkaRequestLog implements RequestLog, AutoCloseable {
+
+    private static final int ANSWER_MILLIS = 10_000;
+    private static final Duration CLOSING = Duration.ofSeconds(5);
+
+    private final Admin admin;
+    private final String name;
+    private final String groupId;
+
+    private KafkaRequestLog(Admin admin, String name, String groupId) {
+        this.admin = admin;
+        this.name = name;
+        this.groupId = groupId;
+    }
+
+    /**
+     * Creates a client that connects at its first use.
+     *
+     * @param groupId the consumer group of the workers
+     */
+    public static KafkaRequestLog connect(KafkaClientSettings settings, String groupId) {
+        Map<String, Object> decided = Map.of(
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_MILLIS,
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
+        return new KafkaRequestLog(
+                settings.client(decided, Admin::create), settings.installation().requests(), groupId);
+    }
+
+    /**
+     * Returns the settings of the topic now; empty if the topic does not exist.
+     *
+     * @throws NoAnswerException if Kafka does not answer
+     * @throws RefusedException if this process is not authorized
+     */
+    public Optional<RequestTopic> topic() {
+        return answered("the settings of " + name, this::config);
+    }
+
+    private RequestTopic config() throws InterruptedException, ExecutionException {
+        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, name);
+        Config config = Objects.requireNonNull(
+                admin.describeConfigs(List.of(topic)).all().get().get(topic), name);
+        return new RequestTopic(
+                name,
+                config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value(),
+                Long.parseLong(config.get(TopicConfig.RETENTION_MS_CONFIG).value()),
+                Long.parseLong(config.get(TopicConfig.RETENTION_BYTES_CONFIG).value()),
+                config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG).value());
+    }
+
+    /** One request to Kafka. */
+    @FunctionalInterface
+    private interface Query<T> {
+        T run() throws InterruptedException, ExecutionException;
+    }
+
+    /**
+     * Returns the answer; empty if the topic does not exist.
+     *
+     * @throws NoAnswerException if Kafka does not answer
+     * @throws RefusedException if this process is not authorized
+     */
+    private static <T> Optional<T> answered(String what, Query<T> query) {
+        try {
+            return Optional.of(query.run());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NoAnswerException("interrupted while reading " + what, e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return Optional.empty();
+            }
+            if (e.getCause() instanceof AuthenticationException authenticationFailed) {
+                throw KafkaEntry.refused(authenticationFailed);
+            }
+            if (e.getCause() instanceof AuthorizationException) {
+                throw new RefusedException("cannot read " + what + ": " + e.getCause());
+            }
+            throw new NoAnswerException("cannot read " + what + ": " + e.getCause(), e);
+        } catch (KafkaException e) {
+            throw new NoAnswerException("cannot read " + what + ": " + e, e);
+        }
+    }
+
+    /** Returns the answer. Throws NoAnswerException also if Kafka refuses the request, or if the topic does not exist. */
+    private <T> T expected(String what, Query<T> query) {
+        try {
+            return answered(what, query).orElseThrow(() -> new NoAnswerException("there is no topic " + name, null));
+        } catch (RefusedException e) {
+            throw new NoAnswerException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public Optional<Instant> youngest() {
+        Map<TopicPartition, ListOffsetsResultInfo> latest = expected(
+                "the youngest record of " + name,
+                () -> admin.listOffsets(offsets()).all().get());
+        return latest.values().stream()
+                .map(ListOffsetsResultInfo::timestamp)
+                .filter(millis -> millis >= 0)
+                .max(Long::compare)
+                .map(Instant::ofEpochMilli);
+    }
+
+    private Map<TopicPartition, OffsetSpec> offsets() throws InterruptedException, ExecutionException {
+        TopicDescription described = Objects.requireNonNull(
+                admin.describeTopics(List.of(name)).allTopicNames().get().get(name), name);
+        Map<TopicPartition, OffsetSpec> offsets = new HashMap<>();
+        described
+                .partitions()
+                .forEach(partition ->
+                        offsets.put(new TopicPartition(name, partition.partition()), OffsetSpec.maxTimestamp()));
+        return offsets;
+    }
+
+    @Override
+    public Map<String, Long> committed() {
+        Map<TopicPartition, OffsetAndMetadata> offsets = expected(
+                "the committed offsets of the group " + groupId,
+                () -> admin.listConsumerGroupOffsets(groupId)
+                        .partitionsToOffsetAndMetadata()
+                        .get());
+        Map<String, Long> committed = new HashMap<>();
+        offsets.forEach((partition, offset) -> {
+            if (offset != null) {
+                committed.put(partition.toString(), offset.offset());
+            }
+        });
+        return committed;
+    }
+
+    @Override
+    public Optional<Duration> retention() {
+        return expected("the settings of " + name, this::config).kept();
+    }
+
+    @Override
+    public void close() {
+        admin.close(CLOSING);
+    }
+}

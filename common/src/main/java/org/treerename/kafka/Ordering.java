@@ -1,0 +1,24 @@
+package org.treerename.kafka;
+
+import org.treerename.lock.LockPolicy;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Notation;
+import org.treerename.request.ParsedRequest.RenameRequest;
+
+/**
+ * The settings of a namespace that decide the order of its requests.
+ *
+ * @param depth the number of first segments of the source in the key of a record; 0: the whole namespace is in order
+ */
+public record Ordering(Notation notation, int depth) {
+
+    /** Returns the key of a request's record. */
+    public String keyOf(RenameRequest request) {
+        return RequestKey.of(request, notation, depth);
+    }
+
+    /** Returns the tree locks that a request needs; an empty set if the request can only be rejected. */
+    public LockSet locksOf(RenameRequest request) {
+        return request.lockSet(LockPolicy.tree(notation)).orElse(LockSet.NONE);
+    }
+}

@@ -1,0 +1,65 @@
+package org.treerename.kafka;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import org.jspecify.annotations.Nullable;
+import org.treerename.request.DecisionTime;
+import org.treerename.request.RenameProgress;
+
+/** Encodes and decodes progress as the JSON object that {@code rename-progress.schema.json} describes. Unknown fields are ignored. */
+public final class ProgressCodec {
+
+    private ProgressCodec() {}
+
+    public static String encode(RenameProgress progress) {
+        DecisionTime decided = progress.decided();
+        return Json.write(Json.MAPPER
+                .createObjectNode()
+                .put("request_id", progress.requestId())
+                .put("moved", progress.moved())
+                .put("expected", progress.expected())
+                .put("passes", progress.passes())
+                .put("process_id", progress.processId())
+                .put("rolled_forward", progress.rolledForward())
+                .put("requested_at", decided == null ? null : Json.text(decided.requestedAt()))
+                .put("committed_at", decided == null ? null : Json.text(decided.committedAt())));
+    }
+
+    /**
+     * Decodes progress.
+     *
+     * @throws IllegalArgumentException if the text is not a progress record
+     */
+    public static RenameProgress decode(String text) {
+        JsonNode json;
+        try {
+            json = Json.MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("the value is not a progress record: " + e.getOriginalMessage(), e);
+        }
+        try {
+            return progress(json);
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("the value is not a progress record: " + e.getMessage(), e);
+        }
+    }
+
+    private static RenameProgress progress(JsonNode json) {
+        return new RenameProgress(
+                json.required("request_id").asText(),
+                json.required("moved").asLong(),
+                json.required("expected").asLong(),
+                json.path("passes").asInt(),
+                json.path("process_id").asText(),
+                json.path("rolled_forward").asBoolean(),
+                decided(json));
+    }
+
+    private static @Nullable DecisionTime decided(JsonNode json) {
+        Instant requestedAt = Json.instant(json.path("requested_at").textValue());
+        Instant committedAt = Json.instant(json.path("committed_at").textValue());
+        return requestedAt == null || committedAt == null ? null : new DecisionTime(requestedAt, committedAt);
+    }
+}

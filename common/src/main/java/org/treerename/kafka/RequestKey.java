@@ -1,0 +1,33 @@
+package org.treerename.kafka;
+
+import org.treerename.path.Notation;
+import org.treerename.request.ParsedRequest.RenameRequest;
+
+/**
+ * The key of a request's record. The key decides the partition, so requests with the same key are in order. It consists
+ * of the namespace and the first segments of the source. In the namespace {@code files} with a depth of one, for
+ * example, the key of {@code /a/b} is {@code files/a}, and the key of {@code a.b} is {@code files.a}.
+ */
+public final class RequestKey {
+
+    /** The default number of segments in the key. */
+    public static final int DEFAULT_DEPTH = 1;
+
+    private RequestKey() {}
+
+    /**
+     * Returns the key of a request.
+     *
+     * @param orderingDepth the number of segments of the source in the key; 0: the whole namespace is in order
+     */
+    public static String of(RenameRequest request, Notation notation, int orderingDepth) {
+        String first = notation.firstOf(request.source(), orderingDepth);
+        String between = notation.leading() || first.isEmpty() ? "" : notation.separator();
+        return request.namespace() + between + first;
+    }
+
+    /** Returns the key of a request whose paths are in the notation with slashes. */
+    public static String of(RenameRequest request, int orderingDepth) {
+        return of(request, Notation.SLASHES, orderingDepth);
+    }
+}

@@ -1,0 +1,82 @@
+package org.treerename.kafka;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.treerename.installation.Installation;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/** Creates the topics with the settings that this project expects. In production an operator creates them. */
+public final class TopicCreation {
+
+    /**
+     * The maximum size of a dead letter. It has room for the largest record that a broker accepts by default, and for
+     * the headers of a dead letter.
+     */
+    private static final String DEAD_LETTER_BYTES = String.valueOf(2 * 1024 * 1024);
+
+    /**
+     * The retention of the progress topic: ten minutes. A program that begins to read later receives the next progress
+     * record.
+     */
+    private static final String PROGRESS_MILLIS = String.valueOf(10 * 60 * 1_000);
+
+    private TopicCreation() {}
+
+    /**
+     * Returns all topics of an installation.
+     *
+     * @param partitions the number of partitions of each topic, except the dead letter topic, which has one partition
+     */
+    public static List<NewTopic> topics(Installation installation, int partitions, short replicas) {
+        return List.of(
+                new NewTopic(installation.requests(), partitions, replicas)
+                        .configs(Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime")),
+                new NewTopic(installation.outcomes(), partitions, replicas)
+                        .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, "compact,delete")),
+                new NewTopic(installation.progress(), partitions, replicas)
+                        .configs(Map.of(
+                                TopicConfig.RETENTION_MS_CONFIG, PROGRESS_MILLIS,
+                                TopicConfig.SEGMENT_MS_CONFIG, PROGRESS_MILLIS)),
+                new NewTopic(installation.deadLetters(), 1, replicas)
+                        .configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, DEAD_LETTER_BYTES)));
+    }
+
+    /**
+     * Creates the topics of an installation that do not exist. Does not change an existing topic.
+     *
+     * @throws RefusedException if Kafka refuses to create a topic, for example because it has fewer brokers than
+     *     replicas
+     * @throws NoAnswerException if Kafka does not answer, or if the authentication between Kafka and this process fails
+     */
+    public static void create(Admin admin, Installation installation, int partitions, short replicas) {
+        admin.createTopics(topics(installation, partitions, replicas)).values().forEach((name, created) -> {
+            try {
+                created.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new NoAnswerException("interrupted while the topic " + name + " was created", e);
+            } catch (ExecutionException e) {
+                Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+                switch (cause) {
+                    case TopicExistsException exists -> {}
+                    case AuthenticationException authenticationFailed -> throw KafkaEntry.refused(authenticationFailed);
+                    case ApiException refusal
+                    when !(refusal instanceof RetriableException) ->
+                        throw new RefusedException(
+                                "Kafka refuses to create the topic " + name + ": " + refusal.getMessage(), e);
+                    default -> throw new NoAnswerException("the topic " + name + " was not created: " + cause, e);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,102 @@
+package org.treerename.namespace;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/**
+ * Reads definitions of namespaces from YAML. {@code name}, {@code index} and {@code path_field} are required. A field with the comment
+ * {@code none} has no default. The example shows the defaults of the other fields:
+ *
+ * <pre>{@code
+ * namespaces:
+ *   - name: files
+ *     index: files                     # or an alias
+ *     separator: /                     # 1 to 8 characters
+ *     leading_separator: true          # whether a path begins with the separator; true if it is /, otherwise false
+ *     quoted_segments: false
+ *     path_field: path
+ *     path_keyword:                    # none; a sub-field of the path field, by which documents are found
+ *     path_holds: path                 # or directory: the name field completes the path
+ *     parent_field: parent             # none
+ *     name_field: name                 # none
+ *     depth_field: depth               # none
+ *     ancestors_field: ancestors       # none
+ *     reference_fields: [see_also]     # none
+ *     prefixed_fields: [url]           # none
+ *     directory_field: type            # none
+ *     directory_value: directory       # none
+ *     granularity: tree
+ *     ordering_depth: 1
+ *     version: seq_no
+ *     version_field: row_version       # none; only if the version is external_gte
+ *     documents_per_second: 0
+ * }</pre>
+ */
+public final class NamespaceFile {
+
+    /** The maximum number of namespaces. A file with more namespaces is treated as a mistake. */
+    private static final int MOST = 1_000;
+
+    private NamespaceFile() {}
+
+    /**
+     * Reads a file.
+     *
+     * @throws IllegalArgumentException if the file cannot be read, or a definition is not valid. The message contains
+     *     the line and the field
+     */
+    public static List<Namespace> read(Path file) {
+        LoadSettings settings = LoadSettings.builder()
+                .setLabel(file.toString())
+                .setUseMarks(true)
+                .build();
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            Node root = new Compose(settings)
+                    .composeReader(reader)
+                    .orElseThrow(() ->
+                            new IllegalArgumentException(file + " is empty; it must contain the key" + " namespaces"));
+            return namespaces(new YamlNode(file, "file of namespaces", root));
+        } catch (MarkedYamlEngineException e) {
+            String line = e.getProblemMark()
+                    .map(mark -> ", line " + (mark.getLine() + 1))
+                    .orElse("");
+            throw new IllegalArgumentException(file + line + ": not YAML: " + e.getProblem(), e);
+        } catch (YamlEngineException e) {
+            throw new IllegalArgumentException(file + ": not YAML: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read the file of namespaces " + file + ": " + e, e);
+        }
+    }
+
+    private static List<Namespace> namespaces(YamlNode file) {
+        file.allow(Set.of("namespaces"));
+        List<Namespace> read = new ArrayList<>();
+        Map<String, String> names = new HashMap<>();
+        Map<String, String> indices = new HashMap<>();
+        for (YamlNode definition : file.mappings("namespaces", "namespace", MOST)) {
+            Namespace namespace = Definition.read(definition);
+            if (names.put(namespace.name(), namespace.name()) != null) {
+                throw definition.problem("name", "the namespace " + namespace.name() + " is defined twice");
+            }
+            String other = indices.put(namespace.index(), namespace.name());
+            if (other != null) {
+                throw definition.problem("index", "the namespace " + other + " already uses this index");
+            }
+            read.add(namespace);
+        }
+        return List.copyOf(read);
+    }
+}

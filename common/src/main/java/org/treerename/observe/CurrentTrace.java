@@ -1,0 +1,40 @@
+package org.treerename.observe;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.treerename.request.TraceContext;
+
+/**
+ * The trace context of the current thread. A program without OpenTelemetry's API on its class path may also use this
+ * class. There is then no trace. Any thread may call this class.
+ */
+public final class CurrentTrace {
+
+    private static final boolean IS_KNOWN = isKnown();
+
+    private CurrentTrace() {}
+
+    private static boolean isKnown() {
+        try {
+            Class.forName("io.opentelemetry.context.Context", false, CurrentTrace.class.getClassLoader());
+            Class.forName("io.opentelemetry.api.trace.Span", false, CurrentTrace.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    /** Returns the trace context of this thread; empty if there is none. */
+    public static Optional<TraceContext> get() {
+        return IS_KNOWN ? W3c.current() : Optional.empty();
+    }
+
+    /** Runs a call in a trace that began on another thread. So a tracing agent finds the right parent of the call. */
+    public static void within(@Nullable TraceContext trace, Runnable call) {
+        if (IS_KNOWN && trace != null) {
+            W3c.within(trace, call);
+        } else {
+            call.run();
+        }
+    }
+}

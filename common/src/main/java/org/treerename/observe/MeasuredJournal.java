@@ -1,0 +1,57 @@
+package org.treerename.observe;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.journal.ForwardingJournal;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** Passes all reads and writes of journal entries to {@link Observations}. */
+record MeasuredJournal(Journal journal, Observations observations) implements ForwardingJournal {
+
+    @Override
+    public Prepared prepare(Attempt attempt) {
+        observations.attempting(attempt.entry().requestId());
+        Prepared prepared = journal.prepare(attempt);
+        if (prepared.entry() instanceof WriteResult.Written) {
+            observations.attempted(attempt, prepared.taken());
+        }
+        return prepared;
+    }
+
+    @Override
+    public WriteResult create(JournalEntry entry) {
+        return written(entry, journal.create(entry));
+    }
+
+    @Override
+    public WriteResult write(JournalEntry entry, Version seen) {
+        return written(entry, journal.write(entry, seen));
+    }
+
+    private WriteResult written(JournalEntry entry, WriteResult result) {
+        if (result instanceof WriteResult.Written) {
+            observations.wrote(entry);
+        }
+        return result;
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> read(String requestId) {
+        Optional<Versioned<JournalEntry>> found = journal.read(requestId);
+        found.ifPresent(entry -> observations.read(entry.value()));
+        return found;
+    }
+
+    @Override
+    public List<String> in(Set<State> states) {
+        List<String> found = journal.in(states);
+        observations.looked(states, found.size());
+        return found;
+    }
+}

@@ -1,0 +1,73 @@
+package org.treerename.observe;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * Counts the processes that are fenced. A write is counted as a fence only if it replaces a version that was read as
+ * the version of a live process. A process that verifies a fence also writes the fenced document, but this write is not
+ * counted.
+ */
+final class MeasuredProcessStore implements ProcessStore {
+
+    private final ProcessStore processes;
+    private final Meters meters;
+
+    /** The version of each process that was live when it was last read. */
+    private final Map<ProcessId, Version> live = new ConcurrentHashMap<>();
+
+    MeasuredProcessStore(ProcessStore processes, Meters meters) {
+        this.processes = processes;
+        this.meters = meters;
+    }
+
+    @Override
+    public WriteResult write(ProcessDocument document, Version seen) {
+        WriteResult result = processes.write(document, seen);
+        boolean fenced = result instanceof WriteResult.Written && document.state() == ProcessState.FENCED;
+        if (fenced && live.remove(document.id(), seen)) {
+            meters.count(Metric.FENCES);
+        }
+        return result;
+    }
+
+    @Override
+    public WriteResult create(ProcessDocument document) {
+        return processes.create(document);
+    }
+
+    @Override
+    public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
+        Optional<Versioned<ProcessDocument>> found = processes.read(id);
+        if (found.isPresent() && found.get().value().state() == ProcessState.LIVE) {
+            live.put(id, found.get().version());
+        } else {
+            live.remove(id);
+        }
+        return found;
+    }
+
+    @Override
+    public List<ProcessId> ids(ProcessState state) {
+        return processes.ids(state);
+    }
+
+    @Override
+    public WriteResult delete(ProcessId id, Version seen) {
+        return processes.delete(id, seen);
+    }
+
+    @Override
+    public String controlIndexUuid() {
+        return processes.controlIndexUuid();
+    }
+}

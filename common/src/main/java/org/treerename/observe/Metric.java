@@ -1,0 +1,160 @@
+package org.treerename.observe;
+
+import java.util.List;
+
+/** The metrics of the services, as {@code /metrics} shows them. */
+public enum Metric {
+    RENAMES(
+            "tree.rename.renames",
+            Kind.COUNTER,
+            "renames that this process has finished, by status and reason",
+            "status",
+            "reason"),
+    DOCUMENTS(
+            "tree.rename.documents",
+            Kind.COUNTER,
+            "documents whose move was answered: `moved`, `unknown` (changed in between, or to be tried again) or `refused`",
+            "result"),
+    LOCK_REFUSALS(
+            "tree.rename.lock.refusals",
+            Kind.COUNTER,
+            "attempts to acquire locks that were refused because of other locks"),
+    LOCK_WAIT(
+            "tree.rename.lock.wait", Kind.TIMER, "time from the first attempt of a rename until it had all its locks"),
+    RETRIES(
+            "tree.rename.retries",
+            Kind.COUNTER,
+            "pauses before a retry: after a request without an answer, or while another process finishes a rename"),
+    REQUESTS(
+            "tree.rename.elasticsearch.requests",
+            Kind.TIMER,
+            "requests to Elasticsearch, except heartbeats: the API, whether it used the control index, and the HTTP status,"
+                    + " or `none` without an answer",
+            "api",
+            "control",
+            "status"),
+    GONE(
+            "tree.rename.elasticsearch.gone",
+            Kind.GAUGE,
+            "1 while Elasticsearch is unavailable and only a probe is sent (the circuit breaker is open), otherwise 0"),
+    DEAD_LETTERS(
+            "tree.rename.dead.letters",
+            Kind.COUNTER,
+            "records that a worker has written to the dead letters",
+            "reason"),
+    PARKINGS(
+            "tree.rename.parkings",
+            Kind.COUNTER,
+            "how often a rename was parked; each retry of a parked rename counts"),
+    TAKE_OVERS(
+            "tree.rename.take.overs",
+            Kind.COUNTER,
+            "renames and holds of writers that were taken over from processes that were not live, by their state",
+            "state"),
+    FENCES("tree.rename.fences", Kind.COUNTER, "processes that this process has fenced"),
+    HEARTBEAT_AGE(
+            "tree.rename.heartbeat.age.seconds", Kind.GAUGE, "seconds since the last acknowledged heartbeat was sent"),
+    RUNNING("tree.rename.running", Kind.GAUGE, "requests that a worker processes now"),
+    QUEUE(
+            "tree.rename.queue.requests",
+            Kind.GAUGE,
+            "requests that a worker has taken from a partition, counted from the lowest one that has not ended",
+            "partition"),
+    LAG(
+            "tree.rename.lag.records",
+            Kind.GAUGE,
+            "consumer lag of a worker's partition plus its requests that have not ended; the consumer lag is not updated while"
+                    + " the partition is paused",
+            "partition"),
+    NOT_BEGUN(
+            "tree.rename.not.begun.records",
+            Kind.GAUGE,
+            "`tree_rename_lag_records` without requests that are processed now or have ended: what more workers could begin, and what"
+                    + " waits for other requests",
+            "partition"),
+    OPEN(
+            "tree.rename.open",
+            Kind.GAUGE,
+            "renames and holds of writers in the journal that need a process, at this janitor's last reading"),
+    PARKED("tree.rename.parked", Kind.GAUGE, "parked renames, at this janitor's last reading"),
+    OLDEST_WAITING(
+            "tree.rename.oldest.waiting.seconds",
+            Kind.GAUGE,
+            "the age of the oldest request that has begun and is not decided, counted from its record in the topic, at this"
+                    + " janitor's last reading; 0 if there is none"),
+    STALLED(
+            "tree.rename.stalled",
+            Kind.GAUGE,
+            "open renames without progress for 5 minutes while this janitor watched: nothing moved and no pass began, or the"
+                    + " outcome was not published, or it waited for locks without an attempt (with a `--lock-wait` above 5 minutes)"),
+    AUDIT_FINDINGS(
+            "tree.rename.audit.findings",
+            Kind.GAUGE,
+            "findings of this janitor's last audit of locks, journal and processes: leaks by kind, and `parked`",
+            "kind"),
+    HTTP_REQUESTS(
+            "tree.rename.http.requests",
+            Kind.COUNTER,
+            "requests that a gateway has answered, by method (DELETE, GET, POST, or `other`) and HTTP status",
+            "method",
+            "status"),
+    HTTP_STREAMS("tree.rename.http.streams", Kind.GAUGE, "clients that follow a rename at this gateway now");
+
+    enum Kind {
+        COUNTER("counter", "_total"),
+        GAUGE("gauge", ""),
+        /** A timer. Micrometer exports its count and its sum to Prometheus, and its recent maximum as a gauge. */
+        TIMER("summary", "_seconds");
+
+        private final String type;
+        private final String suffix;
+
+        Kind(String type, String suffix) {
+            this.type = type;
+            this.suffix = suffix;
+        }
+    }
+
+    private final String name;
+    private final Kind kind;
+    private final String meaning;
+
+    /** The names of the labels, separated by commas. */
+    private final String labels;
+
+    Metric(String name, Kind kind, String meaning, String... labels) {
+        this.name = name;
+        this.kind = kind;
+        this.meaning = meaning;
+        this.labels = String.join(",", labels);
+    }
+
+    /** Returns the name in Micrometer's notation. */
+    String meter() {
+        return name;
+    }
+
+    String meaning() {
+        return meaning;
+    }
+
+    public List<String> labels() {
+        return labels.isEmpty() ? List.of() : List.of(labels.split(","));
+    }
+
+    /** Returns the name in Prometheus' notation. */
+    public String shown() {
+        return name.replace('.', '_') + kind.suffix;
+    }
+
+    /** Returns the type in Prometheus' terms. */
+    public String type() {
+        return kind.type;
+    }
+
+    /** Returns the row of the table on the page about monitoring. */
+    public String row() {
+        String in = labels.isEmpty() ? "" : " `" + labels.replace(",", "`, `") + "`";
+        return "| `" + shown() + "` | " + type() + " |" + in + " | " + meaning + " |";
+    }
+}

@@ -1,0 +1,93 @@
+package org.treerename.observe;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.treerename.journal.ForwardingJournal;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.request.ProgressFeed;
+import org.treerename.runtime.Time;
+import org.treerename.store.Version;
+import org.treerename.store.WriteResult;
+
+/**
+ * Reports the progress of the renames that this process moves, always after an acknowledged write of the entry. So a
+ * report means that the rename is decided.
+ *
+ * <ul>
+ *   <li>This class reports a rename of at least {@value #MANY} documents as soon as this process has committed it or
+ *       taken it over. A smaller rename gets no such report, because it ends about as soon as the report would arrive.
+ *       Its outcome contains the time of the decision.
+ *   <li>While documents move, there is at most one report per second.
+ *   <li>This class reports a parked rename, because its outcome may be published much later.
+ * </ul>
+ *
+ * If we die between the commit and the report, the process that takes the rename over reports it.
+ */
+public final class ProgressJournal implements ForwardingJournal {
+    /** The minimum time between two reports of one rename. */
+    static final Duration BETWEEN = Duration.ofSeconds(1);
+
+    /**
+     * The minimum number of documents of a rename whose commit is reported. The outcome of such a rename is published
+     * much later than the commit.
+     */
+    static final int MANY = 1_000;
+
+    /**
+     * The maximum number of renames that are reported. One process never moves so many renames at once. The limit is
+     * needed only if other processes take over entries and this process does not detect it.
+     */
+    private static final int MOST = 10_000;
+
+    private final Journal journal;
+    private final ProgressFeed feed;
+    private final Time time;
+
+    /** The time of the last report of each rename, or of the beginning of its move, on the monotonic clock. */
+    private final Map<String, Long> reportedNanos = new ConcurrentHashMap<>();
+
+    public ProgressJournal(Journal journal, ProgressFeed feed, Time time) {
+        this.journal = journal;
+        this.feed = feed;
+        this.time = time;
+    }
+
+    @Override
+    public Journal journal() {
+        return journal;
+    }
+
+    @Override
+    public WriteResult write(JournalEntry entry, Version seen) {
+        WriteResult result = journal.write(entry, seen);
+        boolean isWritten = result instanceof WriteResult.Written;
+        if (isWritten && entry.state() == State.MOVING) {
+            moving(entry);
+        } else {
+            reportedNanos.remove(entry.requestId());
+        }
+        if (isWritten && entry.state() == State.PARKED) {
+            feed.report(entry.reported());
+        }
+        return result;
+    }
+
+    private void moving(JournalEntry entry) {
+        long now = time.nanos();
+        Long before = reportedNanos.get(entry.requestId());
+        if (before == null) {
+            if (reportedNanos.size() < MOST) {
+                reportedNanos.put(entry.requestId(), now);
+                if (entry.progress().expected() >= MANY) {
+                    feed.report(entry.reported());
+                }
+            }
+        } else if (now - before >= BETWEEN.toNanos()) {
+            reportedNanos.put(entry.requestId(), now);
+            feed.report(entry.reported());
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package org.treerename.observe;
+
+import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.JournalEntry;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.Stores;
+import org.treerename.request.Outcome;
+import org.treerename.request.ParsedRequest;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RecordPosition;
+
+/**
+ * The spans of one process: {@value #RENAME} for each delivery that a worker processes, and {@value #ROLL_FORWARD} for
+ * each rename that a janitor takes over. Both are children of the span in which the request was sent. They have four
+ * kinds of children: {@value #ACQUIRE} for each attempt to acquire locks, {@value #CHECK}, {@value #COMMIT}, and
+ * {@value #PASS}. A {@value #PASS} is one scan of the tree with the writes of the documents found. The span of a failed
+ * or parked rename has the status error; the span of a rejected rename does not. Any thread may call this class. A span
+ * belongs to the thread that processes the rename.
+ */
+public final class Spans {
+
+    static final String RENAME = "rename";
+    static final String ROLL_FORWARD = "roll forward";
+    static final String ACQUIRE = "acquire";
+    static final String CHECK = "check";
+    static final String COMMIT = "commit";
+    static final String PASS = "pass";
+
+    private static final String SCOPE = "org.treerename";
+
+    private final Tracer tracer;
+
+    private Spans(Tracer tracer) {
+        this.tracer = tracer;
+    }
+
+    /** Returns spans for the OpenTelemetry installation with which this process was started. */
+    public static Spans ofProcess() {
+        return to(GlobalOpenTelemetry.get());
+    }
+
+    public static Spans to(OpenTelemetry openTelemetry) {
+        return new Spans(openTelemetry.getTracer(SCOPE));
+    }
+
+    /** Returns spans that record nothing. */
+    public static Spans none() {
+        return to(OpenTelemetry.noop());
+    }
+
+    /**
+     * Returns the stores, with tracing.
+     *
+     * @param outcomes the decoder of an outcome's text
+     */
+    public Stores traced(Stores stores, Function<String, Outcome> outcomes) {
+        return new Stores(
+                stores.namespaces(),
+                new TracedJournal(stores.journal(), this),
+                stores.locks(),
+                new TracedTreeStore(stores.tree(), this),
+                new TracedOutcomes(stores.outcomes(), outcomes));
+    }
+
+    /** Processes one delivery within its span. */
+    public Answer delivered(String processId, Delivery delivery, Supplier<Answer> processing) {
+        Span span = begin(RENAME, SpanKind.CONSUMER, delivery.asked(), processId, delivery.place());
+        try (Scope scope = RenameSpan.in(span).makeCurrent()) {
+            Answer answer = processing.get();
+            switch (answer) {
+                case Answer.Reused reused ->
+                    span.setStatus(StatusCode.ERROR, "the request id belongs to another request");
+                case Answer.Unanswerable no -> span.setStatus(StatusCode.ERROR, no.why());
+                case Answer.Published published -> {}
+                case Answer.Parked parked -> {}
+                case Answer.Stopped stopped -> {}
+            }
+            return answer;
+        } catch (RuntimeException | Error e) {
+            failed(span, e);
+            throw e;
+        } finally {
+            span.end();
+        }
+    }
+
+    /**
+     * Runs a step that may take over a rename. The span of a take-over begins with the first write of the entry. Before this write it is
+     * unknown whether there is a take-over, and to which trace the rename belongs.
+     */
+    public <T> T takingOver(String processId, Supplier<T> step) {
+        TakeOver takeOver = new TakeOver(processId);
+        try (Scope scope = takeOver.awaited().makeCurrent()) {
+            try {
+                return step.get();
+            } catch (RuntimeException | Error e) {
+                takeOver.failed(e);
+                throw e;
+            } finally {
+                takeOver.end();
+            }
+        }
+    }
+
+    /** Begins the span of a take-over before its first write of this entry. The entry of a writer belongs to no trace. */
+    void beforeWrite(JournalEntry entry) {
+        TakeOver takeOver = TakeOver.awaitedNow();
+        if (takeOver != null && !takeOver.hasBegun() && entry.writeTarget() == null) {
+            ParsedRequest asked = entry.request() == null
+                    ? new ParsedRequest.InvalidRequest(entry.requestId(), entry.requestedBy(), "")
+                    : entry.request();
+            takeOver.begin(begin(ROLL_FORWARD, SpanKind.INTERNAL, asked, takeOver.processId(), entry.place()));
+        }
+    }
+
+    private Span begin(String name, SpanKind kind, ParsedRequest asked, String processId, RecordPosition place) {
+        SpanBuilder builder = tracer.spanBuilder(name)
+                .setSpanKind(kind)
+                .setParent(W3c.of(asked.trace()))
+                .setAttribute(Attributes.REQUEST_ID, asked.requestId())
+                .setAttribute(Attributes.PROCESS_ID, processId)
+                .setAttribute(Attributes.TOPIC, place.topic())
+                .setAttribute(Attributes.PARTITION, String.valueOf(place.partition()))
+                .setAttribute(Attributes.OFFSET, place.offset());
+        if (asked instanceof RenameRequest request) {
+            builder.setAttribute(Attributes.NAMESPACE, request.namespace());
+        }
+        return builder.startSpan();
+    }
+
+    /** Makes a call within its own span, a child of the span of this thread's rename. Without a rename, makes the call without a span. */
+    <T> T reported(String name, Function<Span, T> call) {
+        if (!RenameSpan.isAny()) {
+            return call.apply(Span.getInvalid());
+        }
+        Span span = child(name);
+        try (Scope scope = span.makeCurrent()) {
+            return call.apply(span);
+        } catch (RuntimeException | Error e) {
+            failed(span, e);
+            throw e;
+        } finally {
+            span.end();
+        }
+    }
+
+    /**
+     * Starts a child span of the span of this thread's rename. The caller must end it. Without a rename, returns an
+     * invalid span.
+     */
+    Span child(String name) {
+        return RenameSpan.isAny()
+                ? tracer.spanBuilder(name).setParent(Context.current()).startSpan()
+                : Span.getInvalid();
+    }
+
+    static void failed(Span span, Throwable failure) {
+        span.recordException(failure);
+        span.setStatus(StatusCode.ERROR, failure.toString());
+    }
+}

@@ -1,0 +1,118 @@
+package org.treerename.process;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.slf4j.event.Level;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.Time;
+import org.treerename.store.NoAnswerException;
+
+/**
+ * The process that processes renames, and its limits for waiting.
+ *
+ * @param processId the id of the process; its process document exists
+ * @param lockWait how long a rename waits for locks of other requests before it fails
+ * @param maxPasses the number of passes after which the mover stops if a pass had no refused write
+ * @param stop the signal that stops or pauses this process
+ * @param holdIds returns an id that no attempt has used before
+ */
+public record ProcessContext(
+        String processId,
+        Time time,
+        Backoff.Factory backoffs,
+        Duration lockWait,
+        int maxPasses,
+        StopSignal stop,
+        Supplier<String> holdIds) {
+
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    public ProcessContext {
+        if (lockWait.isNegative()) {
+            throw new IllegalArgumentException("the lock wait must not be negative, was " + lockWait);
+        }
+        if (maxPasses < 2) {
+            throw new IllegalArgumentException(
+                    "the maximum number of passes of a rename must be at least 2, was " + maxPasses);
+        }
+    }
+
+    /** Returns the same process with another stop signal. */
+    public ProcessContext stoppedBy(StopSignal other) {
+        return new ProcessContext(processId, time, backoffs, lockWait, maxPasses, other, holdIds);
+    }
+
+    /** Creates a context with random hold ids. */
+    public ProcessContext(
+            String processId, Time time, Backoff.Factory backoffs, Duration lockWait, int maxPasses, StopSignal stop) {
+        this(
+                processId,
+                time,
+                backoffs,
+                lockWait,
+                maxPasses,
+                stop,
+                () -> UUID.randomUUID().toString());
+    }
+
+    /**
+     * Blocks while this process's lease is in doubt. Returns when this process may write.
+     *
+     * @param what the operation, for the exception
+     * @throws FencedException if this process was fenced
+     */
+    public void beforeWriting(String what) {
+        while (stop.isHeld() && !stop.isAbandoned()) {
+            time.pause(POLL);
+        }
+        if (stop.isAbandoned()) {
+            throw new FencedException(what);
+        }
+    }
+
+    /**
+     * Calls a store until it answers, with growing pauses. Use it for reads, and for writes that may be repeated.
+     *
+     * @param what the operation, for log lines and the exception
+     * @throws FencedException if this process was fenced
+     */
+    public <T> T retryUntilAnswered(String what, Supplier<T> operation) {
+        Backoff backoff = backoffs.begin(what);
+        while (true) {
+            try {
+                return operation.get();
+            } catch (NoAnswerException e) {
+                pauseAfter(e, backoff);
+                if (stop.isAbandoned()) {
+                    throw new FencedException(what);
+                }
+            }
+        }
+    }
+
+    /** Waits before the next try. Logs the failure unless it was logged before. */
+    public static void pauseAfter(NoAnswerException failure, Backoff backoff) {
+        if (failure.isReported()) {
+            backoff.pause();
+        } else {
+            backoff.pauseAfter(failure);
+        }
+    }
+
+    /**
+     * Returns the log level of a failure that does not stop the caller: DEBUG if the failure was logged before,
+     * otherwise WARN.
+     */
+    public static Level levelOf(NoAnswerException failure) {
+        return failure.isReported() ? Level.DEBUG : Level.WARN;
+    }
+    /** Calls a store without a result until it answers, as {@link #retryUntilAnswered(String, Supplier)} does. */
+    public void retryUntilAnswered(String what, Runnable write) {
+        retryUntilAnswered(what, () -> {
+            write.run();
+            return true;
+        });
+    }
+}

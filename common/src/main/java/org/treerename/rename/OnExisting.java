@@ -1,8 +1,0 @@
-package org.treerename.rename;
-
-/** The behaviour of a rename if its destination exists. */
-public enum OnExisting {
-    FAIL,
-    /** A file may replace a file, and a directory may replace an empty directory, as in the POSIX function rename. */
-    REPLACE
-}

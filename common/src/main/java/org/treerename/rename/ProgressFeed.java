@@ -1,8 +1,0 @@
-package org.treerename.rename;
-
-/** The receiver of progress reports. */
-public interface ProgressFeed {
-
-    /** Reports progress. Returns at once and never throws. The report may be lost. */
-    void report(RenameProgress progress);
-}

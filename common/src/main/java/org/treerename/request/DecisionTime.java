@@ -1,0 +1,29 @@
+package org.treerename.request;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The time at which a rename was committed. Its documents move afterwards.
+ *
+ * @param requestedAt the time stamp of the request in the log
+ * @param committedAt the time of the commit, by the clock of the process that wrote it
+ */
+public record DecisionTime(Instant requestedAt, Instant committedAt) {
+
+    /** Returns the decision time of an outcome; empty if the rename ended without a commit. */
+    public static Optional<DecisionTime> of(Outcome outcome) {
+        return Optional.ofNullable(outcome.committedAt())
+                .map(committedAt -> new DecisionTime(outcome.requestedAt(), committedAt));
+    }
+
+    /**
+     * Returns the time from the request to the commit. The two clocks may belong to two machines, so the method returns
+     * zero instead of a negative time.
+     */
+    public Duration taken() {
+        Duration taken = Duration.between(requestedAt, committedAt);
+        return taken.isNegative() ? Duration.ZERO : taken;
+    }
+}

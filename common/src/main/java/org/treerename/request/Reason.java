@@ -1,0 +1,60 @@
+package org.treerename.request;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** The reason why a rename did not complete, or the remark of a completed rename. If several reasons apply, the first in this order is reported. */
+public enum Reason {
+    INVALID_REQUEST,
+    UNKNOWN_NAMESPACE,
+    INVALID_PATH,
+    /** The journal may have deleted the entry of an earlier delivery. */
+    EXPIRED,
+    /** A predecessor had no entry in the journal until the waiting time of the request was over. */
+    UNKNOWN_PREDECESSOR,
+    INTO_ITSELF,
+    SOURCE_NOT_FOUND,
+    ANCESTOR_IS_A_FILE,
+    DESTINATION_PARENT_NOT_FOUND,
+    DESTINATION_EXISTS,
+    IS_A_DIRECTORY,
+    NOT_A_DIRECTORY,
+    DESTINATION_NOT_EMPTY,
+    /**
+     * Rejected: a document at the source, or a document to be replaced, is newer than the request. Completed: some of the documents to move are
+     * newer than the request.
+     */
+    OLDER_VERSION,
+    /** Failed: other requests held the locks for longer than the rename waits. */
+    LOCKED,
+    /** Failed: Elasticsearch refuses to read the tree, for example because the index does not exist any more. */
+    TREE_REFUSED,
+    /** Failed: the processing failed unexpectedly in every try. */
+    KEPT_FAILING,
+    /** Failed: the request was released for a retry, and the log does not contain it any more. */
+    NOT_DELIVERED_AGAIN,
+    /** Completed, but other programs kept creating documents below the source, and some may still be there. */
+    MAY_HAVE_LEFT;
+
+    /** Returns whether a retry of the request would also fail, until an operator corrects the cause. */
+    public boolean isRepeatedByItself() {
+        return this == TREE_REFUSED || this == KEPT_FAILING;
+    }
+
+    /** Returns the name that is published and stored, in lower case. */
+    public String published() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+    /**
+     * Returns the reason with a published name.
+     *
+     * @throws IllegalArgumentException if this version does not know the name
+     */
+    public static Reason ofPublished(String published) {
+        return Arrays.stream(values())
+                .filter(known -> known.published().equals(published))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown reason \"" + published + "\"; a later version may know it"));
+    }
+}

@@ -1,0 +1,24 @@
+package org.treerename.request;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The progress of the move of a decided rename, as its owner reported it. Each number was acknowledged when the entry
+ * was last written, so the present numbers are not smaller.
+ *
+ * @param moved the number of documents whose new path was acknowledged
+ * @param expected the number of documents at or below the source when the rename was checked; more may move if other
+ *     programs keep creating documents there
+ * @param passes the number of passes that have begun; at least 1 after the first page was read
+ * @param processId the process that moves the documents
+ * @param rolledForward whether another process committed the rename
+ * @param decided the time of the decision; null if the sender is of an older version that does not report it
+ */
+public record RenameProgress(
+        String requestId,
+        long moved,
+        long expected,
+        int passes,
+        String processId,
+        boolean rolledForward,
+        @Nullable DecisionTime decided) {}

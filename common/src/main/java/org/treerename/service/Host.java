@@ -1,0 +1,32 @@
+package org.treerename.service;
+
+import java.util.function.Supplier;
+import org.treerename.crash.CrashPoints;
+import org.treerename.process.Incarnation.End;
+import org.treerename.runtime.Time;
+
+/**
+ * An operating system process that runs a service: one incarnation after the other.
+ *
+ * @param points the crash points at which the process ends itself, for tests
+ */
+public record Host(ServiceSettings settings, CrashPoints points, Time time, Observability observability)
+        implements AutoCloseable {
+
+    /**
+     * Runs incarnations. After a fence it starts the next one under a new process id. Returns after a requested stop.
+     *
+     * @param incarnation the function that runs one incarnation
+     */
+    public void live(Supplier<End> incarnation) {
+        End end;
+        do {
+            end = incarnation.get();
+        } while (end == End.FENCED);
+    }
+
+    @Override
+    public void close() {
+        observability.close();
+    }
+}

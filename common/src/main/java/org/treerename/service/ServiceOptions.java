@@ -1,0 +1,141 @@
+package org.treerename.service;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.treerename.cli.DurationConverter;
+import org.treerename.cli.WallClockOptions;
+import org.treerename.crash.CrashOptions;
+import org.treerename.crash.CrashPoints;
+import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.installation.Installation;
+import org.treerename.namespace.NamespaceFile;
+import org.treerename.process.Lease;
+import org.treerename.runtime.Time;
+import org.treerename.tree.PacedTreeStore;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that every service has. */
+public final class ServiceOptions {
+
+    @Mixin
+    private InstallationOptions installation = new InstallationOptions();
+
+    @Mixin
+    private KafkaOptions kafka = new KafkaOptions();
+
+    @Mixin
+    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Option(
+            names = "--elasticsearch-requests",
+            defaultValue = "32",
+            description =
+                    "The maximum number of concurrent requests to Elasticsearch, 1 to 1000. Further requests wait, at"
+                            + " most for one request time-out.")
+    private int elasticsearchRequests;
+
+    @Option(
+            names = "--documents-per-second",
+            defaultValue = "0",
+            description =
+                    "The maximum number of documents per second that all renames of this process together may move. A"
+                            + " page has at most this number of documents. 0 means no limit. Without a limit, a long"
+                            + " move runs at a quarter of its speed while other renames of this process begin.")
+    private int documentsPerSecond;
+
+    @Option(
+            names = "--process-name",
+            paramLabel = "NAME",
+            description = "The beginning of the process ids: 1 to 63 characters of A-Z, a-z, 0-9, dots and hyphens,"
+                    + " for example the name of a pod. A random part follows, so that each process id is unique."
+                    + " Without this option, the ids begin with worker or janitor.")
+    private @Nullable String processName;
+
+    @Option(
+            names = "--namespaces",
+            paramLabel = "FILE",
+            description =
+                    "A YAML file with definitions of namespaces. The process reads new definitions without a restart.")
+    private @Nullable Path namespaces;
+
+    @Option(
+            names = "--lease",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            description = "How long a process may be silent before other processes treat it as dead. A process sends"
+                    + " four heartbeats in this time. All workers and janitors must have the same value. A janitor"
+                    + " checks all processes and open renames six times per lease.")
+    private Duration lease = Duration.ZERO;
+
+    @Option(
+            names = "--page-size",
+            defaultValue = "20000",
+            description = "The largest number of documents in one bulk request, 1 to 100000. A bulk request also has at"
+                    + " most about 400 kB of documents.")
+    private int pageSize;
+
+    @Option(
+            names = "--max-passes",
+            defaultValue = "10",
+            description =
+                    "The maximum number of passes of a move if other programs keep creating documents at the source."
+                            + " The value must be at least 2.")
+    private int maxPasses;
+
+    @Option(
+            names = "--shutdown-grace",
+            defaultValue = "15s",
+            converter = DurationConverter.class,
+            description = "How long a process may take to stop. For the first four fifths of this time, it continues"
+                    + " the work that it has begun.")
+    private Duration shutdownGrace = Duration.ZERO;
+
+    @Option(
+            names = "--log-format",
+            defaultValue = "text",
+            description = "The format of the log: text or ecs. The format ecs is JSON with the fields of the Elastic"
+                    + " Common Schema.")
+    private LogFormat logFormat = LogFormat.TEXT;
+
+    @Mixin
+    private HttpOptions http = new HttpOptions();
+
+    @Mixin
+    private CrashOptions crash = new CrashOptions();
+
+    @Mixin
+    private WallClockOptions clock = new WallClockOptions();
+
+    /** Checks that the file of namespaces is valid, and returns the file. Called before the process starts any work. */
+    private static @Nullable Path checked(@Nullable Path file) {
+        if (file != null) {
+            var unused = NamespaceFile.read(file);
+        }
+        return file;
+    }
+
+    /**
+     * Creates the host of these options. From now on its HTTP server shows metrics and health. The caller closes the host.
+     *
+     * @throws IllegalArgumentException if an option is missing or invalid
+     */
+    public Host host() {
+        logFormat.begin();
+        Installation own = installation.installation();
+        ServiceSettings settings = new ServiceSettings(
+                processName,
+                kafka.settings(own),
+                elasticsearch.settings(own).withConnections(elasticsearchRequests),
+                documentsPerSecond,
+                new Lease(lease),
+                ElasticTreeStore.Limits.DEFAULT.withDocuments(PacedTreeStore.page(pageSize, documentsPerSecond)),
+                maxPasses,
+                checked(namespaces),
+                shutdownGrace);
+        CrashPoints points = crash.points(System.getenv());
+        Time time = clock.time(System.getenv());
+        return new Host(settings, points, time, Observability.open(http.address(), own));
+    }
+}

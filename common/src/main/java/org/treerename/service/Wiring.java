@@ -1,0 +1,323 @@
+package org.treerename.service;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.elastic.ElasticTreeCheck;
+import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.kafka.KafkaOutcomes;
+import org.treerename.kafka.KafkaProgress;
+import org.treerename.kafka.KafkaSender;
+import org.treerename.observe.CurrentTrace;
+import org.treerename.observe.Measured;
+import org.treerename.observe.Metric;
+import org.treerename.observe.ProgressJournal;
+import org.treerename.observe.RequestTimes;
+import org.treerename.process.Heartbeat;
+import org.treerename.process.Incarnation;
+import org.treerename.process.Pause;
+import org.treerename.process.PauseSign;
+import org.treerename.process.ProcessContext;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Stores;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.Loop;
+import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.Time;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.tree.PacedTreeStore;
+import org.treerename.tree.TreeStore;
+import org.treerename.tree.YieldingTreeStore;
+
+/** The connections and stores of one incarnation of a service. They are opened and closed together. */
+public final class Wiring implements AutoCloseable {
+
+    /**
+     * One incarnation of a service.
+     *
+     * @param service the name of the service; the process id begins with this name if no process name is set
+     * @param program the name of the program as the source of its outcomes
+     */
+    public record Life(Host host, String service, String program, ProcessContext context) {
+
+        /**
+         * Creates an incarnation with a new process id.
+         *
+         * @param lockWait the longest time that its renames wait for locks
+         */
+        public static Life begin(Host host, String service, String program, Duration lockWait) {
+            ProcessContext context = new ProcessContext(
+                    host.settings().newProcess(service).text(),
+                    host.time(),
+                    Measured.of(
+                            Backoff.Factory.jittered(host.time()),
+                            host.observability().meters()),
+                    lockWait,
+                    host.settings().maxPasses(),
+                    new StopSignal());
+            return new Life(host, service, program, context);
+        }
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(Wiring.class);
+    private static final Duration PROBE = Duration.ofSeconds(1);
+
+    /** The time between two checks of the file of namespaces. */
+    private static final Duration DEFINITIONS = Duration.ofSeconds(5);
+
+    /**
+     * The time between two reads of all definitions. With these reads, the process detects that two namespaces now
+     * share an index.
+     */
+    private static final Duration KNOWN = Duration.ofSeconds(30);
+
+    private final Life life;
+    private final Runnable observer;
+    private final Elastic elastic;
+    private final ControlIndex control;
+    private final Loop probing;
+    private final Elastic heartbeats;
+    private final KafkaSender sender;
+    private final KafkaProgress progress;
+    private final HeartbeatHealth heartbeatHealth;
+    private final ElasticNamespaces namespaces;
+    private @Nullable Loop defining;
+    private @Nullable Loop reading;
+
+    private Wiring(
+            Life life,
+            Runnable observer,
+            Elastic elastic,
+            Elastic heartbeats,
+            KafkaSender sender,
+            HeartbeatHealth heartbeatHealth) {
+        this.life = life;
+        this.observer = observer;
+        this.elastic = elastic;
+        this.control = new ControlIndex(elastic);
+        this.namespaces = new ElasticNamespaces(elastic, control);
+        this.probing = Loop.start("elasticsearch-probe", life.host().time(), PROBE, elastic::probe);
+        this.heartbeats = heartbeats;
+        this.sender = sender;
+        this.progress = KafkaProgress.connect(
+                life.host().settings().kafka(),
+                "/" + life.program(),
+                life.host().time());
+        this.heartbeatHealth = heartbeatHealth;
+        life.host().observability().meters().show(Metric.GONE, () -> elastic.isGone() ? 1 : 0);
+    }
+
+    /**
+     * Creates the connections; each connects with its first request. The heartbeat has its own client, so that no other
+     * request can delay it.
+     *
+     * @param observer the function that the working thread calls before each request to a server, except requests of
+     *     the heartbeat
+     */
+    public static Wiring connect(Life life, Runnable observer) {
+        ServiceSettings settings = life.host().settings();
+        RequestTimes times = new RequestTimes(
+                life.host().observability().meters(),
+                settings.elasticsearch().installation(),
+                life.host().time());
+        HeartbeatHealth heartbeatHealth =
+                new HeartbeatHealth(life.host(), life.context().stop());
+        return new Wiring(
+                life,
+                observer,
+                Elastic.connect(settings.elasticsearch(), new Elastic.Observer() {
+                            @Override
+                            public void asking() {
+                                observer.run();
+                            }
+
+                            @Override
+                            public Elastic.Sent sending(String request) {
+                                return times.sending(request);
+                            }
+                        })
+                        .behindCircuit(),
+                Elastic.connect(
+                        settings.elasticsearch()
+                                .withConnections(Elastic.Settings.CONNECTIONS)
+                                .withTimeout(settings.lease().heartbeatTimeout()),
+                        request -> {
+                            heartbeatHealth.beating();
+                            return status -> {};
+                        }),
+                KafkaSender.connect(settings.kafka(), observer),
+                heartbeatHealth);
+    }
+
+    /** Returns the control index. All threads share it, so that writes at the same moment share one request. */
+    public ControlIndex control() {
+        return control;
+    }
+
+    public KafkaSender sender() {
+        return sender;
+    }
+
+    /**
+     * Returns whether Elasticsearch is treated as unavailable. The process should then start no work that needs
+     * Elasticsearch.
+     */
+    public boolean isElasticsearchGone() {
+        return elastic.isGone();
+    }
+
+    public Stores stores() {
+        ServiceSettings settings = life.host().settings();
+        Stores stores = new Stores(
+                namespaces,
+                new ProgressJournal(
+                        new ElasticJournal(control()), progress, life.host().time()),
+                new ElasticLockStore(control()),
+                tree(settings),
+                new KafkaOutcomes(
+                        sender,
+                        settings.kafka().installation().outcomes(),
+                        "/" + life.program(),
+                        life.host().time(),
+                        CurrentTrace::get));
+        JsonOutcomeCodec codec = new JsonOutcomeCodec();
+        Observability observability = life.host().observability();
+        return observability
+                .spans()
+                .traced(Measured.of(stores, observability.meters(), life.host().time(), codec::decode), codec::decode);
+    }
+
+    /**
+     * Returns the tree store. Long moves leave capacity for other renames. If a limit is set, only the limit does this.
+     */
+    private TreeStore tree(ServiceSettings settings) {
+        int limit = settings.documentsPerSecond();
+        Time time = life.host().time();
+        TreeStore tree = new ElasticTreeStore(elastic, settings.limits(), namespaces::known, time::nanos);
+        TreeStore yielding = limit == 0 ? new YieldingTreeStore(tree, time) : tree;
+        return new PacedTreeStore(yielding, life.context(), limit, observer);
+    }
+
+    public ProcessStore processes() {
+        return Measured.of(
+                new ElasticProcessStore(control()), life.host().observability().meters());
+    }
+
+    private void define(Path file) {
+        Definitions definitions = new Definitions(file, namespaces, new ElasticTreeCheck(elastic)::problems);
+        life.context().retryUntilAnswered("the namespaces of " + file, definitions::begin);
+        defining = Loop.start("namespaces", life.host().time(), DEFINITIONS, definitions::poll);
+    }
+
+    /**
+     * Reads all definitions, so that this process soon knows new definitions. If a definition is unreadable, the
+     * failure is reported when a request names the namespace.
+     */
+    private void read() {
+        try {
+            var unused = namespaces.all();
+        } catch (NoAnswerException | RefusedException e) {
+            log.debug(
+                    "cannot read the definitions of the namespaces ({}); reading them again in {} s",
+                    e.getMessage(),
+                    KNOWN.toSeconds());
+        }
+    }
+
+    /**
+     * Creates and checks the control index. If Elasticsearch refuses this process, the method throws at once, because a
+     * retry would not help.
+     */
+    private void createControl() {
+        try {
+            control.forbidden().ifPresent(problem -> {
+                throw new IllegalArgumentException(problem.toString());
+            });
+            control.create();
+            control.unusable().ifPresent(problem -> {
+                throw new IllegalArgumentException(problem.toString());
+            });
+        } catch (NoAnswerException e) {
+            if (e.isAuthenticationFailure()) {
+                throw new IllegalArgumentException(e.getMessage(), e);
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Starts the incarnation. Returns when the control index, the namespaces and the process document exist.
+     *
+     * @param acknowledged the receiver of the time on the monotonic clock at which each acknowledged heartbeat was sent
+     * @throws IllegalArgumentException if a namespace of the file cannot be defined, if Elasticsearch refuses this
+     *     process, or if this process lacks a privilege on the control index
+     */
+    public Incarnation begin(LongConsumer acknowledged) {
+        return begin(acknowledged, null);
+    }
+
+    /**
+     * Starts the incarnation of a worker. Returns when the control index, the namespaces and the process document exist.
+     *
+     * @param paused the receiver of the pause; it is set before this method returns and with each heartbeat
+     */
+    public Incarnation begin(PauseSign paused) {
+        life.host().observability().health().report("pause", paused::inWords);
+        return begin(sentNanos -> {}, paused::reported);
+    }
+
+    private Incarnation begin(LongConsumer acknowledged, @Nullable Consumer<Optional<Pause>> paused) {
+        ProcessContext context = life.context();
+        Host host = life.host();
+        context.retryUntilAnswered("the control index", this::createControl);
+        Path file = host.settings().namespaces();
+        if (file != null) {
+            define(file);
+        }
+        reading = Loop.start("known-namespaces", host.time(), KNOWN, this::read);
+        ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats), paused);
+        Instant startedAt = host.time().now();
+        Heartbeat heartbeat = context.retryUntilAnswered(
+                "the process document",
+                () -> Heartbeat.beginHere(
+                        own,
+                        new ProcessId(context.processId()),
+                        life.service(),
+                        host.settings().lease(),
+                        startedAt));
+        heartbeatHealth.show();
+        return new Incarnation(heartbeat, host.settings().lease(), host.time(), context.stop(), sentNanos -> {
+            heartbeatHealth.acknowledged(sentNanos);
+            acknowledged.accept(sentNanos);
+        });
+    }
+
+    @Override
+    public void close() {
+        Loop definitions = defining;
+        Loop known = reading;
+        try (elastic;
+                probing;
+                definitions;
+                known;
+                heartbeats;
+                progress) {
+            sender.close();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.treerename.tree;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.treerename.namespace.Namespace;
+import org.treerename.path.TreePath;
+
+/**
+ * A decorator of a tree store that forwards each call. It does not forward a stream of moves. By default the stream
+ * sends each request by {@link #move} of this store, so every move passes through this store.
+ */
+public interface ForwardingTreeStore extends TreeStore {
+
+    TreeStore tree();
+
+    @Override
+    default Map<String, String> indices(Namespace namespace) {
+        return tree().indices(namespace);
+    }
+
+    @Override
+    default TreeSnapshot examine(Rename rename) {
+        return tree().examine(rename);
+    }
+
+    @Override
+    default Scan scan(Namespace namespace, TreePath path, Reach reach) {
+        return tree().scan(namespace, path, reach);
+    }
+
+    @Override
+    default Scan open(Rename rename, TreeSnapshot snapshot) {
+        return tree().open(rename, snapshot);
+    }
+
+    @Override
+    default List<Written> move(Namespace namespace, List<Move> moves) {
+        return tree().move(namespace, moves);
+    }
+
+    @Override
+    default List<Written> remove(List<Removal> removals) {
+        return tree().remove(removals);
+    }
+
+    @Override
+    default Optional<Document> read(Namespace namespace, Document.Ref ref) {
+        return tree().read(namespace, ref);
+    }
+}

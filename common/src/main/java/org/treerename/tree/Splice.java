@@ -1,0 +1,173 @@
+package org.treerename.tree;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.namespace.FieldValue;
+
+/** One document with new values in some of its fields. All other bytes are copied. Only one thread calls this class, once. */
+public final class Splice {
+
+    private final byte[] from;
+    private final ByteArrayOutputStream to;
+    private final String required;
+    private final Map<String, FieldValue> values;
+    private final Set<String> found = new HashSet<>();
+
+    /** Whether each field can occur in one place only, so that reading may stop after the last field. */
+    private final boolean oncePerField;
+
+    private int copied;
+    private boolean isWrong;
+
+    public Splice(RawJson document, String required, Map<String, FieldValue> values) {
+        this.from = document.bytes();
+        this.to = new ByteArrayOutputStream(from.length + 256);
+        this.required = required;
+        this.values = values;
+        this.oncePerField = values.entrySet().stream()
+                .noneMatch(e -> e.getKey().contains(".") || e.getValue() instanceof FieldValue.Followed);
+    }
+    /** Returns the changed document; empty if the required field does not exist, or if a field has a value of the wrong type. */
+    public Optional<RawJson> made() {
+        try (JsonParser parser = PathFields.JSON.createParser(from)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                return Optional.empty();
+            }
+            object(parser, "", false);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("expected a JSON object: " + e.getMessage(), e);
+        }
+        if (isWrong || !found.contains(required)) {
+            return Optional.empty();
+        }
+        copyOnOneLine(from.length);
+        return Optional.of(new RawJson(to.toByteArray()));
+    }
+
+    private boolean isDone() {
+        return isWrong || (oncePerField && found.size() == values.size());
+    }
+
+    /**
+     * Reads one object and replaces values in it. The parser must be at the beginning of the object. Afterwards it is
+     * at the end of the object, unless all fields are replaced.
+     */
+    private void object(JsonParser parser, String above, boolean inArray) throws IOException {
+        while (!isDone() && parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = above + parser.currentName();
+            FieldValue value = values.get(name);
+            JsonToken token = parser.nextToken();
+            if (value instanceof FieldValue.Followed followed) {
+                follow(parser, followed);
+            } else if (value != null) {
+                isWrong |= inArray || !found.add(name) || !mayBe(name, value, token);
+                if (!isWrong) {
+                    put(parser, value);
+                }
+            } else {
+                inside(parser, name, inArray);
+            }
+        }
+    }
+
+    /** Reads the present value if it may contain one of the fields; otherwise skips the value. */
+    private void inside(JsonParser parser, String name, boolean inArray) throws IOException {
+        boolean mayContainField = parser.currentToken().isStructStart()
+                && values.keySet().stream().anyMatch(field -> field.startsWith(name + "."));
+        if (!mayContainField) {
+            parser.skipChildren();
+        } else if (parser.currentToken() == JsonToken.START_OBJECT) {
+            object(parser, name + ".", inArray);
+        } else {
+            while (!isDone() && parser.nextToken() != JsonToken.END_ARRAY) {
+                inside(parser, name, true);
+            }
+        }
+    }
+    /** Returns whether a field has a value that may be replaced. */
+    private boolean mayBe(String name, FieldValue value, JsonToken token) {
+        if (token == JsonToken.VALUE_NULL) {
+            return !name.equals(required);
+        }
+        return switch (value) {
+            case FieldValue.Text text -> token == JsonToken.VALUE_STRING;
+            case FieldValue.Whole number -> token == JsonToken.VALUE_NUMBER_INT;
+            case FieldValue.Texts texts -> token == JsonToken.VALUE_STRING || token == JsonToken.START_ARRAY;
+            case FieldValue.Followed followed -> true;
+        };
+    }
+    /** Copies the document up to the present value, and writes the new value in its place. */
+    private void put(JsonParser parser, FieldValue value) throws IOException {
+        int begin = (int) parser.currentTokenLocation().getByteOffset();
+        parser.finishToken();
+        parser.skipChildren();
+        copyOnOneLine(begin);
+        switch (value) {
+            case FieldValue.Text text -> write(text.text());
+            case FieldValue.Whole number ->
+                to.writeBytes(String.valueOf(number.number()).getBytes(StandardCharsets.US_ASCII));
+            case FieldValue.Texts texts -> {
+                to.write('[');
+                for (int i = 0; i < texts.texts().size(); i++) {
+                    if (i > 0) {
+                        to.write(',');
+                    }
+                    write(texts.texts().get(i));
+                }
+                to.write(']');
+            }
+            case FieldValue.Followed followed ->
+                throw new IllegalStateException("a followed field has no value to write");
+        }
+        copied = (int) parser.currentLocation().getByteOffset();
+    }
+
+    /**
+     * Replaces each string in this value, also in nested arrays. If a string does not change, its bytes do not change
+     * either.
+     */
+    private void follow(JsonParser parser, FieldValue.Followed followed) throws IOException {
+        switch (parser.currentToken()) {
+            case VALUE_STRING -> {
+                String text = parser.getText();
+                String next = followed.newText().apply(text);
+                if (!next.equals(text)) {
+                    put(parser, new FieldValue.Text(next));
+                }
+            }
+            case START_ARRAY -> {
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    follow(parser, followed);
+                }
+            }
+            default -> parser.skipChildren();
+        }
+    }
+
+    private void write(String text) {
+        to.write('"');
+        to.writeBytes(JsonStringEncoder.getInstance().quoteAsUTF8(text));
+        to.write('"');
+    }
+
+    /** Copies bytes and replaces line breaks by spaces. In JSON a line break occurs only between tokens: inside a string it is escaped. */
+    private void copyOnOneLine(int end) {
+        int start = copied;
+        for (int i = copied; i < end; i++) {
+            if (from[i] == '\n' || from[i] == '\r') {
+                to.write(from, start, i - start);
+                to.write(' ');
+                start = i + 1;
+            }
+        }
+        to.write(from, start, end - start);
+    }
+}

@@ -1,0 +1,55 @@
+package org.treerename.tree;
+
+import java.util.List;
+import org.treerename.path.TreePath;
+
+/**
+ * The documents around one rename, as a read under its locks found them.
+ *
+ * @param standing every document at the source, at the destination, and at a proper ancestor of the destination
+ * @param own the documents at the source, complete
+ * @param below the number of documents strictly below the source
+ * @param destinationIsFilled whether a document exists strictly below the destination
+ * @param longest the largest number of code points, and the largest number of segments, of a path below the source. A
+ *     number is 0 if the rename increases no path in this measure
+ * @param node the address of the node that refreshed and read the documents; empty if nodes have no addresses
+ */
+public record TreeSnapshot(
+        List<Standing> standing,
+        List<Document> own,
+        long below,
+        boolean destinationIsFilled,
+        Longest longest,
+        String node) {
+
+    /** A document without its contents. */
+    public record Standing(Document.Ref ref, TreePath path, boolean directory) {}
+
+    /** The length of the longest path, in two measures. */
+    public record Longest(int codePoints, int segments) {}
+
+    public TreeSnapshot {
+        standing = List.copyOf(standing);
+        own = List.copyOf(own);
+    }
+
+    /** Creates a snapshot that names no node. */
+    public TreeSnapshot(
+            List<Standing> standing, List<Document> own, long below, boolean destinationIsFilled, Longest longest) {
+        this(standing, own, below, destinationIsFilled, longest, "");
+    }
+
+    /** Returns this snapshot with the address of the node that read it. */
+    public TreeSnapshot seenAt(String address) {
+        return new TreeSnapshot(standing, own, below, destinationIsFilled, longest, address);
+    }
+
+    /** Returns the number of documents that the rename moves, according to this snapshot. */
+    public long expected() {
+        return below + own.size();
+    }
+    /** Returns the documents at a path. */
+    public List<Standing> at(TreePath path) {
+        return standing.stream().filter(s -> s.path().equals(path)).toList();
+    }
+}

@@ -1,0 +1,105 @@
+package org.treerename.tree;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.treerename.namespace.Namespace;
+import org.treerename.path.TreePath;
+
+/**
+ * The documents of the trees, which belong to the user. Any thread may call this interface. An incomplete read, and a
+ * write without an answer, throw {@link org.treerename.store.NoAnswerException}.
+ */
+public interface TreeStore {
+
+    /** The documents that a scan finds, relative to its path. */
+    enum Reach {
+        /** The documents at the path itself. */
+        AT,
+        AT_OR_BELOW
+    }
+
+    /**
+     * One document and its new path.
+     *
+     * @param to the new path
+     * @param follow returns the new path for a path of the tree that one of the document's fields contains
+     */
+    record Move(Document document, String to, UnaryOperator<String> follow, Condition condition) {
+
+        /** Creates a move of a document as it was read. The paths in its other fields do not change. */
+        public Move(Document document, String to) {
+            this(document, to, UnaryOperator.identity(), new Condition.AsRead());
+        }
+    }
+
+    /** One document to delete. */
+    record Removal(Document.Ref ref, Condition condition) {
+
+        /** Creates a removal of a document as it was read. */
+        public Removal(Document.Ref ref) {
+            this(ref, new Condition.AsRead());
+        }
+    }
+
+    /** The result of the write of one document. */
+    sealed interface Written {
+
+        record Done() implements Written {}
+
+        /** The condition is not met, or the store requested another try. The position of the document is unknown. */
+        record Unknown(String why) implements Written {}
+
+        /** The store will never accept the write. */
+        record Refused(String why) implements Written {}
+    }
+
+    /**
+     * A complete, strict read of a part of a tree. It shows the tree at the moment when the scan was opened. Only one
+     * thread calls this interface.
+     */
+    interface Scan extends AutoCloseable {
+
+        /** Returns the next documents, in no particular order, at most as many as one request may move. Returns an empty list at the end. */
+        List<Document> nextPage();
+
+        /** Releases the resources of the scan. A second call has no effect. */
+        @Override
+        void close();
+    }
+
+    /** Returns the uuid of each concrete index of the namespace by its name. */
+    Map<String, String> indices(Namespace namespace);
+
+    /** Reads the documents around a rename. The refresh that makes them visible begins after the call. */
+    TreeSnapshot examine(Rename rename);
+
+    /** Opens a scan of the current documents. The refresh that makes them visible begins after the call. */
+    Scan scan(Namespace namespace, TreePath path, Reach reach);
+
+    /**
+     * Opens a scan of the documents at and below the source, at the node that read the snapshot. It shows at least the writes that were
+     * acknowledged before the call of {@link #examine}, so no further refresh is needed.
+     */
+    Scan open(Rename rename, TreeSnapshot snapshot);
+
+    /** Opens a stream of moves. */
+    default MoveStream moves(Namespace namespace) {
+        return new SerialMoveStream(this, namespace);
+    }
+
+    /**
+     * Writes new paths into the documents whose conditions are met, in one request. Returns one result for each move,
+     * in order. A move of a document as it was read does not create a deleted document again. A move with a version of
+     * another system creates it again, unless the version of the deletion is too new for the move. The store may soon
+     * forget such a deletion.
+     */
+    List<Written> move(Namespace namespace, List<Move> moves);
+
+    /** Reads the current document in real time; empty if it does not exist. */
+    Optional<Document> read(Namespace namespace, Document.Ref ref);
+
+    /** Deletes the documents whose conditions are met. Returns one result for each removal, in order. */
+    List<Written> remove(List<Removal> removals);
+}

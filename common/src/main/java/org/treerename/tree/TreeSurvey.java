@@ -1,0 +1,59 @@
+package org.treerename.tree;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.namespace.Namespace;
+import org.treerename.path.TreePath;
+import org.treerename.tree.TreeStore.Scan;
+
+/**
+ * Reads of a whole tree, page by page, for the audit of the tree. Any thread may call this interface. An incomplete
+ * read throws {@link org.treerename.store.NoAnswerException}.
+ */
+public interface TreeSurvey {
+
+    /** A path and the number of documents with this path. */
+    record At(String path, long documents) {}
+
+    /**
+     * The documents that lack a path field.
+     *
+     * @param documents their number
+     * @param ids the ids of the first few documents
+     */
+    record Pathless(long documents, List<String> ids) {
+        public Pathless {
+            ids = List.copyOf(ids);
+        }
+    }
+
+    /**
+     * Returns the next paths of documents, each once, in the same order for all pages. Several pages together are not a
+     * snapshot of one moment. An index that does not exist has no paths.
+     *
+     * @param after the last path of the previous page; null for the first page, whose refresh begins after the call
+     * @return an empty list at the end
+     */
+    List<At> paths(Namespace namespace, @Nullable String after);
+
+    /** Returns the given paths that belong to directory documents. The set may have at most as many paths as one page. */
+    Set<String> directories(Namespace namespace, Set<String> paths);
+
+    /** Returns the documents that lack a path field. The refresh begins after the call. */
+    Pathless pathless(Namespace namespace);
+
+    /**
+     * Opens a scan of the present documents at or below the root. Each document has at least the path fields that are computed from its path alone
+     * ({@link Namespace#computedFields}). Other fields may be missing, so no document of this scan may be written. The scan is empty if the index
+     * does not exist. The refresh begins after the call.
+     */
+    Scan pathFields(Namespace namespace);
+
+    /**
+     * Returns the number of documents at or below a path, by concrete index. An index without such documents is left out. The refresh begins after the
+     * call.
+     */
+    Map<String, Long> documents(Namespace namespace, TreePath path);
+}

@@ -1,0 +1,9 @@
+/**
+ * The documents of a tree: the store that reads and moves them, the fields that contain their paths, and the speed of
+ * moves. Begin with {@link org.treerename.tree.TreeStore}. {@link org.treerename.tree.Rename} says how one rename
+ * changes a document.
+ */
+@NullMarked
+package org.treerename.tree;
+
+import org.jspecify.annotations.NullMarked;

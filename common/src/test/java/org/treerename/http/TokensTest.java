@@ -1,0 +1,91 @@
+package org.treerename.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TokensTest {
+
+    private static final String ONE = "one-0123456789abcdef";
+    private static final String TWO = "two-0123456789abcdef";
+
+    @TempDir
+    private Path folder;
+
+    private Path file = Path.of("");
+
+    @BeforeEach
+    void file() {
+        file = folder.resolve("tokens");
+    }
+
+    private Tokens tokens(String text) throws IOException {
+        return Tokens.of(Files.writeString(file, text));
+    }
+
+    @Test
+    void each_token_has_a_name() throws IOException {
+        Tokens tokens = tokens("# ours\n\nnightly job:" + ONE + "\nnightly job:" + TWO + "\n");
+
+        assertThat(tokens.nameOf(ONE)).contains("nightly job");
+        assertThat(tokens.nameOf(TWO)).contains("nightly job");
+        assertThat(tokens.nameOf(ONE + "x")).isEmpty();
+        assertThat(tokens.nameOf("")).isEmpty();
+        assertThat(tokens.nameOf("nightly job:" + ONE)).isEmpty();
+    }
+
+    @Test
+    void uses_the_changes_of_the_file() throws IOException {
+        Tokens tokens = tokens("me:" + ONE);
+
+        Files.writeString(file, "you:" + TWO);
+        tokens.poll();
+
+        assertThat(tokens.nameOf(ONE)).isEmpty();
+        assertThat(tokens.nameOf(TWO)).contains("you");
+    }
+
+    @Test
+    void keeps_the_last_tokens_if_the_file_cannot_be_read() throws IOException {
+        Tokens tokens = tokens("me:" + ONE);
+
+        Files.writeString(file, "");
+        tokens.poll();
+        assertThat(tokens.nameOf(ONE)).contains("me");
+
+        Files.delete(file);
+        tokens.poll();
+        assertThat(tokens.nameOf(ONE)).contains("me");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "one-0123456789abcdef",
+                "me:short",
+                ":one-0123456789abcdef",
+                "me:one 0123456789abcdef",
+                "me:one-0123456789abcdef\nyou:one-0123456789abcdef"
+            })
+    void reports_an_invalid_line_with_its_number_and_without_its_token(String text) {
+        assertThatThrownBy(() -> tokens("\n" + text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("line ")
+                .hasMessageNotContaining("0123456789abcdef");
+    }
+
+    @Test
+    void refuses_a_file_without_a_token() {
+        assertThatThrownBy(() -> tokens("# no token\n"))
+                .hasMessageContaining("expected at least one token, found none in");
+        assertThatThrownBy(() -> Tokens.of(folder.resolve("none"))).hasMessageContaining("cannot read the tokens");
+    }
+}

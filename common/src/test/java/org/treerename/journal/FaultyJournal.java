@@ -1,0 +1,54 @@
+package org.treerename.journal;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.store.Calls;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** A journal whose calls pass through an interference. */
+public record FaultyJournal(Journal journal, Calls calls) implements Journal {
+
+    @Override
+    public Prepared prepare(Attempt attempt) {
+        return calls.write("journal.prepare", () -> journal.prepare(attempt));
+    }
+
+    @Override
+    public WriteResult create(JournalEntry entry) {
+        return calls.write("journal.create " + entry.state(), () -> journal.create(entry));
+    }
+
+    @Override
+    public WriteResult write(JournalEntry entry, Version seen) {
+        return calls.write("journal.write " + entry.state(), () -> journal.write(entry, seen));
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> read(String requestId) {
+        return calls.read("journal.read", () -> journal.read(requestId));
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return calls.read("journal.readForCertain", () -> journal.readForCertain(requestId));
+    }
+
+    @Override
+    public List<String> in(Set<State> states) {
+        return calls.read("journal.in", () -> journal.in(states));
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        return calls.read("journal.olderThan " + state, () -> journal.olderThan(state, limit, most));
+    }
+
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        return calls.write("journal.delete", () -> journal.delete(seen));
+    }
+}

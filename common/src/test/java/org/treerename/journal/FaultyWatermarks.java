@@ -1,0 +1,27 @@
+package org.treerename.journal;
+
+import java.util.Optional;
+import org.treerename.request.RecordPosition;
+import org.treerename.store.Calls;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** Watermarks whose calls pass through an interference. */
+public record FaultyWatermarks(Watermarks watermarks, Calls calls) implements Watermarks {
+
+    @Override
+    public Optional<Versioned<RecordPosition>> read(RecordPosition place) {
+        return calls.read("watermarks.read", () -> watermarks.read(place));
+    }
+
+    @Override
+    public WriteResult create(RecordPosition watermark) {
+        return calls.write("watermarks.create", () -> watermarks.create(watermark));
+    }
+
+    @Override
+    public WriteResult write(RecordPosition watermark, Version seen) {
+        return calls.write("watermarks.write", () -> watermarks.write(watermark, seen));
+    }
+}

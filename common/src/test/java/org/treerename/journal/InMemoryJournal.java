@@ -1,0 +1,131 @@
+package org.treerename.journal;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.Release;
+import org.treerename.request.RecordPosition;
+import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** The journal in memory. Like a bulk, a prepare is not atomic: other calls may run between its items. */
+public final class InMemoryJournal implements Journal, ClosedRenames {
+
+    private final InMemoryControlIndex control;
+    private final InMemoryLockStore locks;
+
+    public InMemoryJournal(InMemoryControlIndex control, InMemoryLockStore locks) {
+        this.control = control;
+        this.locks = locks;
+    }
+
+    private static String id(String requestId) {
+        return "rename:" + requestId;
+    }
+
+    @Override
+    public Prepared prepare(Attempt attempt) {
+        Version seen = attempt.seen();
+        WriteResult entry = seen == null ? create(attempt.entry()) : write(attempt.entry(), seen);
+        boolean expired = entry instanceof WriteResult.Written
+                && attempt.entry().places().stream().anyMatch(this::isExpired);
+        String previousHoldId = attempt.previousHoldId();
+        if (previousHoldId != null) {
+            locks.release(attempt.locks().parts().keySet(), Release.ofHold(previousHoldId));
+        }
+        Set<LockTable.Id> refused = new HashSet<>();
+        AtomicBoolean changed = new AtomicBoolean();
+        attempt.locks().parts().forEach((table, wanted) -> {
+            LockTable before = locks.read(List.of(table)).getFirst();
+            LockTable after = locks.take(table, wanted, attempt.hold());
+            if (!before.equals(after)) {
+                changed.set(true);
+            }
+            if (!after.isHeldBy(attempt.hold().holdId())) {
+                refused.add(table);
+            }
+        });
+        return new Prepared(entry, refused, refused.isEmpty(), expired, changed.get());
+    }
+
+    private boolean isExpired(RecordPosition place) {
+        return new InMemoryWatermarks(control)
+                .read(place)
+                .filter(watermark -> place.isCoveredBy(watermark.value()))
+                .isPresent();
+    }
+
+    @Override
+    public WriteResult create(JournalEntry entry) {
+        return control.create(id(entry.requestId()), entry);
+    }
+
+    @Override
+    public WriteResult write(JournalEntry entry, Version seen) {
+        return control.write(id(entry.requestId()), seen, entry);
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> read(String requestId) {
+        return control.read(id(requestId), JournalEntry.class)
+                .map(found -> new Versioned<>(found.value().seenIn(found.version()), found.version()));
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return read(requestId);
+    }
+
+    @Override
+    public List<String> in(Set<State> states) {
+        return entries().stream()
+                .filter(entry -> states.contains(entry.state()))
+                .sorted(Comparator.comparing(JournalEntry::age))
+                .map(JournalEntry::requestId)
+                .toList();
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        return entries().stream()
+                .filter(entry -> entry.state() == state && entry.isOlderThan(limit))
+                .sorted(JournalEntry.BY_AGE)
+                .limit(most)
+                .flatMap(entry -> read(entry.requestId()).stream())
+                .toList();
+    }
+
+    @Override
+    public List<JournalEntry> latest(String namespace, long least, int most) {
+        return entries().stream()
+                .filter(entry -> entry.state() == State.CLOSED && entry.isIn(namespace))
+                .filter(entry -> entry.progress().expected() >= least)
+                .sorted(Comparator.comparing((JournalEntry entry) -> entry.ended()
+                                .map(JournalEntry.Ending::finishedAt)
+                                .orElse(Instant.MIN))
+                        .reversed())
+                .limit(most)
+                .toList();
+    }
+
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        return (int) seen.stream()
+                .map(entry -> control.delete(id(entry.value().requestId()), entry.version()))
+                .filter(WriteResult.Written.class::isInstance)
+                .count();
+    }
+
+    /** Returns every entry, for tests. */
+    public List<JournalEntry> entries() {
+        return control.all(JournalEntry.class);
+    }
+}

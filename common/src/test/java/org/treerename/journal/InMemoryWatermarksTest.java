@@ -1,0 +1,20 @@
+package org.treerename.journal;
+
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.store.InMemoryControlIndex;
+
+class InMemoryWatermarksTest extends WatermarksContract {
+
+    private final InMemoryControlIndex control = new InMemoryControlIndex();
+    private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
+
+    @Override
+    protected Watermarks watermarks() {
+        return new InMemoryWatermarks(control);
+    }
+
+    @Override
+    protected Journal journal() {
+        return journal;
+    }
+}

@@ -1,0 +1,72 @@
+package org.treerename.journal;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** A journal whose next reads are answered by a node that is cut off from the other nodes. Its writes reach the other nodes. */
+public final class StaleJournal implements Journal {
+
+    private final Journal journal;
+    private final Deque<Optional<Versioned<JournalEntry>>> answers = new ArrayDeque<>();
+
+    public StaleJournal(Journal journal) {
+        this.journal = journal;
+    }
+
+    public StaleJournal(Journal journal, Versioned<JournalEntry> first) {
+        this(journal);
+        willShow(Optional.of(first));
+    }
+
+    /** Plans the answer of the next read that has no planned answer yet. */
+    public void willShow(Optional<Versioned<JournalEntry>> answer) {
+        answers.add(answer);
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> read(String requestId) {
+        return answers.isEmpty() ? journal.read(requestId) : answers.remove();
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return journal.readForCertain(requestId);
+    }
+
+    @Override
+    public Prepared prepare(Attempt attempt) {
+        return journal.prepare(attempt);
+    }
+
+    @Override
+    public WriteResult create(JournalEntry entry) {
+        return journal.create(entry);
+    }
+
+    @Override
+    public WriteResult write(JournalEntry entry, Version seen) {
+        return journal.write(entry, seen);
+    }
+
+    @Override
+    public List<String> in(Set<State> states) {
+        return journal.in(states);
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        return journal.olderThan(state, limit, most);
+    }
+
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        return journal.delete(seen);
+    }
+}

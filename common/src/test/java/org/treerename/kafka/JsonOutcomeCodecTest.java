@@ -1,0 +1,104 @@
+package org.treerename.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.request.Outcome;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
+
+class JsonOutcomeCodecTest {
+
+    private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
+
+    private static Outcome outcome(Status status, @Nullable Reason reason) {
+        return new Outcome(
+                "r\"1",
+                status,
+                reason,
+                "renamed /ü\uD83D\uDE00 to /b\n",
+                1L << 40,
+                1L << 41,
+                "worker-1",
+                true,
+                "me",
+                Instant.parse("2026-03-01T10:00:00Z"),
+                Instant.parse("2026-03-01T10:00:01.120Z"),
+                Instant.parse("2026-03-01T10:00:02.003Z"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Status.class)
+    void encodes_and_decodes_every_status(Status status) {
+        String text = codec.encode(outcome(status, null));
+
+        assertThat(Schema.OUTCOME.problems(text)).isEmpty();
+        assertThat(codec.decode(text)).isEqualTo(outcome(status, null));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Reason.class)
+    void encodes_and_decodes_every_reason(Reason reason) {
+        String text = codec.encode(outcome(Status.REJECTED, reason));
+
+        assertThat(Schema.OUTCOME.problems(text)).isEmpty();
+        assertThat(codec.decode(text)).isEqualTo(outcome(Status.REJECTED, reason));
+    }
+
+    @Test
+    void fields_have_a_fixed_order_and_times_are_in_milliseconds() {
+        Outcome outcome = new Outcome(
+                "r1",
+                Status.COMPLETED,
+                null,
+                "m",
+                0,
+                0,
+                "p",
+                false,
+                null,
+                Instant.parse("2026-03-01T10:00:00Z"),
+                null,
+                Instant.parse("2026-03-01T10:00:02.003999Z"));
+
+        assertThat(codec.encode(outcome))
+                .isEqualTo(
+                        "{\"request_id\":\"r1\",\"status\":\"completed\",\"reason\":null,\"message\":\"m\",\"moved\":0,"
+                                + "\"refused\":0,\"process_id\":\"p\",\"rolled_forward\":false,\"requested_by\":null,"
+                                + "\"requested_at\":\"2026-03-01T10:00:00.000Z\",\"committed_at\":null,"
+                                + "\"finished_at\":\"2026-03-01T10:00:02.003Z\"}");
+    }
+
+    @Test
+    void unknown_fields_are_ignored() {
+        String text = codec.encode(outcome(Status.FAILED, Reason.LOCKED));
+        String later = text.replaceFirst("\\{", "{\"later\":[1],");
+
+        assertThat(Schema.OUTCOME.problems(later)).isEmpty();
+        assertThat(codec.decode(later)).isEqualTo(outcome(Status.FAILED, Reason.LOCKED));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "no json", "[]", "null", "{}", "{\"request_id\":\"r1\"}"})
+    void refuses_a_text_that_is_not_an_outcome(String text) {
+        assertThatThrownBy(() -> codec.decode(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void refuses_an_unknown_status_an_unknown_reason_and_an_invalid_time() {
+        String text = codec.encode(outcome(Status.FAILED, Reason.LOCKED));
+
+        assertThatThrownBy(() -> codec.decode(text.replace("failed", "postponed")))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> codec.decode(text.replace("locked", "unlucky")))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> codec.decode(text.replace("2026-03-01T10:00:00.000Z", "yesterday")))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,31 @@
+package org.treerename.request;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The log of outcomes in memory. */
+public final class InMemoryOutcomes implements Outcomes {
+
+    public record Published(String requestId, String outcome) {}
+
+    private final List<Published> log = new ArrayList<>();
+
+    @Override
+    public synchronized void publish(String requestId, String outcome) {
+        log.add(new Published(requestId, outcome));
+    }
+
+    /** Returns all published records, oldest first. */
+    public synchronized List<Published> log() {
+        return List.copyOf(log);
+    }
+
+    /** Returns the different outcomes that were published for a request. */
+    public List<String> of(String requestId) {
+        return log().stream()
+                .filter(p -> p.requestId().equals(requestId))
+                .map(Published::outcome)
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,60 @@
+package org.treerename.request;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.treerename.runtime.Time;
+
+/** A log of ten partitions. Its workers have finished every request, and its youngest request has just been appended. */
+public final class InMemoryRequestLog implements RequestLog {
+
+    private static final int PARTITIONS = 10;
+
+    private final Supplier<Optional<Duration>> retention;
+    private final Time clock;
+    private final Map<String, Long> committed = new HashMap<>();
+    private boolean isEmpty;
+
+    /**
+     * Creates a log.
+     *
+     * @param clock the clock that stamps the records
+     */
+    public InMemoryRequestLog(Time clock, Supplier<Optional<Duration>> retention) {
+        this.clock = clock;
+        this.retention = retention;
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            commit(partition, Long.MAX_VALUE);
+        }
+    }
+
+    public void commit(int partition, long offset) {
+        committed.put(new RecordPosition("rename.requests", partition, 0).topicPartition(), offset);
+    }
+
+    public void forgetCommits() {
+        committed.clear();
+    }
+
+    public void becomeEmpty() {
+        isEmpty = true;
+    }
+
+    @Override
+    public Optional<Duration> retention() {
+        return retention.get();
+    }
+
+    @Override
+    public Optional<Instant> youngest() {
+        return isEmpty ? Optional.empty() : Optional.of(clock.now());
+    }
+
+    @Override
+    public Map<String, Long> committed() {
+        return Map.copyOf(committed);
+    }
+}
