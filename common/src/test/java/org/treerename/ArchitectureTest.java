@@ -44,15 +44,13 @@ class ArchitectureTest {
         "tree, runtime path namespace lock store process request",
         "journal, runtime path namespace lock store process request tree",
         "rename, runtime path namespace lock store process request tree journal",
-        "crash, runtime cli path namespace lock store process request tree journal rename",
         "overview, runtime path lock store process request journal",
         "reader, runtime path namespace lock store request tree journal",
         "elastic, installation path namespace lock store process request tree journal overview reader",
         "http, runtime",
         "kafka, installation runtime path lock store request",
         "observe, installation runtime path namespace store process request tree journal rename elastic",
-        "service, installation runtime cli namespace store process tree rename crash elastic http kafka observe",
-        "steps, path namespace lock store request tree journal rename",
+        "service, installation runtime cli namespace store process tree rename elastic http kafka observe",
         "writer, installation runtime store process journal rename elastic"
     })
     void a_package_depends_on_no_other_packages_than_these(String pkg, String allowed) {
@@ -69,7 +67,6 @@ class ArchitectureTest {
                         "tree",
                         "journal",
                         "rename",
-                        "crash",
                         "overview",
                         "reader",
                         "elastic",
@@ -77,7 +74,6 @@ class ArchitectureTest {
                         "kafka",
                         "observe",
                         "service",
-                        "steps",
                         "writer")
                 .stream()
                 .filter(other ->
@@ -111,7 +107,6 @@ class ArchitectureTest {
                         ROOT + "tree",
                         ROOT + "journal",
                         ROOT + "rename",
-                        ROOT + "crash",
                         ROOT + "overview",
                         ROOT + "reader",
                         ROOT + "elastic",
@@ -119,7 +114,6 @@ class ArchitectureTest {
                         ROOT + "kafka",
                         ROOT + "observe",
                         ROOT + "service",
-                        ROOT + "steps",
                         ROOT + "writer");
     }
 

@@ -31,9 +31,6 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
 
     private static final String PREFIX = "TREE_RENAME_";
 
-    /** The environment variable that is {@code true} in tests and in the local stack. It is not a setting of any service. */
-    public static final String TEST_STACK = PREFIX + "TEST_STACK";
-
     private static final Set<String> WITHOUT_PREFIX = Set.of("--kafka-bootstrap-servers", "--elasticsearch-url");
 
     /** The place from which the value of an option comes. A later place overrides an earlier one. */
@@ -79,7 +76,6 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         known.addAll(keys(command));
         Set<String> variables = new TreeSet<>();
         known.forEach(key -> variables.add(variable("--" + key)));
-        variables.add(TEST_STACK);
         for (String name : environment.keySet()) {
             if (name.startsWith(PREFIX) && !variables.contains(name)) {
                 String hint = SimilarName.to(name, variables)
@@ -114,20 +110,6 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
                 .or(() -> Optional.ofNullable(environment.get("HOME")).map(home -> Path.of(home, ".config")))
                 .map(folder -> folder.resolve("tree-rename").resolve("config.yaml"))
                 .filter(Files::exists);
-    }
-
-    /**
-     * Throws if options for tests are used outside tests and the local stack.
-     *
-     * @param options the names of the options, for the message
-     * @throws IllegalArgumentException if {@link #TEST_STACK} is not {@code true}
-     */
-    public static void requireTestStack(Map<String, String> environment, String options) {
-        String found = environment.get(TEST_STACK);
-        if (!"true".equals(found)) {
-            throw new IllegalArgumentException(
-                    options + " are for tests: expected " + TEST_STACK + "=true in the environment, found " + found);
-        }
     }
 
     @Override

@@ -6,20 +6,9 @@ import java.time.Instant;
 /** The clocks of this machine. */
 public final class SystemTime implements Time {
 
-    private final Duration ahead;
-
-    public SystemTime() {
-        this(Duration.ZERO);
-    }
-
-    /** Creates clocks whose wall clock is wrong by this duration. The monotonic clock is the clock of the machine. */
-    public SystemTime(Duration ahead) {
-        this.ahead = ahead;
-    }
-
     @Override
     public Instant now() {
-        return Instant.now().plus(ahead);
+        return Instant.now();
     }
 
     @Override

@@ -1,16 +1,15 @@
 package org.treerename.service;
 
 import java.util.function.Supplier;
-import org.treerename.crash.CrashPoints;
 import org.treerename.process.Incarnation.End;
 import org.treerename.runtime.Time;
 
 /**
  * An operating system process that runs a service: one incarnation after the other.
  *
- * @param points the crash points at which the process ends itself, for tests
+ * @param instrumentation the decorators of the parts of the service
  */
-public record Host(ServiceSettings settings, CrashPoints points, Time time, Observability observability)
+public record Host(ServiceSettings settings, Instrumentation instrumentation, Time time, Observability observability)
         implements AutoCloseable {
 
     /**

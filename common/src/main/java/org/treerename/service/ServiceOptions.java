@@ -4,13 +4,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.treerename.cli.DurationConverter;
-import org.treerename.cli.WallClockOptions;
-import org.treerename.crash.CrashOptions;
-import org.treerename.crash.CrashPoints;
+import org.treerename.namespace.NamespaceFile;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.installation.Installation;
-import org.treerename.namespace.NamespaceFile;
 import org.treerename.process.Lease;
+import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import org.treerename.tree.PacedTreeStore;
 import picocli.CommandLine.Mixin;
@@ -102,12 +100,6 @@ public final class ServiceOptions {
     @Mixin
     private HttpOptions http = new HttpOptions();
 
-    @Mixin
-    private CrashOptions crash = new CrashOptions();
-
-    @Mixin
-    private WallClockOptions clock = new WallClockOptions();
-
     /** Checks that the file of namespaces is valid, and returns the file. Called before the process starts any work. */
     private static @Nullable Path checked(@Nullable Path file) {
         if (file != null) {
@@ -121,7 +113,7 @@ public final class ServiceOptions {
      *
      * @throws IllegalArgumentException if an option is missing or invalid
      */
-    public Host host() {
+    public Host host(Instrumentation instrumentation) {
         logFormat.begin();
         Installation own = installation.installation();
         ServiceSettings settings = new ServiceSettings(
@@ -134,8 +126,7 @@ public final class ServiceOptions {
                 maxPasses,
                 checked(namespaces),
                 shutdownGrace);
-        CrashPoints points = crash.points(System.getenv());
-        Time time = clock.time(System.getenv());
-        return new Host(settings, points, time, Observability.open(http.address(), own));
+        Time time = instrumentation.time(new SystemTime());
+        return new Host(settings, instrumentation, time, Observability.open(http.address(), own));
     }
 }

@@ -197,9 +197,10 @@ public final class Wiring implements AutoCloseable {
                         CurrentTrace::get));
         JsonOutcomeCodec codec = new JsonOutcomeCodec();
         Observability observability = life.host().observability();
-        return observability
+        Stores observed = observability
                 .spans()
                 .traced(Measured.of(stores, observability.meters(), life.host().time(), codec::decode), codec::decode);
+        return life.host().instrumentation().stores(observed);
     }
 
     /**
@@ -214,8 +215,9 @@ public final class Wiring implements AutoCloseable {
     }
 
     public ProcessStore processes() {
-        return Measured.of(
+        ProcessStore measured = Measured.of(
                 new ElasticProcessStore(control()), life.host().observability().meters());
+        return life.host().instrumentation().processes(measured);
     }
 
     private void define(Path file) {

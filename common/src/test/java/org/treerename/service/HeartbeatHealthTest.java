@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.treerename.crash.CrashPoints;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.installation.Installation;
@@ -32,7 +31,7 @@ class HeartbeatHealthTest {
                     10,
                     null,
                     Duration.ofSeconds(1)),
-            CrashPoints.OFF,
+            Instrumentation.NONE,
             time,
             Observability.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Installation.DEFAULT));
     private final StopSignal stop = new StopSignal();

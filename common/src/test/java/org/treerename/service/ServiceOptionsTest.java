@@ -18,7 +18,7 @@ final class ServiceOptionsTest {
         all[1] = "--elasticsearch-url=http://elastic:9200";
         System.arraycopy(options, 0, all, 2, options.length);
         command.parseArgs(all);
-        return parsed.host();
+        return parsed.host(Instrumentation.NONE);
     }
 
     private static ProcessContext context(Host host) {

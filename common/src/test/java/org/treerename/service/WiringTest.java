@@ -9,7 +9,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.treerename.crash.CrashPoints;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.installation.Installation;
@@ -44,7 +43,7 @@ class WiringTest {
     private static Host host(ServiceSettings settings) {
         return new Host(
                 settings,
-                CrashPoints.OFF,
+                Instrumentation.NONE,
                 new SystemTime(),
                 Observability.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Installation.DEFAULT));
     }

@@ -71,4 +71,4 @@ if [ "$kind" = command ]; then
   exec "$java" -Xshare:auto -Xlog:disable -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData \
     -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 "-Dtree-rename.terminal=$terminal" "$@"
 fi
-exec "$java" -XX:+ExitOnOutOfMemoryError -Dlogback.configurationFile=org/treerename/host/logback.xml ${JAVA_OPTS:-} "$@"
+exec "$java" -XX:+ExitOnOutOfMemoryError -Dlogback.configurationFile=org/treerename/service/logback.xml ${JAVA_OPTS:-} "$@"

@@ -3,13 +3,21 @@ package org.treerename.janitor;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.cli.DurationConverter;
-import org.treerename.crash.Crashing;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticWatermarks;
+import org.treerename.service.Host;
+import org.treerename.service.Instrumentation;
+import org.treerename.service.KafkaWatch;
+import org.treerename.service.ServiceCommand;
+import org.treerename.service.ServiceOptions;
+import org.treerename.service.ServiceSettings;
+import org.treerename.service.Wiring.Life;
+import org.treerename.service.Wiring;
 import org.treerename.janitor.console.Console;
 import org.treerename.janitor.console.ConsoleOptions;
 import org.treerename.journal.LockBooks;
@@ -30,14 +38,6 @@ import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.Watchdog;
-import org.treerename.service.Host;
-import org.treerename.service.KafkaWatch;
-import org.treerename.service.ServiceCommand;
-import org.treerename.service.ServiceOptions;
-import org.treerename.service.ServiceSettings;
-import org.treerename.service.Wiring;
-import org.treerename.service.Wiring.Life;
-import org.treerename.steps.Steps;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,6 +66,8 @@ public final class Main implements Callable<Integer> {
 
     /** The number of request timeouts without progress after which a tick is treated as stuck. */
     private static final int REQUESTS = 3;
+
+    private final Supplier<Instrumentation> instrumentation;
 
     @Mixin
     private ServiceOptions shared = new ServiceOptions();
@@ -118,6 +120,20 @@ public final class Main implements Callable<Integer> {
     @Mixin
     private ConsoleOptions console = new ConsoleOptions();
 
+    /** Creates the released janitor. */
+    public Main() {
+        this(() -> Instrumentation.NONE);
+    }
+
+    /**
+     * Creates a janitor for tests.
+     *
+     * @param instrumentation the decorators of the janitor; called once, after the options are parsed
+     */
+    public Main(Supplier<Instrumentation> instrumentation) {
+        this.instrumentation = instrumentation;
+    }
+
     public static void main(String[] args) {
         System.exit(ServiceCommand.run(command(), args));
     }
@@ -129,7 +145,7 @@ public final class Main implements Callable<Integer> {
     /** Runs the service. After a fence it continues under a new process id (a new incarnation). */
     @Override
     public Integer call() {
-        try (Host host = shared.host()) {
+        try (Host host = shared.host(instrumentation.get())) {
             JanitorSettings settings = settings(host.settings());
             try (Console open = console.isWanted() ? Console.open(console, host, processRetention) : null) {
                 host.live(() -> live(settings, host));
@@ -160,8 +176,8 @@ public final class Main implements Callable<Integer> {
                 KafkaRequestLog requests =
                         KafkaRequestLog.connect(host.settings().kafka(), settings.groupId());
                 Loop watching = KafkaWatch.start(host, requests::topic)) {
-            Stores stores = Steps.logged(Crashing.ofJanitor(host.points(), wiring.stores()));
-            ProcessStore processes = Crashing.ofJanitor(host.points(), wiring.processes());
+            Stores stores = wiring.stores();
+            ProcessStore processes = wiring.processes();
             OwnWrites ownWrites = new OwnWrites();
             Incarnation incarnation = wiring.begin(ownWrites::acknowledged);
             host.observability()

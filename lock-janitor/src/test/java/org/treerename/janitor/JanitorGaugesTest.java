@@ -13,14 +13,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.InMemoryJournal;
-import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
+import org.treerename.service.Host;
+import org.treerename.service.Instrumentation;
+import org.treerename.service.ServiceOptions;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.request.RecordPosition;
 import org.treerename.runtime.ManualTime;
-import org.treerename.service.Host;
-import org.treerename.service.ServiceOptions;
 import org.treerename.store.Calls;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Interference;
@@ -38,8 +39,8 @@ class JanitorGaugesTest {
                     "--kafka-bootstrap-servers=kafka:9092",
                     "--elasticsearch-url=http://elastic:9200",
                     "--log-format=TEXT")
-            .host();
-    private final Host host = new Host(opened.settings(), opened.points(), time, opened.observability());
+            .host(Instrumentation.NONE);
+    private final Host host = new Host(opened.settings(), opened.instrumentation(), time, opened.observability());
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
     private final Calls calls = new Calls(Interference.none());

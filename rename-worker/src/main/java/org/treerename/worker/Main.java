@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.cli.DurationConverter;
 import org.treerename.cli.ExitCode;
-import org.treerename.crash.CrashPoint;
-import org.treerename.crash.Crashing;
 import org.treerename.installation.Installation;
 import org.treerename.journal.Delivery;
 import org.treerename.kafka.KafkaRequestLog;
 import org.treerename.observe.Metric;
 import org.treerename.service.Host;
+import org.treerename.service.Instrumentation;
 import org.treerename.service.KafkaWatch;
 import org.treerename.service.ServiceCommand;
 import org.treerename.service.ServiceOptions;
@@ -33,14 +33,6 @@ import org.treerename.rename.Stores;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.Watchdog;
-import org.treerename.service.Host;
-import org.treerename.service.KafkaWatch;
-import org.treerename.service.ServiceCommand;
-import org.treerename.service.ServiceOptions;
-import org.treerename.service.ServiceSettings;
-import org.treerename.service.Wiring;
-import org.treerename.service.Wiring.Life;
-import org.treerename.steps.Steps;
 import org.treerename.store.RefusedException;
 import org.treerename.worker.WorkerSettings.Group;
 import org.treerename.worker.WorkerSettings.Protocol;
@@ -73,6 +65,8 @@ public final class Main implements Callable<Integer> {
 
     private static final Logger log = LoggerFactory.getLogger(Main.class);
     private static final int STUCK_CHECKS = 10;
+
+    private final Supplier<Instrumentation> instrumentation;
 
     @Mixin
     private ServiceOptions shared = new ServiceOptions();
@@ -142,6 +136,20 @@ public final class Main implements Callable<Integer> {
                     + " an answer to heartbeats is not included.")
     private Duration stuckAfter = Duration.ZERO;
 
+    /** Creates the released worker. */
+    public Main() {
+        this(() -> Instrumentation.NONE);
+    }
+
+    /**
+     * Creates a worker for tests.
+     *
+     * @param instrumentation the decorators of the worker; called once, after the options are parsed
+     */
+    public Main(Supplier<Instrumentation> instrumentation) {
+        this.instrumentation = instrumentation;
+    }
+
     public static void main(String[] args) {
         System.exit(ServiceCommand.run(command(), args));
     }
@@ -153,7 +161,7 @@ public final class Main implements Callable<Integer> {
     /** Runs the service. After a fence it continues under a new process id (a new incarnation). */
     @Override
     public Integer call() {
-        try (Host host = shared.host()) {
+        try (Host host = shared.host(instrumentation.get())) {
             WorkerSettings settings = settings(host.settings());
             host.live(() -> live(settings, host));
             return CommandLine.ExitCode.OK;
@@ -190,7 +198,7 @@ public final class Main implements Callable<Integer> {
                         host.time(),
                         settings.stuckAfter().dividedBy(STUCK_CHECKS),
                         () -> endIfStuck(watchdog))) {
-            Stores stores = Steps.logged(Crashing.ofWorker(host.points(), wiring.stores()));
+            Stores stores = wiring.stores();
             PauseSign paused = new PauseSign();
             Incarnation incarnation = wiring.begin(paused);
             readNamespaces(stores, context);
@@ -212,7 +220,7 @@ public final class Main implements Callable<Integer> {
                     Main::start,
                     new Worker.Hooks(
                             renamer -> traced(host, context, renamer),
-                            () -> host.points().reach(CrashPoint.BEFORE_OFFSET),
+                            host.instrumentation()::beforeOffset,
                             gauges::update));
             try (Loop looking = Loop.start("held-back", host.time(), Worker.pollEvery(), worker::awaitAndPoll)) {
                 return incarnation.live(worker::run, host.settings().shutdownGrace());

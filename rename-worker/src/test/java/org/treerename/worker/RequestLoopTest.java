@@ -296,7 +296,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void reaches_the_crash_point_before_each_commit() {
+    void runs_its_callback_before_each_commit() {
         RequestLoop loop = joined(0);
         send(0, "a");
         round(loop);

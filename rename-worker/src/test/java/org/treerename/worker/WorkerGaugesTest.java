@@ -10,10 +10,11 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.treerename.service.Host;
+import org.treerename.service.Instrumentation;
+import org.treerename.service.ServiceOptions;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.Watchdog;
-import org.treerename.service.Host;
-import org.treerename.service.ServiceOptions;
 import picocli.CommandLine;
 
 class WorkerGaugesTest {
@@ -39,8 +40,8 @@ class WorkerGaugesTest {
                     "--kafka-bootstrap-servers=kafka:9092",
                     "--elasticsearch-url=http://elastic:9200",
                     "--log-format=TEXT")
-            .host();
-    private final Host host = new Host(opened.settings(), opened.points(), time, opened.observability());
+            .host(Instrumentation.NONE);
+    private final Host host = new Host(opened.settings(), opened.instrumentation(), time, opened.observability());
     private final AtomicBoolean heldUp = new AtomicBoolean();
     private final Watchdog renames = new Watchdog(time, Duration.ofMinutes(10), heldUp::get);
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none") {

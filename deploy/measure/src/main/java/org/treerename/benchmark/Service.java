@@ -7,10 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.treerename.cli.Settings;
 import org.treerename.runtime.Time;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
@@ -50,7 +48,6 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
                             LOGGING,
                             "-Dfile.encoding=UTF-8")
                     .arguments(arguments.toArray(String[]::new))
-                    .environment(Map.of(Settings.TEST_STACK, "true"))
                     .start();
             return new Service(log.getFileName().toString().replace(".log", ""), process, log);
         } catch (IOException e) {

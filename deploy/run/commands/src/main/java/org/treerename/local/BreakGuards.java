@@ -65,7 +65,7 @@ final class BreakGuards implements Callable<Integer> {
             " ",
             "mvn --batch-mode --offline",
             "'-Dtest=*Test' -Dsurefire.failIfNoSpecifiedTests=false -Dsurefire.skipAfterFailureCount=1",
-            "-pl common,rename-worker,lock-janitor,deploy/verify/simulation -am package");
+            "-pl common,rename-worker,lock-janitor,deploy/verify/instrumented,deploy/verify/simulation -am package");
 
     @Option(
             names = "--seed",

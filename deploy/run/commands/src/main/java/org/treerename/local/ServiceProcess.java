@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -86,7 +85,6 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
             ChildProcess process = JavaCommand.of(service.main, System.getProperty("java.class.path"), log)
                     .jvmOptions(HEAP, LOGGING, "-Dfile.encoding=UTF-8")
                     .arguments(arguments.toArray(String[]::new))
-                    .environment(Map.of(Settings.TEST_STACK, "true"))
                     .start();
             return new ServiceProcess(service, number, process, log);
         } catch (IOException e) {

@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.treerename.cli.Settings;
-import org.treerename.cli.WallClockOptions;
-import org.treerename.crash.CrashOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -48,7 +46,7 @@ final class OptionTable {
 
     private void add(String program, String name, CommandLine command) {
         for (OptionSpec option : command.getCommandSpec().options()) {
-            if (!option.usageHelp() && !option.versionHelp() && !isForTests(option)) {
+            if (!option.usageHelp() && !option.versionHelp()) {
                 List<String> names = rows.computeIfAbsent(row(option), row -> new LinkedHashMap<>())
                         .computeIfAbsent(program, some -> new ArrayList<>());
                 if (!name.isEmpty() && leaves(command) == 0) {
@@ -70,11 +68,6 @@ final class OptionTable {
                 .distinct()
                 .sorted()
                 .toList();
-    }
-
-    private static boolean isForTests(OptionSpec option) {
-        return CrashOptions.NAMES.contains(option.longestName())
-                || WallClockOptions.NAMES.contains(option.longestName());
     }
 
     /** Reads the annotation, because picocli's model has replaced the variables by values of this machine. */

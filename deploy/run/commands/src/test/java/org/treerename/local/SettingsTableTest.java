@@ -66,7 +66,6 @@ class SettingsTableTest {
                 .anyMatch(row -> row.startsWith("| `--context` | `TREE_RENAME_CONTEXT` | |")
                         && row.endsWith("| worker, janitor, gateway, `rename`, `rename-admin` |"))
                 .anyMatch(row -> row.startsWith("| `--requested-by` ") && row.contains("| the user's name |"))
-                .noneMatch(row -> row.contains("--crash-at") || row.contains("--wall-clock-ahead"))
                 .noneMatch(row -> row.contains("${") || row.contains("`--help`"));
     }
 }

@@ -81,7 +81,7 @@ final class AliasesIT {
         Group group = Group.atTheEndOfTheLog();
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
         String requestId = Requests.id(request);
-        try (Workers workers = Workers.start(1, group.option(), "--lease=1h", "--freeze-at=BEFORE_PROOF")) {
+        try (Workers workers = Workers.instrumented(1, group.option(), "--lease=1h", "--freeze-at=BEFORE_PROOF")) {
             log.send(0, request.toString());
             Awaitility.await("the worker is frozen").atMost(Log.PATIENCE).until(() -> isFrozen(workers));
             assertThat(tree.paths().values()).allMatch(path -> path.startsWith("/b"));

@@ -185,7 +185,7 @@ final class CancelIT {
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
         String id = Requests.id(request);
         Gate gate = Gate.at(CrashPoint.BETWEEN_PAGES, 2);
-        try (Workers workers = Workers.start(1, group.option(), "--page-size=100", gate.option())) {
+        try (Workers workers = Workers.instrumented(1, group.option(), "--page-size=100", gate.option())) {
             log.send(0, request.toString());
             gate.awaitReached();
 

@@ -202,7 +202,7 @@ final class DatabaseFirstIT {
             assertThat(number("SELECT count(*) FROM outbox WHERE NOT done")).isEqualTo(1);
 
             try (Janitors janitors = Janitors.start(1, "--page-size=100")) {
-                try (Workers workers = Workers.start(
+                try (Workers workers = Workers.instrumented(
                         1, group.option(), definitions, "--lease=2s", "--page-size=100", "--crash-at=WITHIN_MOVE:2")) {
                     assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
                             .isEqualTo(CrashCase.KILLED);

@@ -119,7 +119,7 @@ final class ExternalVersionsIT {
     void a_move_whose_worker_was_killed_ends_in_the_version_of_the_request_and_newer_documents_stay() {
         ObjectNode request = request("/a", "/b").put("version", VERSION);
         Group group = Group.atTheEndOfTheLog();
-        try (Workers workers = Workers.start(
+        try (Workers workers = Workers.instrumented(
                 1, group.option(), definitions, "--lease=2s", "--page-size=100", "--crash-at=WITHIN_MOVE:3")) {
             topics.send(0, request.toString());
             assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))

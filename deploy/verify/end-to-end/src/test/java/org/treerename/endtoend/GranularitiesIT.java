@@ -155,7 +155,8 @@ final class GranularitiesIT {
         index(List.of(new TreePath("/large")), files);
         Gate gate = Gate.at(CrashPoint.BETWEEN_PAGES, 2);
 
-        try (Workers workers = Workers.start(1, "--page-size=20", "--namespaces=" + file(granularity), gate.option())) {
+        try (Workers workers =
+                Workers.instrumented(1, "--page-size=20", "--namespaces=" + file(granularity), gate.option())) {
             ObjectNode large = send(0, new TreePath("/large"), new TreePath("/enormous"));
             gate.awaitReached();
             ObjectNode small = send(1, new TreePath("/small"), new TreePath("/little"));

@@ -83,7 +83,9 @@ final class PathsIT {
         /** Sends each request twice. The worker dies within the first move. A second worker of the same group receives all requests again. */
         void runWithACrash() {
             Group group = Group.atTheEndOfTheLog();
-            try (Workers first = worker(group, "--crash-at=" + new CrashCase(CrashPoint.WITHIN_MOVE, 2))) {
+            List<String> dying = new ArrayList<>(options(group));
+            dying.add("--crash-at=" + new CrashCase(CrashPoint.WITHIN_MOVE, 2));
+            try (Workers first = Workers.instrumented(1, dying.toArray(String[]::new))) {
                 send();
                 assertThat(first.processes().getFirst().waitFor(Duration.ofMinutes(1)))
                         .isEqualTo(CrashCase.KILLED);
@@ -110,10 +112,12 @@ final class PathsIT {
             assertRenamed();
         }
 
-        private static Workers worker(Group group, String... more) {
-            List<String> options = new ArrayList<>(List.of(group.option(), "--lease=2s", "--page-size=20"));
-            options.addAll(List.of(more));
-            return Workers.start(1, options.toArray(String[]::new));
+        private static Workers worker(Group group) {
+            return Workers.start(1, options(group).toArray(String[]::new));
+        }
+
+        private static List<String> options(Group group) {
+            return List.of(group.option(), "--lease=2s", "--page-size=20");
         }
 
         private void send() {

@@ -57,7 +57,7 @@ final class PoisonIT {
         Judge judge = Judge.of(tree);
         ObjectNode poison = Requests.rename(tree.name(), "/a", "/b");
         ObjectNode behind = Requests.rename(tree.name(), "/a", "/c");
-        try (Workers workers = Workers.start(1, group.option(), "--fail-at=BEFORE_COMMIT:3", "--max-tries=3")) {
+        try (Workers workers = Workers.instrumented(1, group.option(), "--fail-at=BEFORE_COMMIT:3", "--max-tries=3")) {
             RecordMetadata place = send(poison);
             RecordMetadata next = send(behind);
 
@@ -85,7 +85,7 @@ final class PoisonIT {
         Judge judge = Judge.of(tree);
         ObjectNode poison = Requests.rename(tree.name(), "/a", "/b");
         ObjectNode behind = Requests.rename(tree.name(), "/x", "/y");
-        try (Workers workers = Workers.start(1, group.option(), "--fail-at=BEFORE_MOVE:3", "--max-tries=3")) {
+        try (Workers workers = Workers.instrumented(1, group.option(), "--fail-at=BEFORE_MOVE:3", "--max-tries=3")) {
             send(poison);
             Awaitility.await("the rename is parked")
                     .atMost(Log.PATIENCE)
@@ -114,7 +114,7 @@ final class PoisonIT {
         tree.definedUnder(2);
         RecordMetadata place;
         try (Workers workers =
-                Workers.start(1, group.option(), "--lease=2s", "--crash-at=AFTER_OUTCOME", "--max-tries=1")) {
+                Workers.instrumented(1, group.option(), "--lease=2s", "--crash-at=AFTER_OUTCOME", "--max-tries=1")) {
             place = send(poison);
             Awaitility.await("the worker dies")
                     .atMost(Log.PATIENCE)

@@ -108,7 +108,7 @@ final class ProgressIT {
         Tree tree = tree(SOME);
         RecordingListener listener = new RecordingListener();
         try (Janitors janitors = Janitors.start(1, "--lease=2s", SLOWLY);
-                Workers workers = Workers.start(1, "--lease=2s", "--crash-at=" + CrashPoint.AFTER_COMMIT);
+                Workers workers = Workers.instrumented(1, "--lease=2s", "--crash-at=" + CrashPoint.AFTER_COMMIT);
                 RenameProducer producer = producer()) {
             Followed followed = producer.follow(request(producer, tree), List.of(), listener);
             CompletableFuture<Boolean> isBefore = followed.decided()

@@ -74,7 +74,7 @@ final class SideBySideIT {
         ObjectNode longRename = Requests.rename(tree.name(), "/long", "/longer");
         List<ObjectNode> small = new ArrayList<>();
         Gate gate = Gate.at(CrashPoint.BETWEEN_PAGES, 2);
-        try (Workers workers = Workers.start(1, group.option(), "--page-size=50", gate.option())) {
+        try (Workers workers = Workers.instrumented(1, group.option(), "--page-size=50", gate.option())) {
             log.send(0, longRename.toString());
             gate.awaitReached();
             for (int i = 0; i < SMALL; i++) {
@@ -138,8 +138,8 @@ final class SideBySideIT {
         Tree tree = withManyFiles(directories).index();
         List<ObjectNode> requests = new ArrayList<>();
         Gate gate = Gate.fromOn(CrashPoint.BETWEEN_PAGES, 1);
-        try (Workers first =
-                Workers.start(1, group.option(), "--page-size=20", "--group-protocol=" + protocol, gate.option())) {
+        try (Workers first = Workers.instrumented(
+                1, group.option(), "--page-size=20", "--group-protocol=" + protocol, gate.option())) {
             for (int i = 0; i < directories.length; i++) {
                 ObjectNode request = Requests.rename(tree.name(), directories[i], "/moved" + i);
                 requests.add(request);

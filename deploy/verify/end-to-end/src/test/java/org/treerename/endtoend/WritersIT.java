@@ -48,7 +48,7 @@ final class WritersIT {
         Tree.create();
         topics = Log.open();
         janitors = Janitors.start(1);
-        workers = Workers.start(1, "--page-size=100", gate.option());
+        workers = Workers.instrumented(1, "--page-size=100", gate.option());
     }
 
     @AfterAll

@@ -46,13 +46,13 @@ final class CaughtMove implements AutoCloseable {
         this.janitors = Services.start(
                 elasticsearch,
                 "janitor",
-                "org.treerename.janitor.Main",
+                carrying == Carrying.JANITOR ? Program.INSTRUMENTED_JANITOR : Program.JANITOR,
                 2,
                 Stream.concat(OPTIONS.stream(), janitor).toList());
         this.workers = Services.start(
                 elasticsearch,
                 "worker",
-                "org.treerename.worker.Main",
+                Program.INSTRUMENTED_WORKER,
                 1,
                 Stream.concat(
                                 OPTIONS.stream(),

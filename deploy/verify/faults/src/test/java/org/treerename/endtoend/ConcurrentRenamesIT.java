@@ -61,8 +61,8 @@ final class ConcurrentRenamesIT {
         Gate first = Gate.at(CrashPoint.WITHIN_MOVE, 3);
         Gate second = Gate.at(CrashPoint.WITHIN_MOVE, 3);
 
-        try (Workers one = Workers.start(1, group.option(), "--page-size=20", first.option());
-                Workers other = Workers.start(1, group.option(), "--page-size=20", second.option())) {
+        try (Workers one = Workers.instrumented(1, group.option(), "--page-size=20", first.option());
+                Workers other = Workers.instrumented(1, group.option(), "--page-size=20", second.option())) {
             group.awaitShared(2);
             log.send(0, directory.toString());
             Gate held = Gate.awaitAnyReached(first, second);

@@ -46,7 +46,8 @@ final class CrashPointsIT {
         if (crash.isOfRefused()) {
             scene.holdSource();
         }
-        try (Workers first = Workers.start(1, group.option(), "--lease=2s", "--page-size=100", "--crash-at=" + crash)) {
+        try (Workers first =
+                Workers.instrumented(1, group.option(), "--lease=2s", "--page-size=100", "--crash-at=" + crash)) {
             RecordMetadata place = scene.send(topics);
 
             int exit = first.processes().getFirst().waitFor(Duration.ofMinutes(1));

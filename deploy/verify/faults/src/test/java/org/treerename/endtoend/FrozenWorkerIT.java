@@ -53,7 +53,7 @@ final class FrozenWorkerIT {
         Scene scene = Scene.create(crash.isOfReplacing());
         Group group = Group.atTheEndOfTheLog();
         try (Workers workers =
-                Workers.start(1, group.option(), "--lease=2s", "--page-size=100", "--freeze-at=" + crash)) {
+                Workers.instrumented(1, group.option(), "--lease=2s", "--page-size=100", "--freeze-at=" + crash)) {
             RecordMetadata place = scene.send(topics);
             JsonNode outcome = scene.awaitOutcome(topics);
             scene.awaitClosed();
@@ -107,7 +107,7 @@ final class FrozenWorkerIT {
         Scene scene = Scene.create(false);
         Group group = Group.atTheEndOfTheLog();
         try (Workers frozen =
-                Workers.start(1, group.option(), "--lease=2s", "--page-size=100", "--freeze-at=WITHIN_MOVE:2")) {
+                Workers.instrumented(1, group.option(), "--lease=2s", "--page-size=100", "--freeze-at=WITHIN_MOVE:2")) {
             RecordMetadata place = scene.send(topics);
             scene.awaitClosed();
             try (Workers other = Workers.start(1, group.option(), "--lease=2s", "--page-size=100")) {
@@ -139,8 +139,8 @@ final class FrozenWorkerIT {
             throws IOException, InterruptedException {
         Scene scene = Scene.create(false);
         Group group = Group.atTheEndOfTheLog();
-        try (Workers workers =
-                Workers.start(1, group.option(), "--lease=60s", "--page-size=100", "--freeze-at=WITHIN_MOVE:2")) {
+        try (Workers workers = Workers.instrumented(
+                1, group.option(), "--lease=60s", "--page-size=100", "--freeze-at=WITHIN_MOVE:2")) {
             String worker = workers.ids().iterator().next();
             RecordMetadata place = scene.send(topics);
             workers.awaitFrozen();

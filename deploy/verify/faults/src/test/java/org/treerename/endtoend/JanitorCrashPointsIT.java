@@ -43,7 +43,7 @@ final class JanitorCrashPointsIT {
         Scene scene = Scene.create(false);
         Group group = Group.atTheEndOfTheLog();
         RecordMetadata place = killWorker(scene, group, crash);
-        Janitors dying = Janitors.start(1, "--crash-at=" + crash);
+        Janitors dying = Janitors.instrumented(1, "--crash-at=" + crash);
         try (dying) {
             assertThat(dying.processes().getFirst().waitFor(PATIENCE)).isEqualTo(CrashCase.KILLED);
         }
@@ -63,7 +63,7 @@ final class JanitorCrashPointsIT {
         Group group = Group.atTheEndOfTheLog();
         RecordMetadata place = killWorker(scene, group, crash);
         Gate gate = Gate.at(crash.point(), crash.nth());
-        try (Janitors dying = Janitors.start(1, gate.option())) {
+        try (Janitors dying = Janitors.instrumented(1, gate.option())) {
             gate.awaitReached();
             try (Janitors beside = Janitors.start(1)) {
                 dying.processes().getFirst().kill();
@@ -76,8 +76,8 @@ final class JanitorCrashPointsIT {
 
     /** Sends the request and waits until its worker is killed. Returns the position of the request's record. */
     private static RecordMetadata killWorker(Scene scene, Group group, CrashCase crash) {
-        try (Workers first =
-                Workers.start(1, group.option(), "--lease=2s", "--page-size=100", "--crash-at=" + crash.workers())) {
+        try (Workers first = Workers.instrumented(
+                1, group.option(), "--lease=2s", "--page-size=100", "--crash-at=" + crash.workers())) {
             RecordMetadata place = scene.send(topics);
             assertThat(first.processes().getFirst().waitFor(PATIENCE)).isEqualTo(CrashCase.KILLED);
             return place;

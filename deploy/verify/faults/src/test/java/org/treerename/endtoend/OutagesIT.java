@@ -28,6 +28,7 @@ import org.treerename.crash.CrashPoint;
 import org.treerename.installation.Installation;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.KafkaServer;
+import org.treerename.steps.Step;
 
 /** Outages: Elasticsearch or Kafka is unavailable for a while, or a disk is full. Nothing is lost, and all processes continue by
  * themselves. The outage of Elasticsearch and then Kafka under load belongs to {@code -Pfull}, because the load and the restarts take
@@ -73,11 +74,22 @@ final class OutagesIT {
         judge = Judge.of(elasticsearch, kafka.bootstrapServers(), tree);
     }
 
-    private void startWorkers(int count, String... more) {
-        Group group = Group.atTheEndOfTheLog(kafka.bootstrapServers());
+    private void startWorkers(int count) {
+        startWorkers(Program.WORKER, count, List.of());
+    }
+
+    /** Starts a worker that a gate blocks. */
+    private void startWorker(Gate gate, String... more) {
         List<String> options = new ArrayList<>(List.of(more));
+        options.add(gate.option());
+        startWorkers(Program.INSTRUMENTED_WORKER, 1, options);
+    }
+
+    private void startWorkers(String mainClass, int count, List<String> more) {
+        Group group = Group.atTheEndOfTheLog(kafka.bootstrapServers());
+        List<String> options = new ArrayList<>(more);
         options.add(group.option());
-        workers = start("worker", "org.treerename.worker.Main", count, options);
+        workers = start("worker", mainClass, count, options);
         group.awaitShared(count);
     }
 
@@ -107,7 +119,7 @@ final class OutagesIT {
                 .until(() -> true);
     }
 
-    /** Returns the log lines of all workers, except those of level DEBUG. */
+    /** Returns the log lines of all workers, except their steps. */
     private List<String> logLines() {
         List<String> logLines = new ArrayList<>();
         for (Path file : workers.logs()) {
@@ -117,7 +129,7 @@ final class OutagesIT {
                 throw new UncheckedIOException(e);
             }
         }
-        logLines.removeIf(line -> line.contains(" DEBUG "));
+        logLines.removeIf(line -> Step.in(line).isPresent());
         return logLines;
     }
 
@@ -162,7 +174,7 @@ final class OutagesIT {
         Load.fill(tree);
         judge = Judge.of(elasticsearch, kafka.bootstrapServers(), tree);
         startWorkers(3);
-        try (Services janitor = start("janitor", "org.treerename.janitor.Main", 1, List.of())) {
+        try (Services janitor = start("janitor", Program.JANITOR, 1, List.of())) {
             Load load = Load.begin(tree, kafka.bootstrapServers());
 
             load.awaitEnded(0.25);
@@ -199,7 +211,7 @@ final class OutagesIT {
     @Test
     void an_outcome_waits_for_kafka() {
         Gate gate = Gate.at(CrashPoint.BEFORE_OUTCOME, 1);
-        startWorkers(1, gate.option());
+        startWorker(gate);
         ObjectNode request = sendRename();
         gate.awaitReached();
 
@@ -228,7 +240,7 @@ final class OutagesIT {
         alterTimeStamps("CreateTime");
         try {
             awaitReady(503, "message.timestamp.type=CreateTime");
-            for (String main : List.of("org.treerename.worker.Main", "org.treerename.janitor.Main")) {
+            for (String main : List.of(Program.WORKER, Program.JANITOR)) {
                 assertThat(Services.refused(
                                 elasticsearch, main, "--kafka-bootstrap-servers=" + kafka.bootstrapServers()))
                         .contains("the topic rename.requests has message.timestamp.type=CreateTime, expected"
@@ -252,7 +264,7 @@ final class OutagesIT {
     @Test
     void a_worker_logs_an_index_on_a_full_disk_and_waits_for_it_in_the_middle_of_a_move() {
         Gate gate = Gate.at(CrashPoint.WITHIN_MOVE, 2);
-        startWorkers(1, "--page-size=5", gate.option());
+        startWorker(gate, "--page-size=5");
         ObjectNode request = sendRename();
         String block = "/" + tree.name() + "/_settings";
         gate.awaitReached();

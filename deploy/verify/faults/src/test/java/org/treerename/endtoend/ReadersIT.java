@@ -62,11 +62,11 @@ final class ReadersIT {
         AtomicBoolean isOver = new AtomicBoolean();
         List<Future<Answers>> readers = new ArrayList<>();
         try (Log topics = Log.open();
-                Services janitors = Services.start(
-                        "janitor", "org.treerename.janitor.Main", 1, List.of("--lease=2s", "--sweep-every=10m"));
+                Services janitors =
+                        Services.start("janitor", Program.JANITOR, 1, List.of("--lease=2s", "--sweep-every=10m"));
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
                 TreeReader trees = TreeReader.connect(TestServers.elasticsearchUrl());
-                Workers dying = Workers.start(
+                Workers dying = Workers.instrumented(
                         1, group.option(), "--lease=2s", "--page-size=500", "--crash-at=between_pages:4")) {
             List<Question> questions = List.of(ReadersIT::counted, ReadersIT::listed, ReadersIT::found);
             readers.add(threads.submit(readerOfSingleAnswers(trees, tree, isOver)));

@@ -49,7 +49,7 @@ final class ReplayIT {
         String requestId = Requests.id(request);
         Recording recording = new Recording(List.of(new Renamed(requestId, FILES + 1, 1)));
         try (Log topics = Log.open();
-                Services janitors = Services.start("janitor", "org.treerename.janitor.Main", 1, JANITOR)) {
+                Services janitors = Services.start("janitor", Program.INSTRUMENTED_JANITOR, 1, JANITOR)) {
             Group group = Group.atTheEndOfTheLog();
             try (Services dying = worker(group, "--crash-at=" + crash)) {
                 RecordMetadata place = topics.send(0, null, request.toString().getBytes(StandardCharsets.UTF_8));
@@ -74,7 +74,7 @@ final class ReplayIT {
         List<String> options = Stream.of(Stream.of(WORKER), Stream.of(group.option()), Stream.of(more))
                 .flatMap(option -> option)
                 .toList();
-        return Services.start("worker", "org.treerename.worker.Main", 1, options);
+        return Services.start("worker", Program.INSTRUMENTED_WORKER, 1, options);
     }
 
     /** Adds the steps of this request that one process has logged. Returns the id of this process. */

@@ -51,7 +51,7 @@ final class WallClockIT {
     @MethodSource("clocksOfDeadWorkers")
     void the_rename_of_a_dead_worker_is_rolled_forward_and_no_other_process_is_fenced(String workers, String janitor) {
         Scene scene = Scene.create(false);
-        try (Janitors janitors = Janitors.start(1, janitor);
+        try (Janitors janitors = Janitors.instrumented(1, janitor);
                 Workers dying = workers(workers, "--crash-at=" + CRASH)) {
             scene.send(topics);
             assertThat(dying.processes().getFirst().waitFor(Duration.ofMinutes(1)))
@@ -81,7 +81,7 @@ final class WallClockIT {
     void a_frozen_worker_harms_nothing_when_it_wakes_and_works_again(String workers, String janitor)
             throws IOException, InterruptedException {
         Scene scene = Scene.create(false);
-        try (Janitors janitors = Janitors.start(1, janitor);
+        try (Janitors janitors = Janitors.instrumented(1, janitor);
                 Workers frozen = workers(workers, "--freeze-at=" + CRASH)) {
             scene.send(topics);
             scene.awaitClosed();
@@ -109,7 +109,7 @@ final class WallClockIT {
     }
 
     private Workers workers(String clock, String... options) {
-        return Workers.start(
+        return Workers.instrumented(
                 1,
                 Stream.concat(Stream.of(group.option(), "--lease=2s", "--page-size=100", clock), Stream.of(options))
                         .toArray(String[]::new));

@@ -19,10 +19,19 @@ final class Janitors implements AutoCloseable {
 
     /** Starts janitors and blocks until each is live. */
     static Janitors start(int count, String... options) {
+        return start(Program.JANITOR, count, options);
+    }
+
+    /** Starts instrumented janitors, which log every step, and blocks until each is live. One option can be a crash point. */
+    static Janitors instrumented(int count, String... options) {
+        return start(Program.INSTRUMENTED_JANITOR, count, options);
+    }
+
+    private static Janitors start(String mainClass, int count, String... options) {
         List<String> all = Stream.concat(
                         OPTIONS.stream().filter(option -> !isGiven(option, options)), Arrays.stream(options))
                 .toList();
-        return new Janitors(Services.start("janitor", "org.treerename.janitor.Main", count, all));
+        return new Janitors(Services.start("janitor", mainClass, count, all));
     }
 
     private static boolean isGiven(String option, String... options) {

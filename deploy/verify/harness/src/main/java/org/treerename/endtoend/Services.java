@@ -14,20 +14,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
-import org.treerename.cli.Settings;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 import picocli.CommandLine;
 
-/** Real processes of one service. Each process has its own JVM. Options can make it die at a crash point. */
+/** Real processes of one service. Each process has its own JVM. */
 final class Services implements AutoCloseable {
 
     private static final String ELASTICSEARCH = "--elasticsearch-url=";
@@ -41,7 +39,6 @@ final class Services implements AutoCloseable {
             "-Xmx256m",
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
-            "-Dtree-rename.steps=DEBUG",
             "-Dlogback.configurationFile=org/treerename/service/logback.xml");
 
     private static final String OF_JVM = "-D";
@@ -167,7 +164,6 @@ final class Services implements AutoCloseable {
             }
             processes.add(JavaCommand.of(mainClass, String.join(File.pathSeparator, classPath), log)
                     .jvmOptions(jvm.toArray(String[]::new))
-                    .environment(Map.of(Settings.TEST_STACK, "true"))
                     .arguments(arguments.toArray(String[]::new))
                     .start());
         } catch (IOException e) {

@@ -90,7 +90,7 @@ final class Throng {
         dying.add("--crash-at=" + death);
         org.treerename.path.TreePath destination = top("moved-first");
         ObjectNode first;
-        try (Workers workers = Workers.start(1, dying.toArray(String[]::new))) {
+        try (Workers workers = Workers.instrumented(1, dying.toArray(String[]::new))) {
             first = send(directories.getFirst(), destination);
             assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
                     .isEqualTo(CrashCase.KILLED);

@@ -32,11 +32,20 @@ final class Workers implements AutoCloseable {
      * @param options the options of each worker, in addition to the addresses of the servers
      */
     static Workers start(int count, String... options) {
+        return start(Program.WORKER, count, options);
+    }
+
+    /** Starts instrumented workers, which log every step, as {@link #start} does. One option can be a crash point. */
+    static Workers instrumented(int count, String... options) {
+        return start(Program.INSTRUMENTED_WORKER, count, options);
+    }
+
+    private static Workers start(String mainClass, int count, String... options) {
         List<String> all = new ArrayList<>(Arrays.asList(options));
         if (all.stream().noneMatch(option -> option.startsWith(GROUP))) {
             all.add(Group.atTheEndOfTheLog().option());
         }
-        return new Workers(Services.start("worker", "org.treerename.worker.Main", count, all));
+        return new Workers(Services.start("worker", mainClass, count, all));
     }
 
     List<ChildProcess> processes() {

@@ -123,9 +123,9 @@ final class HostileNamesIT {
         Tree tree = Tree.create();
         Map<String, String> paths = index(tree);
         List<ObjectNode> requests = new ArrayList<>();
-        List<String> group = List.of(Group.atTheEndOfTheLog().option());
+        List<String> options = List.of(Group.atTheEndOfTheLog().option(), "-Dtree-rename.renames=DEBUG");
         try (Log log = Log.open();
-                Services workers = Services.start("worker", "org.treerename.worker.Main", 1, group)) {
+                Services workers = Services.start("worker", "org.treerename.worker.Main", 1, options)) {
             for (String name : NAMES) {
                 ObjectNode there = rename(tree, name, "/" + segment(name), "/moved");
                 ObjectNode on = rename(tree, name, "/moved", "/" + segment(name) + " moved");

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.treerename.crash.CrashPoint;
 import org.treerename.endtoend.Console.Ended;
 
 /** A snapshot of the control index and of a tree. Both are restored together, as the runbook requires. */
@@ -46,19 +47,23 @@ final class RestoreIT {
         topics.close();
     }
 
-    private static Services worker(Group group, String... more) {
-        List<String> options = new ArrayList<>(List.of(LEASE, group.option(), "--page-size=100"));
-        options.addAll(Arrays.asList(more));
-        return Services.start(elasticsearch, "worker", "org.treerename.worker.Main", 1, options);
+    private static Services worker(Group group) {
+        return Services.start(elasticsearch, "worker", Program.WORKER, 1, options(group));
+    }
+
+    private static Services frozenWorker(Group group, CrashPoint point) {
+        List<String> options = new ArrayList<>(options(group));
+        options.add("--freeze-at=" + point);
+        return Services.start(elasticsearch, "worker", Program.INSTRUMENTED_WORKER, 1, options);
+    }
+
+    private static List<String> options(Group group) {
+        return List.of(LEASE, group.option(), "--page-size=100");
     }
 
     private static Services janitor() {
         return Services.start(
-                elasticsearch,
-                "janitor",
-                "org.treerename.janitor.Main",
-                1,
-                List.of(LEASE, "--sweep-every=1s", "--parked-every=1s"));
+                elasticsearch, "janitor", Program.JANITOR, 1, List.of(LEASE, "--sweep-every=1s", "--parked-every=1s"));
     }
 
     private static Ended admin(String command, String... more) throws IOException {
@@ -144,7 +149,7 @@ final class RestoreIT {
         }
         tree.index();
         ObjectNode moving = Requests.rename(tree.name(), "/a", "/b");
-        try (Services worker = worker(Group.atTheEndOfTheLog(), "--freeze-at=BETWEEN_PAGES")) {
+        try (Services worker = frozenWorker(Group.atTheEndOfTheLog(), CrashPoint.BETWEEN_PAGES)) {
             send(moving);
             Awaitility.await("a page has moved")
                     .atMost(Log.PATIENCE)

@@ -254,7 +254,7 @@ final class SecuredIT {
             try (Services dying = Services.start(
                     root,
                     "worker",
-                    WORKER,
+                    Program.INSTRUMENTED_WORKER,
                     1,
                     list(ofWorker, "--crash-at=" + new CrashCase(CrashPoint.AFTER_COMMIT, 1)))) {
                 logs.addAll(dying.logs());

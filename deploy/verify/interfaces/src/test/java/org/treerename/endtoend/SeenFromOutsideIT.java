@@ -54,7 +54,9 @@ final class SeenFromOutsideIT {
     }
 
     private static Services worker(String... options) {
-        List<String> all = new ArrayList<>(List.of(Group.atTheEndOfTheLog().option(), "--log-format=ecs"));
+        // a completed rename has lines of its own only at this level
+        List<String> all = new ArrayList<>(
+                List.of(Group.atTheEndOfTheLog().option(), "--log-format=ecs", "-Dtree-rename.renames=DEBUG"));
         all.addAll(List.of(options));
         return Services.start(elasticsearch, "worker", "org.treerename.worker.Main", 1, all);
     }

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.treerename.cli.Settings;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,41 +12,26 @@ import picocli.CommandLine.ParameterException;
 
 final class CrashOptionsTest {
 
-    private static final Map<String, String> TEST = Map.of(Settings.TEST_STACK, "true");
-
     @Test
     void without_options_there_is_no_crash_point() {
-        assertThat(options().points(Map.of()).isOff()).isTrue();
-        assertThat(options().points(TEST).isOff()).isTrue();
+        assertThat(options().points().isOff()).isTrue();
     }
 
     @Test
-    void accepts_a_point_in_a_test() {
-        assertThat(options("--crash-at=AFTER_COMMIT").points(TEST).isOff()).isFalse();
-        assertThat(options("--freeze-at=before-move:3").points(TEST).isOff()).isFalse();
-        assertThat(options("--gate-at=between-pages:2@gate").points(TEST).isOff())
-                .isFalse();
-        assertThat(options("--gate-at=between-pages:2+@gate").points(TEST).isOff())
-                .isFalse();
-    }
-
-    @Test
-    void refuses_a_point_outside_tests() {
-        assertThatThrownBy(() -> options("--crash-at=AFTER_COMMIT").points(Map.of()))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("--crash-at, --freeze-at, --fail-at and --gate-at are for tests: expected"
-                        + " TREE_RENAME_TEST_STACK=true in the environment, found null");
-        assertThatThrownBy(() -> options("--freeze-at=AFTER_COMMIT").points(Map.of(Settings.TEST_STACK, "false")))
-                .hasMessageContaining("found false");
+    void accepts_a_point() {
+        assertThat(options("--crash-at=AFTER_COMMIT").points().isOff()).isFalse();
+        assertThat(options("--freeze-at=before-move:3").points().isOff()).isFalse();
+        assertThat(options("--gate-at=between-pages:2@gate").points().isOff()).isFalse();
+        assertThat(options("--gate-at=between-pages:2+@gate").points().isOff()).isFalse();
     }
 
     @Test
     void refuses_more_than_one_action() {
         assertThatThrownBy(() -> options("--crash-at=AFTER_COMMIT", "--freeze-at=AFTER_DONE")
-                        .points(TEST))
+                        .points())
                 .hasMessage("only one of --crash-at, --freeze-at, --fail-at and --gate-at is allowed, found 2");
         assertThatThrownBy(() -> options("--fail-at=AFTER_COMMIT", "--gate-at=AFTER_DONE@gate")
-                        .points(TEST))
+                        .points())
                 .hasMessage("only one of --crash-at, --freeze-at, --fail-at and --gate-at is allowed, found 2");
     }
 

@@ -1,6 +1,6 @@
 /**
  * Points at which a test can make a process die or freeze. Decorators of the stores detect when a point is reached.
- * They are for tests and the local stack only. The decorated packages do not depend on this package.
+ * The decorated packages do not depend on this package.
  */
 @NullMarked
 package org.treerename.crash;

@@ -23,10 +23,10 @@ public interface Steps {
                 new RecordedOutcomes(stores.outcomes(), steps));
     }
 
-    /** Returns the stores. If the logger of this interface has the level DEBUG, they log every step. */
+    /** Returns stores that log every step. */
     static Stores logged(Stores stores) {
         Logger log = LoggerFactory.getLogger(Steps.class);
-        return log.isDebugEnabled() ? recorded(stores, step -> log.debug("{}", step)) : stores;
+        return recorded(stores, step -> log.info("{}", step));
     }
 
     /**

@@ -20,7 +20,7 @@ class StepTest {
 
     @Test
     void a_step_is_read_from_a_line_of_the_log() {
-        String line = "2026-03-01T10:00:00.000Z DEBUG main Steps: " + PREPARE;
+        String line = "2026-03-01T10:00:00.000Z INFO main Steps: " + PREPARE;
 
         assertThat(Step.in(line)).contains(PREPARE);
     }

@@ -1,0 +1,15 @@
+package org.treerename.endtoend;
+
+import org.treerename.instrumented.InstrumentedJanitor;
+import org.treerename.instrumented.InstrumentedWorker;
+
+/** The main classes of the services that tests start. Only a test that needs a crash point or steps starts an instrumented one. */
+final class Program {
+
+    static final String WORKER = org.treerename.worker.Main.class.getName();
+    static final String JANITOR = org.treerename.janitor.Main.class.getName();
+    static final String INSTRUMENTED_WORKER = InstrumentedWorker.class.getName();
+    static final String INSTRUMENTED_JANITOR = InstrumentedJanitor.class.getName();
+
+    private Program() {}
+}

@@ -1,0 +1,24 @@
+package org.treerename.instrumented;
+
+import org.treerename.crash.CrashOptions;
+import org.treerename.service.ServiceCommand;
+import org.treerename.janitor.Main;
+import picocli.CommandLine;
+
+/** The janitor with instruments for tests. It has the options of the released janitor, {@link CrashOptions} and {@link WallClockOptions}. */
+public final class InstrumentedJanitor {
+
+    private InstrumentedJanitor() {}
+
+    public static void main(String[] args) {
+        System.exit(ServiceCommand.run(command(), args));
+    }
+
+    static CommandLine command() {
+        CrashOptions crash = new CrashOptions();
+        WallClockOptions clock = new WallClockOptions();
+        return ServiceCommand.of(new Main(() -> Instruments.ofJanitor(crash.points(), clock.ahead())))
+                .addMixin("crash points", crash)
+                .addMixin("wall clock", clock);
+    }
+}

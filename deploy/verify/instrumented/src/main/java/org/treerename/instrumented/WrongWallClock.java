@@ -1,0 +1,34 @@
+package org.treerename.instrumented;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.treerename.runtime.Time;
+import org.treerename.runtime.Wake;
+
+/**
+ * Clocks whose wall clock is wrong. The monotonic clock is correct.
+ *
+ * @param ahead how far the wall clock is ahead; negative if it is behind
+ */
+record WrongWallClock(Time time, Duration ahead) implements Time {
+
+    @Override
+    public Instant now() {
+        return time.now().plus(ahead);
+    }
+
+    @Override
+    public long nanos() {
+        return time.nanos();
+    }
+
+    @Override
+    public void pause(Duration length) {
+        time.pause(length);
+    }
+
+    @Override
+    public boolean await(Wake wake, Duration most) {
+        return time.await(wake, most);
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * The main classes of the worker and the janitor with instruments for tests: crash points, a
+ * wall clock that can be wrong, and a log line for each step.
+ * Tests start them instead of the released programs. No released program depends on this module.
+ */
+@NullMarked
+package org.treerename.instrumented;
+
+import org.jspecify.annotations.NullMarked;
