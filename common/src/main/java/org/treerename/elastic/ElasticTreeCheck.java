@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.treerename.installation.Installation;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.TreeProblem;
-import org.treerename.path.TreePath;
 import org.treerename.store.NoAnswerException;
 
 /**
@@ -26,8 +26,6 @@ import org.treerename.store.NoAnswerException;
  * move did not change the rest of the document.
  */
 public final class ElasticTreeCheck {
-
-    private static final int LONGEST = 2 * TreePath.MAX_CODE_POINTS;
 
     /** The privileges on the index or alias that the namespace names: to read its settings, to search and to refresh. */
     private static final List<String> OF_NAME = List.of("view_index_metadata", "read", "maintenance");
@@ -107,72 +105,66 @@ public final class ElasticTreeCheck {
 
         private void searchedField(String field) {
             JsonNode mapping = searchedMapping(field);
-            String mend = "map it as a keyword, index the documents again, and point the alias to the new index";
             String type = mapping.path("type").asText("");
             if (!index.path("mappings").path("runtime").path(field).isMissingNode()) {
-                lasting("the field " + field + " is a runtime field", mend);
+                lasting("the field " + field + " is a runtime field", mend(field));
             } else if (mapping.isMissingNode()) {
-                lasting("the field " + field + " is not mapped as a field of its own", mend);
+                lasting("the field " + field + " is not mapped as a field of its own", mend(field));
             } else if (!type.equals("keyword")) {
-                lasting("the field " + field + " is of type " + type + ", not keyword", mend);
+                lasting("the field " + field + " is of type " + type + ", not keyword", mend(field));
             } else {
-                keyword(field, mapping, mend);
+                keyword(field, mapping);
             }
         }
 
-        private void keyword(String field, JsonNode mapping, String mend) {
-            int ignored = mapping.path("ignore_above")
-                    .asInt(Integer.parseInt(setting("mapping.ignore_above", String.valueOf(Integer.MAX_VALUE))));
-            if (ignored < LONGEST) {
+        private void keyword(String field, JsonNode mapping) {
+            int ignored = PathMapping.ignoreAbove(index, mapping);
+            if (ignored < PathMapping.LONGEST) {
                 lasting(
                         "ignore_above of the field " + field + " is " + ignored
-                                + ", so documents with longer paths would not be found; it must be at least " + LONGEST,
-                        "set it to " + LONGEST + " in the mapping, and index the documents with longer paths again");
+                                + ", so documents with longer paths would not be found; it must be at least "
+                                + PathMapping.LONGEST,
+                        mend(field));
             }
             if (!mapping.path("index").asBoolean(true)
                     || !mapping.path("doc_values").asBoolean(true)) {
-                lasting("the field " + field + " has index or doc_values off", mend);
+                lasting("the field " + field + " has index or doc_values off", mend(field));
             }
             if (mapping.has("normalizer")) {
-                lasting(
-                        "the field " + field + " has a normalizer, so different paths would look equal",
-                        "add a sub-field of type keyword without a normalizer to the mapping, index the documents again"
-                                + " (_update_by_query), and name it as path_keyword");
+                lasting("the field " + field + " has a normalizer, so different paths would look equal", mend(field));
             }
+        }
+
+        /**
+         * Returns what makes the field searchable. The path field may get a sub-field. The name field must be a keyword
+         * itself.
+         */
+        private String mend(String field) {
+            String path = namespace.pathField();
+            Optional<String> whole = MappedField.ofSubField(index.path("mappings"), field);
+            if (whole.isPresent() && namespace.fields().keyword() == null) {
+                return "it is a sub-field: set path_field: " + whole.get() + " and path_keyword: " + field
+                        + " in the definition; rename-admin init " + name + " --path-field=" + whole.get()
+                        + " proposes a definition";
+            }
+            boolean isPath = field.equals(namespace.fields().searched().getFirst());
+            return (isPath ? PathMapping.of(Json.object().set(name, index), path) : Optional.<PathMapping>empty())
+                    .map(mapping -> mapping.inWords(name, field))
+                    .orElse("map it as a keyword in a new index, index the documents again, and point the alias to the"
+                            + " new index");
         }
 
         private JsonNode searchedMapping(String field) {
             String whole = namespace.pathField();
             return field.equals(namespace.fields().keyword())
-                    ? mappingOf(index.path("mappings"), whole).path("fields").path(field.substring(whole.length() + 1))
-                    : mappingOf(index.path("mappings"), field);
+                    ? mappingOf(whole).path("fields").path(field.substring(whole.length() + 1))
+                    : mappingOf(field);
         }
 
-        /**
-         * Returns the mapping of a field. The field may be inside objects or have a name with dots. Returns a missing
-         * node for a sub-field, and for a field inside nested documents or inside a disabled object.
-         */
-        private static JsonNode mappingOf(JsonNode object, String field) {
-            boolean isOff = object.path("type").asText("").equals("nested")
-                    || !object.path("enabled").asBoolean(true);
-            if (isOff) {
-                return MissingNode.getInstance();
-            }
-            JsonNode properties = object.path("properties");
-            if (properties.has(field)) {
-                return properties.path(field);
-            }
-            for (Map.Entry<String, JsonNode> property : properties.properties()) {
-                if (field.startsWith(property.getKey() + ".")) {
-                    JsonNode inside = mappingOf(
-                            property.getValue(),
-                            field.substring(property.getKey().length() + 1));
-                    if (!inside.isMissingNode()) {
-                        return inside;
-                    }
-                }
-            }
-            return MissingNode.getInstance();
+        private JsonNode mappingOf(String field) {
+            return MappedField.find(index.path("mappings"), field)
+                    .map(MappedField::mapping)
+                    .orElseGet(MissingNode::getInstance);
         }
 
         private void source() {

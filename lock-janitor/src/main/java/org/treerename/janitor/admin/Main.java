@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description = {
             "Shows locks, renames and processes, fences hung processes, pauses workers, retries parked renames,"
-                    + " replays dead letters, defines namespaces, and creates topics.",
+                    + " replays dead letters, proposes and defines namespaces, creates topics, and examines the servers.",
             "Each option can also be set as an environment variable. For example, --lease is TREE_RENAME_LEASE."
                     + " KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix."
         },
@@ -82,6 +82,8 @@ public final class Main {
     private static CommandLine commandLine(Function<KafkaReach, Admin> admins, PrintWriter out, PrintWriter err) {
         Time time = new SystemTime();
         return Programs.complete(new CommandLine(new Main())
+                        .addSubcommand(new DoctorCommand(time))
+                        .addSubcommand(new InitCommand(Terminal.ofProcess()))
                         .addSubcommand(new AuditCommand(time))
                         .addSubcommand(new CheckCommand())
                         .addSubcommand(new ProcessesCommand(time))
@@ -94,6 +96,7 @@ public final class Main {
                         .addSubcommand(DltCommand.with(time))
                         .addSubcommand(NamespacesCommand.withCommands())
                         .addSubcommand(new TopicsCommand(admins)))
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 // a request id may begin with @
                 .setExpandAtFiles(false)
                 .setOut(out)

@@ -104,6 +104,9 @@ final class MainTest {
         assertThat(run("locks", NO_SERVER, "/a").err()).contains("--namespace");
         assertThat(run("locks", NO_SERVER, "--limit=0").code()).isEqualTo(2);
         assertThat(run("check", NO_SERVER).err()).contains("NAMESPACE");
+        assertThat(run("init", NO_SERVER).err()).contains("INDEX");
+        assertThat(run("init", NO_SERVER, "Upper").code()).isEqualTo(2);
+        assertThat(run("doctor", NO_SERVER).err()).contains("--kafka-bootstrap-servers");
         assertThat(run("processes", NO_SERVER, "--watch=soon").code()).isEqualTo(2);
     }
 
@@ -117,6 +120,7 @@ final class MainTest {
         assertThat(run("retry-parked", NO_SERVER, "--kafka-bootstrap-servers=127.0.0.1:1", "r1")
                         .code())
                 .isEqualTo(3);
+        assertThat(run("init", NO_SERVER, "files").code()).isEqualTo(3);
     }
 
     @Test

@@ -315,6 +315,7 @@ final class SecuredIT {
         exitCodes.put(list(withKey, "check", "files"), 0);
         exitCodes.put(list(withKey, "namespaces", "define", namespaces.toString()), 0);
         exitCodes.put(list(withKey, "namespaces", "show"), 0);
+        exitCodes.put(list(asOperator, "doctor"), 0);
         exitCodes.put(list(asOperator, "retry-parked", "moved"), 1);
         exitCodes.put(list(asOperator, "audit", "--repair"), 0);
         exitCodes.put(list(withKey, "pause"), 0);
@@ -414,6 +415,54 @@ final class SecuredIT {
             assertEnds(RENAME, 3, "cannot connect to Kafka at ", list(wrongLogins.get(i), "mv", "/a", "/b"));
             assertEnds(ADMIN, 3, reasons.get(i), list(wrongLogins.get(i), "dlt", "list", "--request-timeout=20s"));
         }
+    }
+
+    /** Returns the findings of the doctor, one text for each. */
+    private static List<String> doctor(int code, String kafkaUser, String... options) throws IOException {
+        List<String> words = list(servers.elasticsearchOptions(), options);
+        Console.Output output = Console.output(
+                ADMIN,
+                commandFirst(list(
+                        words,
+                        Stream.concat(
+                                        Stream.of("doctor", "--namespaces=" + namespaces),
+                                        servers.kafkaOptions(kafkaUser).stream())
+                                .toArray(String[]::new))));
+        assertThat(output.code()).as(output.out() + output.err()).isEqualTo(code);
+        return output.out().lines().filter(line -> !line.startsWith(" ")).toList();
+    }
+
+    @Test
+    void the_doctor_names_missing_rights_and_needs_no_more_rights_than_the_services() throws IOException {
+        String ofPage = "--elasticsearch-api-key-file=" + key("doctor-of-page", role().toString());
+        ObjectNode more = role().deepCopy();
+        more.putArray("cluster").add("monitor");
+        String withMonitor = "--elasticsearch-api-key-file=" + key("doctor-with-monitor", more.toString());
+        ObjectNode less = role().deepCopy();
+        ((ArrayNode) less.required("indices").get(0).required("privileges")).remove(1);
+        ((ArrayNode) less.required("indices").get(2).required("privileges")).remove(1);
+        String withLess = "--elasticsearch-api-key-file=" + key("doctor-with-less", less.toString());
+
+        assertThat(doctor(0, "worker", ofPage))
+                .contains(
+                        "ok: elasticsearch version: Elasticsearch 9.4.3 is supported",
+                        "ok: namespace files: the index files is suitable; searches find all its documents",
+                        "warning: elasticsearch address: it is not known whether " + servers.elasticsearchUrl()
+                                + " is a node or a load balancer",
+                        "warning: clock: the clocks of the nodes of Elasticsearch cannot be read")
+                .anyMatch(line -> line.startsWith("ok: elasticsearch privileges: the user of this command has"));
+        assertThat(doctor(0, "worker", withMonitor))
+                .anyMatch(line -> line.startsWith("ok: elasticsearch address: " + servers.elasticsearchUrl()))
+                .anyMatch(line -> line.startsWith("ok: clock: "));
+        assertThat(doctor(1, "worker", withLess))
+                .contains(
+                        "error: elasticsearch privileges: the user or API key of this process lacks write on"
+                                + " tree-rename-control, so workers, janitors and gateways cannot work",
+                        "error: namespace files: the user or API key of this process lacks write on files-1, so processes"
+                                + " do not start");
+        assertThat(doctor(0, "sender", ofPage))
+                .anyMatch(line -> line.startsWith("warning: topic rename.requests-dlt: cannot be examined"))
+                .contains("warning: topic rename.outcomes: the settings cannot be read");
     }
 
     @Test

@@ -89,6 +89,25 @@ class ElasticTreeCheckIT {
         assertThat(problems("off.path")).singleElement().asString().contains("is not mapped as a field of its own");
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "path; \"type\":\"text\"; add the sub-field path.keyword of type keyword (PUT /",
+                "path; \"type\":\"text\",\"fields\":{\"keyword\":{\"type\":\"keyword\"}}; set path_keyword: path.keyword in the definition",
+                "path; \"type\":\"text\",\"fields\":{\"keyword\":{\"type\":\"keyword\",\"ignore_above\":256}}; raise ignore_above of path.keyword to 8192 (PUT /",
+                "path; \"type\":\"keyword\",\"ignore_above\":256; raise ignore_above of path to 8192 (PUT /",
+                "path.keyword; \"type\":\"text\",\"fields\":{\"keyword\":{\"type\":\"keyword\"}}; it is a sub-field: set path_field: path and path_keyword: path.keyword",
+                "path; \"type\":\"long\"; map it as a keyword in a new index",
+            })
+    void says_the_smallest_repair_of_a_path_field(String field, String mapping, String words) {
+        create("", "\"properties\":{\"path\":{" + mapping + "}}");
+
+        assertThat(problems(field))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.mend()).contains(words.strip()));
+    }
+
     @Test
     void checks_the_path_keyword_instead_of_the_path_field() {
         create(
@@ -142,7 +161,7 @@ class ElasticTreeCheckIT {
         assertThat(check.problems(new Namespace("n", index, Notation.SLASHES, fields, null, Rules.DEFAULT)))
                 .singleElement()
                 .asString()
-                .contains("the field name is of type text");
+                .contains("the field name is of type text", "map it as a keyword in a new index");
     }
 
     @ParameterizedTest(name = "{0}")

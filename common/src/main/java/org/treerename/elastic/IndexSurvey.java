@@ -1,0 +1,107 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/** Reads an index or alias that may become the index of a namespace. It changes nothing. */
+public final class IndexSurvey {
+
+    /** The maximum number of bytes of one answer. */
+    private static final int MOST_BYTES = 64 * 1024 * 1024;
+
+    /**
+     * Some documents of an index.
+     *
+     * @param total the number of all documents
+     * @param documents the documents, in no order
+     */
+    public record Sample(long total, List<JsonNode> documents) {
+        public Sample {
+            documents = List.copyOf(documents);
+        }
+    }
+
+    private final Elastic elastic;
+
+    public IndexSurvey(Elastic elastic) {
+        this.elastic = elastic;
+    }
+
+    /**
+     * Returns mappings, settings and aliases of the concrete indices behind a name, by the names of the indices; empty
+     * if there is no such index or alias.
+     *
+     * @throws RefusedException if this process lacks a privilege
+     */
+    public Optional<JsonNode> indices(String name) {
+        Elastic.Answer answer = elastic.get("/" + name + "?include_defaults=true");
+        return answer.isOk() ? Optional.of(answer.json()) : Optional.empty();
+    }
+
+    /** Returns documents that are chosen at random. Returns fewer documents if they are large. */
+    public Sample sample(String name, int most) {
+        ObjectNode query = Json.object();
+        query.putObject("function_score").putObject("random_score");
+        return search(name, query, most);
+    }
+
+    /** Returns documents that have one of these texts in a field. */
+    public List<JsonNode> having(String name, String field, Collection<String> texts, int most) {
+        ObjectNode query = Json.object();
+        texts.forEach(query.putObject("terms").putArray(field)::add);
+        return search(name, query, most).documents();
+    }
+
+    private Sample search(String name, JsonNode query, int most) {
+        for (int size = most; ; size = size / 4) {
+            ObjectNode body = Json.object().put("size", size).put("track_total_hits", true);
+            body.set("query", query);
+            try {
+                SearchAnswer answer = SearchAnswer.of(elastic.post(searchOf(name), body, MOST_BYTES));
+                return new Sample(
+                        answer.total(),
+                        answer.hits().stream()
+                                .map(hit -> Json.read(hit.source().bytes()))
+                                .toList());
+            } catch (TooLargeException e) {
+                if (size == 0) {
+                    throw new NoAnswerException("a search of " + name + " returned too many bytes", e);
+                }
+            }
+        }
+    }
+
+    /** Returns the number of all documents. */
+    public long count(String name) {
+        ObjectNode all = Json.object();
+        all.putObject("match_all");
+        return count(name, all);
+    }
+
+    /** Returns the number of documents that match. */
+    public long count(String name, JsonNode query) {
+        ObjectNode body = Json.object().put("size", 0).put("track_total_hits", true);
+        body.set("query", query);
+        return SearchAnswer.of(elastic.post(searchOf(name), body)).total();
+    }
+
+    private static String searchOf(String name) {
+        return "/" + name + "/_search?allow_partial_search_results=false";
+    }
+
+    /** Returns the field that has this sub-field in one concrete index; empty if the name is not the name of a sub-field. */
+    public static Optional<String> ofSubField(JsonNode index, String name) {
+        return MappedField.ofSubField(index.path("mappings"), name);
+    }
+
+    /** Returns the type of a field in one concrete index; empty if it is not mapped as a field of its own. */
+    public static Optional<String> type(JsonNode index, String field) {
+        return MappedField.find(index.path("mappings"), field)
+                .map(found -> found.mapping().path("type").asText(""));
+    }
+}

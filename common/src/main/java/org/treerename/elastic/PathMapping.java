@@ -1,0 +1,310 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.TreePath;
+
+/**
+ * The way in which searches can find documents by a path field, and the changes of the mappings that this requires.
+ * Searches compare whole paths ({@code term}, {@code terms}, {@code range}), and sort and count by paths. So they need a
+ * {@code keyword} with {@code index} and {@code doc_values}, without a normalizer, and with an {@code ignore_above} that
+ * every path respects. A document with a longer path is not found, so a rename would leave it behind.
+ *
+ * <p>The decision is a pure function of the mappings. A mapping can be changed in place in these ways only:
+ *
+ * <ul>
+ *   <li>The {@code ignore_above} of a keyword can be raised. This does not index documents again: a document with a
+ *       longer path is not found before it is written again.
+ *   <li>A sub-field can be added. No document has the sub-field before it is written again.
+ *   <li>A field that is not mapped can be added. Again, the documents must be written again.
+ * </ul>
+ */
+public final class PathMapping {
+
+    /** The smallest {@code ignore_above} that every path respects. It is a number of UTF-16 characters. */
+    public static final int LONGEST = 2 * TreePath.MAX_CODE_POINTS;
+
+    /** The names that a new sub-field may have, in the order of preference. */
+    private static final List<String> NEW_NAMES = List.of("keyword", "exact", "whole_path");
+
+    /** The types of a field that contains a text and may have sub-fields. */
+    private static final Set<String> TEXTS =
+            Set.of("text", "keyword", "wildcard", "match_only_text", "search_as_you_type");
+
+    /** A change of the mapping of one index. */
+    public enum Step {
+        NOTHING(0),
+        RAISE_LIMIT(1),
+        ADD_SUB_FIELD(100),
+        ADD_FIELD(100);
+
+        /** The cost for the owner of the index, to compare several ways. */
+        private final int cost;
+
+        Step(int cost) {
+            this.cost = cost;
+        }
+    }
+
+    /**
+     * The change of one index.
+     *
+     * @param index the concrete index
+     * @param body the body of the request {@code PUT /INDEX/_mapping}; empty if nothing changes
+     * @param query a query for the documents that must be indexed again after this change
+     */
+    public record Change(String index, Step step, JsonNode body, JsonNode query) {}
+
+    private final String field;
+    private final @Nullable String sub;
+    private final List<Change> changes;
+
+    private PathMapping(String field, @Nullable String sub, List<Change> changes) {
+        this.field = field;
+        this.sub = sub;
+        this.changes = List.copyOf(changes);
+    }
+
+    /**
+     * Chooses the way with the fewest changes. Returns empty if no change of the mappings is sufficient. Then the
+     * documents must be indexed into another index.
+     *
+     * @param indices the answer to {@code GET /INDEX?include_defaults=true}: the concrete indices by their names
+     * @param field the path field
+     */
+    public static Optional<PathMapping> of(JsonNode indices, String field) {
+        List<@Nullable String> candidates = new ArrayList<>();
+        candidates.add(null);
+        Set<String> names = new LinkedHashSet<>();
+        for (JsonNode index : indices) {
+            MappedField.find(index.path("mappings"), field)
+                    .ifPresent(
+                            found -> found.mapping().path("fields").fieldNames().forEachRemaining(names::add));
+        }
+        names.addAll(NEW_NAMES);
+        candidates.addAll(names);
+        PathMapping best = null;
+        for (String candidate : candidates) {
+            PathMapping found = by(indices, field, candidate);
+            if (found != null && (best == null || found.cost() < best.cost())) {
+                best = found;
+            }
+        }
+        return Optional.ofNullable(best);
+    }
+
+    /** Returns the changes that are necessary if searches use this sub-field; null if no changes are sufficient. */
+    private static @Nullable PathMapping by(JsonNode indices, String field, @Nullable String sub) {
+        List<Change> changes = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> index : indices.properties()) {
+            Change change = new OneIndex(index.getKey(), index.getValue(), field, sub).change();
+            if (change == null) {
+                return null;
+            }
+            changes.add(change);
+        }
+        return new PathMapping(field, sub, changes);
+    }
+
+    private int cost() {
+        return changes.stream().mapToInt(change -> change.step().cost).sum();
+    }
+
+    /** Returns the sub-field that searches use, with its whole name; empty if they use the path field itself. */
+    public Optional<String> keyword() {
+        return Optional.ofNullable(sub).map(name -> field + "." + name);
+    }
+
+    /** Returns the field that searches use. */
+    public String searched() {
+        return keyword().orElse(field);
+    }
+
+    /** Returns one change for each concrete index. */
+    public List<Change> changes() {
+        return changes;
+    }
+
+    /** Returns what the owner of one index must do so that searches find all documents, in words. */
+    String inWords(String index, @Nullable String present) {
+        Change change = changes.getFirst();
+        List<String> actions = new ArrayList<>();
+        String put = "PUT /" + index + "/_mapping " + change.body();
+        switch (change.step()) {
+            case NOTHING -> {}
+            case RAISE_LIMIT ->
+                actions.add("raise ignore_above of " + searched() + " to " + LONGEST + " (" + put + ")");
+            case ADD_SUB_FIELD -> actions.add("add the sub-field " + searched() + " of type keyword (" + put + ")");
+            case ADD_FIELD -> actions.add("map " + field + " as a keyword (" + put + ")");
+        }
+        if (change.step() != Step.NOTHING) {
+            String which = change.step() == Step.RAISE_LIMIT ? "the documents with longer paths" : "the documents";
+            actions.add("index " + which + " again (POST /" + index + "/_update_by_query)");
+        }
+        if (!searched().equals(present)) {
+            keyword().ifPresent(keyword -> actions.add("set path_keyword: " + keyword + " in the definition"));
+        }
+        String all = actions.size() < 2
+                ? String.join("", actions)
+                : String.join(", ", actions.subList(0, actions.size() - 1)) + ", and " + actions.getLast();
+        return all + "; rename-admin init " + index + " --path-field=" + field + " prints the requests";
+    }
+
+    /**
+     * Returns a query for the documents that have a value in the path field but that searches do not find, because the
+     * value is longer than {@code ignore_above}, or because the document is older than the sub-field.
+     *
+     * @param searched the field that searches use
+     */
+    public static JsonNode hidden(String field, String searched) {
+        ObjectNode query = Json.object();
+        ObjectNode bool = query.putObject("bool").put("minimum_should_match", 1);
+        ArrayNode should = bool.putArray("should");
+        if (!searched.equals(field)) {
+            should.addObject().putObject("exists").put("field", field);
+            should.addObject().putObject("term").put("_ignored", field);
+        }
+        should.addObject().putObject("term").put("_ignored", searched);
+        bool.putArray("must_not").addObject().putObject("exists").put("field", searched);
+        return query;
+    }
+
+    /** Returns a query for the documents that searches do not find, with or without a value in the path field. */
+    public static JsonNode notFound(String searched) {
+        ObjectNode query = Json.object();
+        query.putObject("bool")
+                .putArray("must_not")
+                .addObject()
+                .putObject("exists")
+                .put("field", searched);
+        return query;
+    }
+
+    /** Returns the {@code ignore_above} of a keyword in an index, or its default. */
+    static int ignoreAbove(JsonNode index, JsonNode keyword) {
+        return keyword.path("ignore_above").asInt(defaultIgnoreAbove(index));
+    }
+
+    private static int defaultIgnoreAbove(JsonNode index) {
+        for (String from : List.of("settings", "defaults")) {
+            JsonNode set = index.path(from).path("index").path("mapping").path("ignore_above");
+            if (set.isValueNode()) {
+                return Integer.parseInt(set.asText());
+            }
+        }
+        return Integer.MAX_VALUE;
+    }
+
+    /** The decision for one concrete index. */
+    private record OneIndex(
+            String name,
+            JsonNode index,
+            String field,
+            @Nullable String sub) {
+
+        private String searched() {
+            return sub == null ? field : field + "." + sub;
+        }
+
+        @Nullable
+        Change change() {
+            Optional<MappedField> mapped = MappedField.find(index.path("mappings"), field);
+            if (sub == null) {
+                boolean isRuntime = index.path("mappings").path("runtime").has(field);
+                return mapped.isEmpty() || isRuntime ? added(mapped, isRuntime) : ofKeyword(mapped.get());
+            }
+            String type =
+                    mapped.map(found -> found.mapping().path("type").asText("")).orElse("");
+            return mapped.isPresent() && TEXTS.contains(type) ? ofSubField(mapped.get(), sub) : null;
+        }
+
+        private @Nullable Change added(Optional<MappedField> mapped, boolean isRuntime) {
+            JsonNode mapping = mapped.map(MappedField::mapping)
+                    .orElseGet(() -> Json.object().put("type", "keyword"));
+            Optional<List<String>> keys =
+                    mapped.map(MappedField::keys).or(() -> MappedField.keysOfNew(index.path("mappings"), field));
+            if (keys.isEmpty() || isUnusable(mapping)) {
+                return null;
+            }
+            ObjectNode body = MappedField.update(keys.get(), withLimit(mapping));
+            if (isRuntime) {
+                body.putObject("runtime").putNull(field);
+            }
+            return new Change(name, Step.ADD_FIELD, body, notFound(field));
+        }
+
+        private @Nullable Change ofKeyword(MappedField mapped) {
+            return isUnusable(mapped.mapping())
+                    ? null
+                    : isLimited(mapped.mapping())
+                            ? new Change(
+                                    name,
+                                    Step.RAISE_LIMIT,
+                                    MappedField.update(mapped.keys(), withLimit(mapped.mapping())),
+                                    hidden(field, field))
+                            : nothing();
+        }
+
+        private @Nullable Change ofSubField(MappedField mapped, String sub) {
+            JsonNode found = mapped.mapping().path("fields").path(sub);
+            if (found.isMissingNode()) {
+                JsonNode query = isSearchable(mapped.mapping()) ? hidden(field, searched()) : notFound(searched());
+                ObjectNode added = Json.object().put("type", "keyword");
+                return new Change(name, Step.ADD_SUB_FIELD, with(mapped, sub, withLimit(added)), query);
+            }
+            return isUnusable(found)
+                    ? null
+                    : isLimited(found)
+                            ? new Change(
+                                    name,
+                                    Step.RAISE_LIMIT,
+                                    with(mapped, sub, withLimit(found)),
+                                    hidden(field, searched()))
+                            : nothing();
+        }
+
+        private Change nothing() {
+            return new Change(name, Step.NOTHING, Json.object(), hidden(field, searched()));
+        }
+
+        /**
+         * Returns the body that changes one sub-field. It repeats the parameters of the field, because Elasticsearch
+         * treats an omitted parameter as its default. Other sub-fields remain.
+         */
+        private static JsonNode with(MappedField mapped, String sub, JsonNode mapping) {
+            ObjectNode whole = mapped.mapping().deepCopy();
+            whole.putObject("fields").set(sub, mapping);
+            return MappedField.update(mapped.keys(), whole);
+        }
+
+        private static ObjectNode withLimit(JsonNode keyword) {
+            return ((ObjectNode) keyword.deepCopy()).put("ignore_above", LONGEST);
+        }
+
+        private static boolean isUnusable(JsonNode keyword) {
+            return !keyword.path("type").asText("").equals("keyword")
+                    || !keyword.path("index").asBoolean(true)
+                    || !keyword.path("doc_values").asBoolean(true)
+                    || keyword.has("normalizer");
+        }
+
+        /** Returns whether a query for the existence of a field finds its documents. */
+        private static boolean isSearchable(JsonNode mapping) {
+            boolean hasDocValues = mapping.path("type").asText("").equals("keyword")
+                    && mapping.path("doc_values").asBoolean(true);
+            return mapping.path("index").asBoolean(true) || hasDocValues;
+        }
+
+        private boolean isLimited(JsonNode keyword) {
+            return ignoreAbove(index, keyword) < LONGEST;
+        }
+    }
+}

@@ -1,0 +1,337 @@
+package org.treerename.janitor.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticTreeCheck;
+import org.treerename.elastic.IndexSurvey;
+import org.treerename.elastic.IndexSurvey.Sample;
+import org.treerename.elastic.PathMapping;
+import org.treerename.elastic.PathMapping.Change;
+import org.treerename.elastic.PathMapping.Step;
+import org.treerename.service.ElasticsearchOptions;
+import org.treerename.service.InstallationOptions;
+import org.treerename.janitor.proposal.DefinitionFile;
+import org.treerename.janitor.proposal.DefinitionText;
+import org.treerename.janitor.proposal.PathGuess;
+import org.treerename.janitor.proposal.RepairRequest;
+import org.treerename.janitor.proposal.SampleDocument;
+import org.treerename.janitor.proposal.TreeProposal;
+import org.treerename.namespace.Fields.Holds;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.TreeProblem;
+import org.treerename.cli.Printable;
+import org.treerename.cli.Terminal;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rename-admin init}: proposes the definition of a namespace, and the repair of the mapping. */
+@Command(
+        name = "init",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Reads the mapping and some documents of an index or alias, proposes the definition of a namespace, and"
+                    + " adds the definition to a file. It then checks the index as workers do. If the index is not"
+                    + " suitable, it prints the requests that repair the mapping. It sends none of them, and changes"
+                    + " nothing in Elasticsearch.",
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the file contains the definition and the index is suitable",
+            "1:the index must be repaired first, or no definition is written",
+            "2:wrong use",
+            "3:Elasticsearch did not answer or refused the request",
+            "70:a defect of this program",
+            "130:ended by SIGINT (Ctrl-C)"
+        })
+final class InitCommand implements Callable<Integer> {
+
+    /** The number of documents that the command reads. */
+    private static final int SAMPLE = 1_000;
+
+    /** The maximum number of directories that the command searches for. */
+    private static final int DIRECTORIES = 500;
+
+    /** The types of a field that may contain paths. */
+    private static final Set<String> TEXTS =
+            Set.of("text", "keyword", "wildcard", "match_only_text", "search_as_you_type");
+
+    private final Terminal terminal;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(index = "0", paramLabel = "INDEX", description = "The index or alias of the documents.")
+    private String index = "";
+
+    @Mixin
+    private InstallationOptions installation = new InstallationOptions();
+
+    @Mixin
+    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Option(
+            names = "--namespace",
+            paramLabel = "NAME",
+            description = "The name of the namespace, for requests (default: the name of the index or alias).")
+    private @Nullable String name;
+
+    @Option(
+            names = "--file",
+            defaultValue = "namespaces.yaml",
+            paramLabel = "FILE",
+            description = "The YAML file that gets the definition. It is created if it does not exist (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--path-field",
+            paramLabel = "FIELD",
+            description = "The field with the path (default: the field whose texts look most like paths).")
+    private @Nullable String pathField;
+
+    @Option(
+            names = "--separator",
+            paramLabel = "TEXT",
+            description = "The separator of paths (default: the separator that occurs in the documents).")
+    private @Nullable String separator;
+
+    @Option(names = "--yes", description = "Write the file without asking for confirmation.")
+    private boolean yes;
+
+    @Option(names = "--force", description = "Replace a different definition of the same namespace in the file.")
+    private boolean force;
+
+    InitCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        Namespace.requireIndex(index);
+        String namespace = name == null ? index : name;
+        if (!Namespace.isName(namespace)) {
+            throw new IllegalArgumentException("the name of a namespace must begin with a small letter or a digit, and"
+                    + " contain only small letters, digits, dots, _ and -, found \"" + namespace
+                    + "\"; use --namespace");
+        }
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
+            IndexSurvey survey = new IndexSurvey(elastic);
+            Optional<JsonNode> indices = survey.indices(index);
+            if (indices.isEmpty()) {
+                out().println("there is no index or alias " + index + "; create it, with its mapping, or correct the"
+                        + " name");
+                return ExitCodes.NOT_WELL;
+            }
+            return propose(namespace, indices.get(), survey, new ElasticTreeCheck(elastic));
+        }
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    private int propose(String namespace, JsonNode indices, IndexSurvey survey, ElasticTreeCheck check) {
+        Sample sample = survey.sample(index, SAMPLE);
+        List<SampleDocument> documents =
+                sample.documents().stream().map(SampleDocument::of).toList();
+        out().println(index + ": read " + documents.size() + " of " + sample.total() + " documents");
+        String wanted = wholeField(indices);
+        Optional<PathGuess> guess = PathGuess.of(documents, field -> mayBePath(indices, field), wanted, separator);
+        if (guess.isEmpty()) {
+            out().println("no field of these documents looks like a path; name the field with --path-field");
+            return ExitCodes.NOT_WELL;
+        }
+        String field = guess.get().field();
+        Optional<PathMapping> mapping = PathMapping.of(indices, field);
+        if (mapping.isEmpty()) {
+            out().println("the mapping of the field " + field + " (" + types(indices, field)
+                    + ") cannot be repaired in this index; create a new index that maps " + field
+                    + " as a keyword, index the documents into it, and run this command for that index");
+            return ExitCodes.NOT_WELL;
+        }
+        TreeProposal proposal = proposal(guess.get(), documents, sample, mapping.get(), survey);
+        Namespace proposed =
+                proposal.namespace(namespace, index, mapping.get().keyword().orElse(null));
+        describe(indices, guess.get(), proposal);
+        boolean isWritten = write(proposed);
+        List<TreeProblem> problems = check.problems(proposed);
+        List<RepairRequest> repairs = repairs(indices, mapping.get(), survey);
+        List<RepairRequest> advice = advice(indices, guess.get(), proposal, mapping.get(), survey);
+        out().println();
+        if (!problems.isEmpty()) {
+            out().println("workers refuse this index at present:");
+            problems.forEach(problem -> out().println("  " + Printable.of(words(problem, repairs))));
+        }
+        if (!repairs.isEmpty()) {
+            out().println("send these requests to Elasticsearch, in this order, and then run this command again:");
+            print(repairs);
+        }
+        if (!advice.isEmpty()) {
+            out().println("these requests are useful in some cases:");
+            print(advice);
+        }
+        boolean isSuitable = problems.isEmpty() && repairs.isEmpty();
+        if (isSuitable) {
+            out().println("the index is suitable; check the documents with rename-admin check " + namespace
+                    + " --namespaces " + file);
+        }
+        return isWritten && isSuitable ? ExitCodes.WELL : ExitCodes.NOT_WELL;
+    }
+
+    /** Returns the problem, without its correction if the printed requests correct it. */
+    private static String words(TreeProblem problem, List<RepairRequest> repairs) {
+        boolean isRepaired = !repairs.isEmpty() && problem.mend().contains("rename-admin init");
+        return isRepaired ? problem.what() : problem.toString();
+    }
+
+    /** Returns the path field of the option; for the name of a sub-field, the field that has the sub-field. */
+    private @Nullable String wholeField(JsonNode indices) {
+        String field = pathField;
+        if (field != null) {
+            for (JsonNode one : indices) {
+                Optional<String> whole = IndexSurvey.ofSubField(one, field);
+                if (whole.isPresent()) {
+                    return whole.get();
+                }
+            }
+        }
+        return field;
+    }
+
+    private static boolean mayBePath(JsonNode indices, String field) {
+        for (JsonNode one : indices) {
+            if (!IndexSurvey.type(one, field).map(TEXTS::contains).orElse(true)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static TreeProposal proposal(
+            PathGuess guess, List<SampleDocument> documents, Sample sample, PathMapping mapping, IndexSurvey survey) {
+        Set<String> parents = guess.parents(documents, DIRECTORIES);
+        boolean isComplete = documents.size() == sample.total();
+        boolean isSearchable = guess.holds() == Holds.PATH
+                && mapping.changes().stream()
+                        .allMatch(change -> change.step() == Step.NOTHING || change.step() == Step.RAISE_LIMIT);
+        List<SampleDocument> above = isComplete || !isSearchable || parents.isEmpty()
+                ? List.of()
+                : survey
+                        .having(
+                                mapping.changes().stream()
+                                        .map(Change::index)
+                                        .reduce((a, b) -> a + "," + b)
+                                        .orElse(""),
+                                mapping.searched(),
+                                guess.spellings(parents),
+                                2 * DIRECTORIES)
+                        .stream()
+                        .map(SampleDocument::of)
+                        .toList();
+        return TreeProposal.of(guess, documents, above, isComplete || isSearchable ? parents : null);
+    }
+
+    private void describe(JsonNode indices, PathGuess guess, TreeProposal proposal) {
+        out().println("path field: " + guess.field() + " (" + types(indices, guess.field()) + "), separator \""
+                + guess.notation().separator() + "\", "
+                + (guess.notation().leading() ? "with" : "without") + " a separator at the beginning");
+        proposal.remarks().forEach(remark -> out().println("remark: " + Printable.of(remark)));
+    }
+
+    private static String types(JsonNode indices, String field) {
+        List<String> types = new ArrayList<>();
+        indices.forEach(one -> types.add(IndexSurvey.type(one, field).orElse("not mapped")));
+        return String.join(", ", types.stream().distinct().toList());
+    }
+
+    /** Prints the definition, and writes it into the file. Returns whether the file contains it now. */
+    private boolean write(Namespace proposed) {
+        DefinitionFile definitions = new DefinitionFile(file);
+        DefinitionFile.Change change = definitions.plan(proposed, force);
+        out().println();
+        DefinitionText.lines(proposed, 2).forEach(line -> out().println(Printable.of(line)));
+        out().println();
+        if (change.result() != DefinitionFile.Result.UNCHANGED && !yes && !isConfirmed()) {
+            out().println(file + " is not written; use --yes to write it");
+            return false;
+        }
+        definitions.write(change);
+        out().println(file + " " + change.result().inWords());
+        return true;
+    }
+
+    private boolean isConfirmed() {
+        return terminal.ask("type yes to write this definition to " + file + ": ")
+                .filter(typed -> typed.strip().equals("yes"))
+                .isPresent();
+    }
+
+    /** Returns the requests without which searches do not find all documents, in the order in which they must be sent. */
+    private static List<RepairRequest> repairs(JsonNode indices, PathMapping mapping, IndexSurvey survey) {
+        List<RepairRequest> repairs = new ArrayList<>();
+        for (Change change : mapping.changes()) {
+            if (change.step() != Step.NOTHING) {
+                repairs.add(RepairRequest.mapping(change));
+            }
+            // a field that is not mapped, or that is computed at run time, is in no document of the index
+            long hidden = change.step() == Step.ADD_FIELD
+                    ? survey.count(change.index())
+                    : survey.count(change.index(), change.query());
+            if (hidden > 0) {
+                repairs.add(RepairRequest.indexAgain(
+                        change.index(), change.query(), hidden, hasDefaultPipeline(indices, change)));
+            }
+        }
+        return repairs;
+    }
+
+    /** Returns requests that are useful for some owners, for indices whose mapping is suitable. */
+    private static List<RepairRequest> advice(
+            JsonNode indices, PathGuess guess, TreeProposal proposal, PathMapping mapping, IndexSurvey survey) {
+        List<RepairRequest> advice = new ArrayList<>();
+        String searched = mapping.searched();
+        for (Change change : mapping.changes()) {
+            if (change.step() != Step.NOTHING) {
+                continue;
+            }
+            boolean skipsPipeline = hasDefaultPipeline(indices, change);
+            JsonNode notFound = PathMapping.notFound(searched);
+            long pathless = survey.count(change.index(), notFound) - survey.count(change.index(), change.query());
+            if (pathless > 0) {
+                advice.add(RepairRequest.pathless(change.index(), notFound, pathless, skipsPipeline));
+            }
+            JsonNode ending = RepairRequest.ending(searched, guess.notation());
+            long endings = proposal.endsWithSeparator() ? survey.count(change.index(), ending) : 0;
+            if (endings > 0) {
+                advice.add(RepairRequest.withoutEnd(
+                        change.index(), guess.field(), ending, guess.notation(), endings, skipsPipeline));
+            }
+        }
+        return advice;
+    }
+
+    private static boolean hasDefaultPipeline(JsonNode indices, Change change) {
+        JsonNode settings = indices.path(change.index()).path("settings").path("index");
+        return !settings.path("default_pipeline").asText("_none").equals("_none");
+    }
+
+    private void print(List<RepairRequest> requests) {
+        requests.forEach(request -> {
+            out().println();
+            request.lines().forEach(line -> out().println(Printable.of(line)));
+        });
+        out().println();
+    }
+}

@@ -1,0 +1,270 @@
+package org.treerename.janitor.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.admin.Admin;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticTreeCheck;
+import org.treerename.elastic.IndexSurvey;
+import org.treerename.elastic.PathMapping;
+import org.treerename.elastic.ServerProbe;
+import org.treerename.elastic.ServerProbe.Clock;
+import org.treerename.elastic.ServerProbe.Seen;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.TreeProblem;
+import org.treerename.runtime.Time;
+import org.treerename.installation.Installation;
+
+/** Examines Elasticsearch, Kafka and this machine. It changes nothing. Only one thread calls this class. */
+public final class Doctor {
+
+    /** The number of connections to each address. */
+    private static final int CONNECTIONS = 5;
+
+    private static final int LEAST_JAVA = 21;
+
+    private static final String CONTROL = "control index";
+    private static final String PRIVILEGES = "elasticsearch privileges";
+
+    private final Installation names;
+    private final Time time;
+    private final Examination examination = new Examination();
+
+    /** @param names the names of the installation to examine */
+    public Doctor(Installation names, Time time) {
+        this.names = names;
+        this.time = time;
+    }
+
+    /** Returns what was found so far. */
+    public Examination examination() {
+        return examination;
+    }
+
+    /** Examines the Java of this machine. */
+    public void examineJava(Runtime.Version version) {
+        examination.add(
+                "java",
+                () -> List.of(
+                        version.feature() < LEAST_JAVA
+                                ? Finding.error(
+                                        "java",
+                                        "Java " + version + " is too old",
+                                        "use Java " + LEAST_JAVA + " or newer")
+                                : Finding.ok("java", "Java " + version + " is supported on this machine")));
+    }
+
+    /**
+     * Examines Elasticsearch.
+     *
+     * @param wanted the definitions of the file; empty for only the stored definitions
+     */
+    public void examineElasticsearch(Elastic.Settings settings, List<Namespace> wanted) {
+        try (Elastic elastic = Elastic.connect(settings)) {
+            ServerProbe probe = new ServerProbe(settings, elastic);
+            long failed = examination.count(Finding.Level.ERROR);
+            List<Seen> seen = new ArrayList<>();
+            for (URI url : settings.urls()) {
+                examination.add(ElasticsearchJudgement.ADDRESS, () -> {
+                    List<Seen> answers = new ArrayList<>();
+                    for (int i = 0; i < CONNECTIONS; i++) {
+                        answers.add(probe.at(url));
+                    }
+                    seen.addAll(answers);
+                    return List.of(ElasticsearchJudgement.address(url, answers));
+                });
+            }
+            if (seen.isEmpty() && examination.count(Finding.Level.ERROR) > failed) {
+                // no address answers, so every other request would fail as well
+                return;
+            }
+            ControlIndex control = new ControlIndex(elastic);
+            examination.add(ElasticsearchJudgement.VERSION, () -> versions(probe, seen, wanted));
+            examination.add(ElasticsearchJudgement.CLOCK, () -> {
+                Instant before = time.now();
+                List<Clock> clocks = probe.clocks();
+                return ElasticsearchJudgement.clocks(clocks, before, time.now());
+            });
+            examination.add(PRIVILEGES, () -> privileges(probe));
+            examination.add(CONTROL, () -> control(control, probe));
+            Map<String, Namespace> namespaces = new LinkedHashMap<>();
+            wanted.forEach(namespace -> namespaces.put(namespace.name(), namespace));
+            examination.add("namespaces", () -> stored(control, elastic, namespaces));
+            namespaces
+                    .values()
+                    .forEach(namespace ->
+                            examination.add(subject(namespace), () -> namespace(namespace, elastic, probe)));
+        }
+    }
+
+    private static String subject(Namespace namespace) {
+        return "namespace " + namespace.name();
+    }
+
+    private List<Finding> versions(ServerProbe probe, List<Seen> seen, List<Namespace> wanted) {
+        Set<String> versions = new TreeSet<>();
+        seen.forEach(answer -> answer.node().ifPresent(node -> versions.add(node.version())));
+        Optional<JsonNode> root = probe.root();
+        root.ifPresent(
+                answer -> versions.add(answer.path("version").path("number").asText()));
+        if (versions.isEmpty()) {
+            // without the privilege monitor, the nodes of an index can still be read
+            wanted.forEach(namespace -> versions.addAll(probe.versions(namespace.index())));
+        }
+        if (versions.isEmpty()) {
+            versions.addAll(probe.versions(names.controlIndex()));
+        }
+        JsonNode version = root.map(answer -> answer.path("version")).orElse(null);
+        List<Finding> refused = version == null
+                ? List.of()
+                : ElasticsearchJudgement.kind(
+                        version.path("build_flavor").asText(""),
+                        version.path("distribution").asText(""));
+        return refused.isEmpty() ? List.of(ElasticsearchJudgement.versions(versions)) : refused;
+    }
+
+    private List<Finding> privileges(ServerProbe probe) {
+        if (!probe.isSecured()) {
+            return List.of(Finding.warning(
+                    PRIVILEGES,
+                    "the security of Elasticsearch is off: every client in the network can change the documents and the"
+                            + " locks",
+                    "set xpack.security.enabled to true, and give the services the role of deploy/docs/security.md"));
+        }
+        Optional<TreeProblem> missing = probe.missingOnControlIndex();
+        return List.of(missing.map(problem -> Finding.error(
+                        PRIVILEGES, problem.what() + ", so workers, janitors and gateways cannot work", problem.mend()))
+                .orElseGet(() -> Finding.ok(
+                        PRIVILEGES,
+                        "the user of this command has the privileges on " + names.controlIndex()
+                                + " that workers, janitors and gateways need. They need no cluster privilege")));
+    }
+
+    private List<Finding> control(ControlIndex control, ServerProbe probe) {
+        if (!control.isThere()) {
+            return List.of(Finding.ok(
+                    CONTROL, "the index " + names.controlIndex() + " does not exist yet; the first worker creates it"));
+        }
+        List<Finding> findings = new ArrayList<>();
+        control.unusable().ifPresent(problem -> findings.add(Finding.error(CONTROL, problem.what(), problem.mend())));
+        probe.copies(names.controlIndex())
+                .ifPresent(copies -> findings.add(ElasticsearchJudgement.copies(CONTROL, names.controlIndex(), copies)));
+        return findings;
+    }
+
+    /** Adds the stored definitions to the map. A definition of the file that differs is an error. */
+    private static List<Finding> stored(ControlIndex control, Elastic elastic, Map<String, Namespace> namespaces) {
+        List<Finding> findings = new ArrayList<>();
+        if (control.isThere() && control.unusable().isEmpty()) {
+            for (Namespace stored : new ElasticNamespaces(elastic, control).all()) {
+                Namespace wanted = namespaces.putIfAbsent(stored.name(), stored);
+                if (wanted != null && !wanted.equals(stored)) {
+                    findings.add(Finding.error(
+                            subject(stored),
+                            "the definition in the file differs from the stored definition, so a process with this file"
+                                    + " does not start",
+                            "correct the file (rename-admin namespaces show prints the stored definition), or stop all"
+                                    + " workers and janitors and run rename-admin namespaces define FILE --replace"));
+                }
+            }
+        }
+        if (namespaces.isEmpty()) {
+            findings.add(Finding.warning(
+                    "namespaces",
+                    "no namespace is defined, so every request is rejected",
+                    "run rename-admin init INDEX, and then this command with --namespaces FILE"));
+        }
+        return findings;
+    }
+
+    private static List<Finding> namespace(Namespace namespace, Elastic elastic, ServerProbe probe) {
+        String subject = subject(namespace);
+        List<Finding> findings = new ArrayList<>();
+        List<TreeProblem> problems = new ElasticTreeCheck(elastic).problems(namespace);
+        problems.forEach(problem -> findings.add(
+                problem.mayPass()
+                        ? Finding.warning(subject, problem.what() + ", so processes wait", problem.mend())
+                        : Finding.error(subject, problem.what() + ", so processes do not start", problem.mend())));
+        Optional<ServerProbe.Copies> copies = problems.isEmpty() ? probe.copies(namespace.index()) : Optional.empty();
+        if (copies.isEmpty()) {
+            return findings;
+        }
+        IndexSurvey survey = new IndexSurvey(elastic);
+        for (String searched : namespace.fields().searched()) {
+            String field = searched.equals(namespace.fields().keyword()) ? namespace.pathField() : searched;
+            long hidden = survey.count(namespace.index(), PathMapping.hidden(field, searched));
+            long all = survey.count(namespace.index(), PathMapping.notFound(searched));
+            if (hidden > 0) {
+                findings.add(Finding.error(
+                        subject,
+                        of(hidden, namespace) + " in the field " + field
+                                + " a text that searches do not find, so a rename leaves them behind",
+                        "run rename-admin init " + namespace.index() + " --path-field=" + namespace.pathField()
+                                + ", which prints the requests that repair this"));
+            }
+            if (all > hidden) {
+                findings.add(Finding.warning(
+                        subject,
+                        of(all - hidden, namespace) + " no value in the field " + searched
+                                + ", so no rename moves them",
+                        "add the field, if these documents belong to the tree"));
+            }
+        }
+        Finding copiesFound = ElasticsearchJudgement.copies(subject, namespace.index(), copies.get());
+        if (findings.isEmpty()) {
+            findings.add(Finding.ok(
+                    subject, "the index " + namespace.index() + " is suitable; searches find all its documents"));
+        }
+        findings.add(copiesFound);
+        return findings;
+    }
+
+    private static String of(long documents, Namespace namespace) {
+        return documents == 1
+                ? "1 document of " + namespace.index() + " has"
+                : documents + " documents of " + namespace.index() + " have";
+    }
+
+    /**
+     * Examines Kafka.
+     *
+     * @param isClassic whether the workers use the classic group protocol
+     */
+    public void examineKafka(Admin admin, boolean isClassic) {
+        KafkaProbe kafka = new KafkaProbe(admin);
+        List<Integer> brokers = new ArrayList<>();
+        examination.add(KafkaJudgement.VERSION, () -> {
+            brokers.addAll(kafka.brokers());
+            return List.of(KafkaJudgement.version(kafka.features()));
+        });
+        if (brokers.isEmpty()) {
+            return;
+        }
+        examination.add(
+                KafkaJudgement.PROTOCOL,
+                () -> List.of(
+                        KafkaJudgement.protocol(kafka.features(), kafka.protocols(brokers.getFirst()), isClassic)));
+        KafkaJudgement judgement = new KafkaJudgement(names);
+        for (String name : List.of(names.requests(), names.outcomes(), names.deadLetters(), names.progress())) {
+            examination.add("topic " + name, () -> {
+                Optional<TopicState> topic = kafka.topic(name);
+                List<Finding> findings = new ArrayList<>(judgement.topic(name, topic, brokers.size()));
+                if (name.equals(names.requests())) {
+                    topic.ifPresent(
+                            requests -> findings.addAll(judgement.clock(kafka.latest(requests), time.now())));
+                }
+                return findings;
+            });
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package org.treerename.janitor.doctor;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.treerename.elastic.ServerProbe.Clock;
+import org.treerename.elastic.ServerProbe.Copies;
+import org.treerename.elastic.ServerProbe.Node;
+import org.treerename.elastic.ServerProbe.Seen;
+
+/** Judges what Elasticsearch answered. */
+final class ElasticsearchJudgement {
+
+    static final String VERSION = "elasticsearch version";
+    static final String ADDRESS = "elasticsearch address";
+    static final String CLOCK = "clock";
+
+    /** Reads request vectors with {@code exclude_vectors}, which older versions refuse. */
+    private static final int[] OLDEST = {9, 2};
+
+    private static final int[] TESTED = {9, 4};
+
+    /** A larger difference of two clocks is reported. */
+    private static final Duration LARGEST_DIFFERENCE = Duration.ofSeconds(5);
+
+    private static final Pattern NUMBER = Pattern.compile("(\\d+)\\.(\\d+)\\..*");
+
+    private static final String GRANT_MONITOR =
+            "give the user of this command the cluster privilege monitor; the services do not need it";
+
+    /** Headers that Elasticsearch does not send: a proxy or a load balancer has added them. */
+    private static final List<String> PROXY_HEADERS = List.of("via", "server", "x-envoy-upstream-service-time");
+
+    private static final List<String> CLOUD_HEADERS =
+            List.of("x-found-handling-cluster", "x-found-handling-instance", "x-cloud-request-id");
+
+    private ElasticsearchJudgement() {}
+
+    /** Judges the versions of all nodes that are known. */
+    static Finding versions(Set<String> versions) {
+        if (versions.isEmpty()) {
+            return Finding.warning(VERSION, "the version of Elasticsearch cannot be read", GRANT_MONITOR);
+        }
+        String all = String.join(", ", versions);
+        for (String version : versions) {
+            Matcher number = NUMBER.matcher(version);
+            if (!number.matches()) {
+                return Finding.warning(
+                        VERSION,
+                        "the version " + version + " of Elasticsearch is unknown",
+                        "use Elasticsearch 9.2 to 9.4; 9.4.3 is tested");
+            }
+            int[] found = {Integer.parseInt(number.group(1)), Integer.parseInt(number.group(2))};
+            if (Arrays.compare(found, OLDEST) < 0) {
+                return Finding.error(
+                        VERSION,
+                        "Elasticsearch " + version + " is too old, because it refuses searches that request vectors",
+                        "update to 9.2 or newer; 9.4.3 is tested");
+            }
+            if (Arrays.compare(found, TESTED) > 0) {
+                return Finding.warning(
+                        VERSION,
+                        "Elasticsearch " + version + " is newer than the tested version 9.4.3",
+                        "test renames on a copy of your data first");
+            }
+        }
+        return versions.size() == 1
+                ? Finding.ok(VERSION, "Elasticsearch " + all + " is supported")
+                : Finding.warning(
+                        VERSION,
+                        "the nodes have different versions: " + all,
+                        "finish the update of Elasticsearch before you rename important data");
+    }
+
+    /** Refuses other servers than Elasticsearch with nodes of its own. */
+    static List<Finding> kind(String flavor, String distribution) {
+        if (!distribution.isEmpty() && !distribution.equals("elasticsearch")) {
+            return List.of(Finding.error(
+                    VERSION, "the server is " + distribution + ", not Elasticsearch", "use Elasticsearch 9.2 to 9.4"));
+        }
+        return flavor.equals("serverless")
+                ? List.of(Finding.error(
+                        VERSION,
+                        "the server is Elasticsearch Serverless, which has one address for all nodes",
+                        "use an Elasticsearch whose nodes have addresses of their own"))
+                : List.of();
+    }
+
+    /**
+     * Judges whether an address leads to one node.
+     *
+     * @param answers the answers to several requests, each over a new connection
+     */
+    static Finding address(URI url, List<Seen> answers) {
+        Set<String> headers = new TreeSet<>();
+        answers.forEach(answer -> headers.addAll(answer.headers().keySet()));
+        List<String> cloud = CLOUD_HEADERS.stream().filter(headers::contains).toList();
+        if (!cloud.isEmpty()) {
+            return Finding.error(
+                    ADDRESS,
+                    url + " is a proxy of Elastic Cloud (header " + cloud.getFirst() + "): a search may reach another"
+                            + " node than the one that was refreshed, so a rename may miss documents",
+                    "use an Elasticsearch whose nodes have addresses of their own");
+        }
+        List<Node> nodes =
+                answers.stream().flatMap(answer -> answer.node().stream()).toList();
+        Set<String> ids = nodes.stream().map(Node::id).collect(Collectors.toCollection(TreeSet::new));
+        if (ids.size() > 1) {
+            return Finding.error(
+                    ADDRESS,
+                    url + " answers as " + ids.size() + " different nodes, so it is a load balancer: a search may reach"
+                            + " another node than the one that was refreshed, so a rename may miss documents",
+                    "list the addresses of the nodes in --elasticsearch-url, separated by commas: "
+                            + nodes.stream()
+                                    .map(Node::publishAddress)
+                                    .distinct()
+                                    .sorted()
+                                    .collect(Collectors.joining(", ")));
+        }
+        List<String> proxy = PROXY_HEADERS.stream().filter(headers::contains).toList();
+        if (!proxy.isEmpty()) {
+            return Finding.warning(
+                    ADDRESS,
+                    url + " is probably a proxy (header " + proxy.getFirst() + "). If it leads to several nodes, a"
+                            + " rename may miss documents",
+                    "use the address of a node");
+        }
+        if (ids.isEmpty()) {
+            return Finding.warning(
+                    ADDRESS, "it is not known whether " + url + " is a node or a load balancer", GRANT_MONITOR);
+        }
+        Node node = nodes.getFirst();
+        return isPublished(url, node.publishAddress())
+                ? Finding.ok(ADDRESS, url + " is the node " + named(node))
+                : Finding.warning(
+                        ADDRESS,
+                        url + " leads to the node " + named(node) + ", which publishes the address "
+                                + node.publishAddress()
+                                + ". If a load balancer or a proxy is between them, a rename may miss documents",
+                        "use the address of the node. If only its port or its network is translated, nothing is to do");
+    }
+
+    private static String named(Node node) {
+        return node.name().isEmpty() ? node.id() : node.name();
+    }
+
+    /**
+     * Returns whether a URL has the address that a node publishes.
+     *
+     * @param published {@code host:port}, or {@code host/ip:port}
+     */
+    static boolean isPublished(URI url, String published) {
+        int colon = published.lastIndexOf(':');
+        int port = url.getPort() >= 0 ? url.getPort() : url.getScheme().equals("https") ? 443 : 80;
+        if (colon < 0 || !published.substring(colon + 1).equals(String.valueOf(port))) {
+            return false;
+        }
+        List<String> names = Arrays.asList(published.substring(0, colon).split("/", 2));
+        return names.contains(url.getHost())
+                || addresses(url.getHost()).stream().anyMatch(names::contains);
+    }
+
+    private static List<String> addresses(String host) {
+        List<String> addresses = new ArrayList<>();
+        try {
+            for (InetAddress address : InetAddress.getAllByName(host)) {
+                addresses.add(address.getHostAddress());
+                addresses.add("[" + address.getHostAddress() + "]");
+            }
+        } catch (UnknownHostException e) {
+            // the published address is then compared with the name only
+        }
+        return addresses;
+    }
+
+    /**
+     * Compares the clocks of the nodes with the clock of this machine.
+     *
+     * @param before the clock of this machine before the request
+     * @param after the clock of this machine after the answer
+     */
+    static List<Finding> clocks(List<Clock> clocks, Instant before, Instant after) {
+        if (clocks.isEmpty()) {
+            return List.of(
+                    Finding.warning(CLOCK, "the clocks of the nodes of Elasticsearch cannot be read", GRANT_MONITOR));
+        }
+        List<Finding> findings = new ArrayList<>();
+        for (Clock clock : clocks) {
+            Duration behind = Duration.between(clock.now(), before);
+            Duration ahead = Duration.between(after, clock.now());
+            boolean isBehind = behind.compareTo(ahead) > 0;
+            Duration difference = isBehind ? behind : ahead;
+            if (difference.compareTo(LARGEST_DIFFERENCE) > 0) {
+                findings.add(Finding.warning(
+                        CLOCK,
+                        "the clock of the node " + clock.node() + " is " + difference.toSeconds() + " s "
+                                + (isBehind ? "behind" : "ahead of") + " the clock of this machine. Locks"
+                                + " and leases do not depend on clocks, but ages and times of renames are shown"
+                                + " wrong, and journal entries are deleted too early or too late",
+                        "synchronise the clocks, for example with NTP"));
+            }
+        }
+        return findings.isEmpty()
+                ? List.of(Finding.ok(
+                        CLOCK,
+                        "the clocks of Elasticsearch differ from the clock of this machine by at most "
+                                + LARGEST_DIFFERENCE.toSeconds() + " s"))
+                : findings;
+    }
+
+    /** Judges the copies of an index. */
+    static Finding copies(String subject, String index, Copies copies) {
+        if (copies.started() == 0) {
+            return Finding.error(
+                    subject,
+                    "a shard of the index " + index + " has no copy that answers",
+                    "repair the cluster: see GET /_cluster/allocation/explain");
+        }
+        String add = copies.expands()
+                ? "add nodes; Elasticsearch then adds replicas by itself (index.auto_expand_replicas)"
+                : "set index.number_of_replicas to 1 or more, and have as many nodes";
+        if (copies.started() == 1) {
+            return Finding.warning(
+                    subject,
+                    "each document of the index " + index + " may have only one copy: if the disk of its node is lost,"
+                            + " the document is lost",
+                    copies.expected() > 1 ? "repair the cluster, or add nodes: replicas are not assigned" : add);
+        }
+        return copies.started() < copies.expected()
+                ? Finding.warning(
+                        subject,
+                        "only " + copies.started() + " of " + copies.expected() + " copies of a shard of the index "
+                                + index + " answer",
+                        "wait until Elasticsearch has restored the copies, or repair the cluster")
+                : Finding.ok(subject, "the index " + index + " has " + copies.started() + " copies of each document");
+    }
+}

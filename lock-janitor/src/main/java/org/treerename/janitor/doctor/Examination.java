@@ -1,0 +1,48 @@
+package org.treerename.janitor.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.treerename.janitor.doctor.Finding.Level;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/** The findings of one examination. If a server does not answer, the examination continues. Only one thread calls this class. */
+public final class Examination {
+
+    private final List<Finding> findings = new ArrayList<>();
+    private boolean isUnanswered;
+
+    /** Adds the findings about a subject. A failure of a server becomes a finding. */
+    void add(String subject, Supplier<List<Finding>> examine) {
+        try {
+            findings.addAll(examine.get());
+        } catch (NoAnswerException e) {
+            isUnanswered = true;
+            findings.add(Finding.error(
+                    subject,
+                    String.valueOf(e.getMessage()),
+                    "correct the address, the credentials or the server, and run this command again"));
+        } catch (RefusedException e) {
+            findings.add(Finding.warning(
+                    subject,
+                    "cannot be examined, because the server refuses the request: " + e.getMessage(),
+                    "grant the right, or run this command as another user"));
+        }
+    }
+
+    /** Returns the findings in the order of the examination. */
+    public List<Finding> findings() {
+        return List.copyOf(findings);
+    }
+
+    /** Returns the number of findings of a level. */
+    public long count(Level level) {
+        return findings.stream().filter(finding -> finding.level() == level).count();
+    }
+
+    /** Returns whether a server did not answer. Then other problems may be unknown. */
+    public boolean isUnanswered() {
+        return isUnanswered;
+    }
+}

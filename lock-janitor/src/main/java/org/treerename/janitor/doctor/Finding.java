@@ -1,0 +1,40 @@
+package org.treerename.janitor.doctor;
+
+import java.util.Locale;
+
+/**
+ * One result of an examination.
+ *
+ * @param subject the part that was examined, for example {@code elasticsearch version}
+ * @param what what was found, and what it means
+ * @param mend what to do; empty if nothing is to do
+ */
+public record Finding(Level level, String subject, String what, String mend) {
+
+    /** How serious a finding is. */
+    public enum Level {
+        /** The services need no change. */
+        OK,
+        /** The services work, but a loss of data or an outage is more probable, or something could not be examined. */
+        WARNING,
+        /** The services do not start, or renames may go wrong. */
+        ERROR;
+
+        /** Returns the name in outputs. */
+        public String inWords() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    static Finding ok(String subject, String what) {
+        return new Finding(Level.OK, subject, what, "");
+    }
+
+    static Finding warning(String subject, String what, String mend) {
+        return new Finding(Level.WARNING, subject, what, mend);
+    }
+
+    static Finding error(String subject, String what, String mend) {
+        return new Finding(Level.ERROR, subject, what, mend);
+    }
+}

@@ -1,0 +1,259 @@
+package org.treerename.janitor.doctor;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.common.config.TopicConfig;
+import org.treerename.kafka.RequestTopic;
+import org.treerename.installation.Installation;
+
+/** Judges what Kafka answered. */
+final class KafkaJudgement {
+
+    static final String VERSION = "kafka version";
+    static final String PROTOCOL = "kafka group protocol";
+    static final String CLOCK = "clock";
+
+    private static final String METADATA = "metadata.version";
+    private static final String GROUPS = "group.version";
+
+    /** The first metadata level of each release of Kafka, as in Kafka's class MetadataVersion. */
+    private static final NavigableMap<Integer, String> RELEASES =
+            new TreeMap<>(Map.of(7, "3.3", 22, "4.0", 26, "4.1", 28, "4.2", 30, "4.3"));
+
+    private static final int FIRST_OF_4_0 = 22;
+    private static final int LAST_TESTED = 30;
+
+    /** Requests that are older than the retention are lost, so a worker must be able to be down for this time. */
+    private static final Duration LEAST_RETENTION = Duration.ofDays(1);
+
+    private static final Duration LARGEST_DIFFERENCE = Duration.ofSeconds(5);
+
+    private final Installation names;
+
+    /** @param names the names of the topics */
+    KafkaJudgement(Installation names) {
+        this.names = names;
+    }
+
+    /** Judges the version of Kafka by the level of its metadata. */
+    static Finding version(Map<String, Short> features) {
+        int level = features.getOrDefault(METADATA, (short) 0);
+        if (level < FIRST_OF_4_0) {
+            return Finding.warning(
+                    VERSION,
+                    "Kafka is older than 4.0, or its update to 4.0 is not finished (feature " + METADATA + " " + level
+                            + "). 4.3.1 is tested",
+                    "start workers with --group-protocol classic, and test renames before you rely on them");
+        }
+        if (level > LAST_TESTED) {
+            return Finding.warning(
+                    VERSION,
+                    "Kafka is newer than the tested version 4.3.1 (feature " + METADATA + " " + level + ")",
+                    "test renames before you rely on them");
+        }
+        return Finding.ok(
+                VERSION,
+                "Kafka " + RELEASES.floorEntry(level).getValue() + " is supported (feature " + METADATA + " " + level
+                        + ")");
+    }
+
+    /**
+     * Judges whether workers can join their consumer group.
+     *
+     * @param protocols the group protocols that the brokers accept; empty if unknown
+     * @param isClassic whether the workers use the classic protocol
+     */
+    static Finding protocol(Map<String, Short> features, Optional<String> protocols, boolean isClassic) {
+        if (isClassic) {
+            return Finding.ok(PROTOCOL, "workers with --group-protocol classic can use these brokers");
+        }
+        boolean isAccepted = protocols
+                .map(all -> Arrays.stream(all.split(",")).map(String::strip).anyMatch("consumer"::equals))
+                .orElse(true);
+        boolean isActive = features.getOrDefault(GROUPS, (short) 0) >= 1;
+        if (isActive && isAccepted) {
+            return Finding.ok(PROTOCOL, "the brokers support the group protocol consumer");
+        }
+        return Finding.error(
+                PROTOCOL,
+                "the brokers do not support the group protocol consumer ("
+                        + (isActive
+                                ? "group.coordinator.rebalance.protocols is " + protocols.orElse("")
+                                : "the feature " + GROUPS + " is not active")
+                        + "), so workers with default settings cannot join their group",
+                "start workers with --group-protocol classic, or "
+                        + (isActive
+                                ? "add consumer to group.coordinator.rebalance.protocols"
+                                : "activate the feature: kafka-features.sh --bootstrap-server HOST:PORT upgrade --feature "
+                                        + GROUPS + "=1"));
+    }
+
+    /** Compares the latest time stamp that a broker assigned with the clock of this machine. */
+    List<Finding> clock(Optional<Instant> latest, Instant now) {
+        return latest.filter(time -> Duration.between(now, time).compareTo(LARGEST_DIFFERENCE) > 0)
+                .map(time -> List.of(Finding.warning(
+                        CLOCK,
+                        "the latest record of " + names.requests() + " has a time that is "
+                                + Duration.between(now, time).toSeconds()
+                                + " s in the future, so the clock of a broker is ahead of the clock of this machine."
+                                + " The age of requests is shown wrong",
+                        "synchronise the clocks, for example with NTP")))
+                .orElse(List.of());
+    }
+
+    /** Judges a topic. */
+    List<Finding> topic(String name, Optional<TopicState> found, int brokers) {
+        String subject = "topic " + name;
+        if (found.isEmpty()) {
+            String create = "create it: rename-admin topics --partitions=8 --replicas=" + Math.min(3, brokers)
+                    + (names.prefix().isEmpty() ? "" : " --prefix=" + names.prefix());
+            return List.of(
+                    name.equals(names.progress())
+                            ? Finding.warning(subject, "the topic does not exist, so no progress is reported", create)
+                            : Finding.error(subject, "the topic does not exist, so no request can end", create));
+        }
+        TopicState topic = found.get();
+        List<Finding> findings = new ArrayList<>();
+        copies(subject, topic, brokers, findings);
+        if (topic.settings().isEmpty()) {
+            findings.add(Finding.warning(
+                    subject,
+                    "the settings cannot be read",
+                    "give the user of this command the right DescribeConfigs on the topic"));
+        } else {
+            settings(subject, topic, findings);
+        }
+        if (findings.isEmpty()) {
+            findings.add(Finding.ok(
+                    subject,
+                    topic.partitions() + (topic.partitions() == 1 ? " partition, " : " partitions, ") + topic.replicas()
+                            + " replicas, settings as expected"));
+        }
+        return findings;
+    }
+
+    private void copies(String subject, TopicState topic, int brokers, List<Finding> findings) {
+        long least = topic.number(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, 1);
+        boolean isOptional = topic.name().equals(names.progress());
+        if (topic.inSync() == 0) {
+            findings.add(Finding.error(
+                    subject,
+                    "a partition has no leader, so it cannot be read or written",
+                    "start the missing brokers"));
+        } else if (topic.inSync() < least) {
+            findings.add(Finding.error(
+                    subject,
+                    "a partition has " + topic.inSync() + " replicas in sync and needs " + least
+                            + " (min.insync.replicas), so Kafka refuses records",
+                    "start the missing brokers"));
+        } else if (topic.inSync() < topic.replicas()) {
+            findings.add(Finding.warning(
+                    subject,
+                    "a partition has only " + topic.inSync() + " of " + topic.replicas() + " replicas in sync",
+                    "start the missing brokers, and wait until the replicas are in sync"));
+        }
+        if (isOptional) {
+            return;
+        }
+        if (topic.replicas() == 1) {
+            findings.add(Finding.warning(
+                    subject,
+                    "each record has only one replica: if the disk of its broker is lost, requests or outcomes are lost",
+                    brokers < 2
+                            ? "use three brokers, and create the topic with three replicas"
+                            : "give the topic " + Math.min(3, brokers) + " replicas (kafka-reassign-partitions.sh)"));
+        } else if (least < 2) {
+            findings.add(Finding.warning(
+                    subject,
+                    "min.insync.replicas is 1, so Kafka acknowledges a record that only one broker has",
+                    alter(topic.name(), TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2")));
+        } else if (least >= topic.replicas()) {
+            findings.add(Finding.warning(
+                    subject,
+                    "min.insync.replicas is " + least + " of " + topic.replicas()
+                            + " replicas, so Kafka refuses records while one broker is down",
+                    "give the topic one replica more"));
+        }
+    }
+
+    private void settings(String subject, TopicState topic, List<Finding> findings) {
+        if (topic.name().equals(names.requests())) {
+            requests(subject, topic, findings);
+        } else if (topic.name().equals(names.outcomes())) {
+            outcomes(subject, topic, findings);
+        } else if (topic.name().equals(names.deadLetters())) {
+            deadLetters(subject, topic, findings);
+        }
+    }
+
+    private static void requests(String subject, TopicState topic, List<Finding> findings) {
+        RequestTopic settings = new RequestTopic(
+                topic.name(),
+                topic.settings().getOrDefault(TopicConfig.CLEANUP_POLICY_CONFIG, ""),
+                topic.number(TopicConfig.RETENTION_MS_CONFIG, -1),
+                topic.number(TopicConfig.RETENTION_BYTES_CONFIG, -1),
+                topic.settings().getOrDefault(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, ""));
+        settings.problem().ifPresent(problem -> findings.add(split(Finding.Level.ERROR, subject, problem)));
+        settings.remark().ifPresent(remark -> findings.add(split(Finding.Level.WARNING, subject, remark)));
+        settings.kept()
+                .filter(kept -> kept.compareTo(LEAST_RETENTION) < 0)
+                .ifPresent(kept -> findings.add(Finding.warning(
+                        subject,
+                        "Kafka deletes requests after " + kept.toMinutes()
+                                + " minutes (retention.ms), even if no worker has read them",
+                        alter(topic.name(), TopicConfig.RETENTION_MS_CONFIG, "604800000"))));
+        if (topic.partitions() == 1) {
+            findings.add(Finding.warning(
+                    subject,
+                    "the topic has one partition, so only one worker receives requests",
+                    "increase the number of partitions while no request waits: kafka-topics.sh --bootstrap-server"
+                            + " HOST:PORT --alter --topic " + topic.name() + " --partitions 8"));
+        }
+    }
+
+    /** Splits a sentence whose last part begins with a semicolon and says how to correct the problem. */
+    private static Finding split(Finding.Level level, String subject, String sentence) {
+        int at = sentence.lastIndexOf("; ");
+        return new Finding(level, subject, sentence.substring(0, at), sentence.substring(at + 2));
+    }
+
+    private static void outcomes(String subject, TopicState topic, List<Finding> findings) {
+        String policy = topic.settings().getOrDefault(TopicConfig.CLEANUP_POLICY_CONFIG, "");
+        Set<String> policies = new TreeSet<>();
+        Arrays.stream(policy.split(",")).map(String::strip).forEach(policies::add);
+        if (!policies.equals(Set.of("compact", "delete"))) {
+            findings.add(Finding.warning(
+                    subject,
+                    policies.contains("delete")
+                            ? "cleanup.policy is " + policy + ", so repeated outcomes of a request use more space"
+                            : "cleanup.policy is " + policy + ", so Kafka keeps the outcomes of all requests for ever",
+                    alter(topic.name(), TopicConfig.CLEANUP_POLICY_CONFIG, "[compact,delete]")));
+        }
+    }
+
+    private static void deadLetters(String subject, TopicState topic, List<Finding> findings) {
+        Set<String> policies = Set.of(topic.settings()
+                .getOrDefault(TopicConfig.CLEANUP_POLICY_CONFIG, "delete")
+                .split(","));
+        if (policies.contains("compact")) {
+            findings.add(Finding.error(
+                    subject,
+                    "the topic is compacted, so Kafka refuses dead letters without a key and deletes others",
+                    alter(topic.name(), TopicConfig.CLEANUP_POLICY_CONFIG, "delete")));
+        }
+    }
+
+    private static String alter(String topic, String setting, String value) {
+        return "kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type topics --entity-name " + topic
+                + " --add-config " + setting + "=" + value;
+    }
+}

@@ -1,0 +1,160 @@
+package org.treerename.janitor.doctor;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/** Reads facts about Kafka. It changes nothing. */
+final class KafkaProbe {
+
+    private static final String PROTOCOLS = "group.coordinator.rebalance.protocols";
+
+    private final Admin admin;
+
+    KafkaProbe(Admin admin) {
+        this.admin = admin;
+    }
+
+    /** Returns the ids of the brokers. */
+    List<Integer> brokers() {
+        return answer("the brokers", admin.describeCluster().nodes())
+                .map(nodes -> nodes.stream().map(Node::id).sorted().toList())
+                .orElseThrow();
+    }
+
+    /** Returns the levels of the features that the cluster has activated; empty for brokers without features. */
+    Map<String, Short> features() {
+        Map<String, Short> levels = new HashMap<>();
+        try {
+            answer("the features of the brokers", admin.describeFeatures().featureMetadata())
+                    .ifPresent(features -> features.finalizedFeatures()
+                            .forEach((name, range) -> levels.put(name, range.maxVersionLevel())));
+        } catch (RefusedException e) {
+            if (!(e.getCause() instanceof UnsupportedVersionException)) {
+                throw e;
+            }
+        }
+        return levels;
+    }
+
+    /** Returns the group protocols that a broker accepts; empty if they cannot be read. */
+    Optional<String> protocols(int broker) {
+        try {
+            return config(new ConfigResource(ConfigResource.Type.BROKER, String.valueOf(broker)))
+                    .map(settings -> settings.get(PROTOCOLS));
+        } catch (RefusedException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns a topic; empty if it does not exist. */
+    Optional<TopicState> topic(String name) {
+        Optional<TopicDescription> found = answer(
+                        "the topic " + name, admin.describeTopics(List.of(name)).allTopicNames())
+                .map(topics -> topics.get(name));
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        int replicas = Integer.MAX_VALUE;
+        int inSync = Integer.MAX_VALUE;
+        for (TopicPartitionInfo partition : found.get().partitions()) {
+            replicas = Math.min(replicas, partition.replicas().size());
+            inSync = Math.min(
+                    inSync, partition.leader() == null ? 0 : partition.isr().size());
+        }
+        return Optional.of(new TopicState(name, found.get().partitions().size(), replicas, inSync, settings(name)));
+    }
+
+    private Map<String, String> settings(String topic) {
+        try {
+            return config(new ConfigResource(ConfigResource.Type.TOPIC, topic)).orElse(Map.of());
+        } catch (RefusedException e) {
+            return Map.of();
+        }
+    }
+
+    private Optional<Map<String, String>> config(ConfigResource resource) {
+        return answer(
+                        "the settings of " + resource.name(),
+                        admin.describeConfigs(List.of(resource)).all())
+                .map(all -> Objects.requireNonNull(all.get(resource), resource::name))
+                .map(KafkaProbe::values);
+    }
+
+    private static Map<String, String> values(Config config) {
+        Map<String, String> values = new HashMap<>();
+        config.entries().forEach(entry -> {
+            if (entry.value() != null) {
+                values.put(entry.name(), entry.value());
+            }
+        });
+        return values;
+    }
+
+    /** Returns the latest time stamp of a record of a topic; empty if the topic has no record. */
+    Optional<Instant> latest(TopicState topic) {
+        Map<TopicPartition, OffsetSpec> all = new HashMap<>();
+        for (int partition = 0; partition < topic.partitions(); partition++) {
+            all.put(new TopicPartition(topic.name(), partition), OffsetSpec.maxTimestamp());
+        }
+        return answer(
+                        "the time stamps of " + topic.name(),
+                        admin.listOffsets(all).all())
+                .flatMap(offsets -> offsets.values().stream()
+                        .map(ListOffsetsResultInfo::timestamp)
+                        .filter(millis -> millis >= 0)
+                        .max(Long::compare))
+                .map(Instant::ofEpochMilli);
+    }
+
+    /**
+     * Returns an answer; empty if the topic does not exist.
+     *
+     * @throws NoAnswerException if Kafka does not answer
+     * @throws RefusedException if Kafka refuses the request
+     */
+    private static <T> Optional<T> answer(String what, KafkaFuture<T> future) {
+        try {
+            return Optional.of(future.get());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NoAnswerException("interrupted while reading " + what, e);
+        } catch (ExecutionException e) {
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            switch (cause) {
+                case UnknownTopicOrPartitionException unknown -> {
+                    return Optional.empty();
+                }
+                case AuthorizationException denied ->
+                    throw new RefusedException(
+                            "Kafka does not allow this user to read " + what + ": " + denied.getMessage());
+                case UnsupportedVersionException old ->
+                    throw new RefusedException(
+                            "the brokers are too old to return " + what + ": " + old.getMessage(), old);
+                default -> throw new NoAnswerException("cannot read " + what + ": " + cause, e);
+            }
+        } catch (KafkaException e) {
+            throw new NoAnswerException("cannot read " + what + ": " + e, e);
+        }
+    }
+}

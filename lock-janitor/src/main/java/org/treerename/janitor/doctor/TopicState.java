@@ -1,0 +1,23 @@
+package org.treerename.janitor.doctor;
+
+import java.util.Map;
+
+/**
+ * A topic, as Kafka describes it.
+ *
+ * @param replicas the smallest number of replicas of a partition
+ * @param inSync the smallest number of replicas of a partition that are in sync; 0 if a partition has no leader
+ * @param settings the settings of the topic; empty if this process must not read them
+ */
+record TopicState(String name, int partitions, int replicas, int inSync, Map<String, String> settings) {
+
+    TopicState {
+        settings = Map.copyOf(settings);
+    }
+
+    /** Returns a number of the settings, or else the given number. */
+    long number(String setting, long otherwise) {
+        String value = settings.get(setting);
+        return value == null ? otherwise : Long.parseLong(value);
+    }
+}

@@ -1,0 +1,202 @@
+package org.treerename.janitor.proposal;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.treerename.namespace.NamespaceFile;
+import org.treerename.namespace.Namespace;
+
+/**
+ * A file of namespaces that gets one more definition. All other lines of the file, also its comments, remain as they
+ * are. The new content is read again before it replaces the file.
+ */
+public final class DefinitionFile {
+
+    /** What happens to the file. */
+    public enum Result {
+        CREATED("is created with the definition"),
+        EXTENDED("has one more definition"),
+        REPLACED("has a new definition of the namespace"),
+        UNCHANGED("contains this definition already; it is not changed");
+
+        private final String words;
+
+        Result(String words) {
+            this.words = words;
+        }
+
+        /** Returns the result as the end of a sentence about the file. */
+        public String inWords() {
+            return words;
+        }
+    }
+
+    /**
+     * A change of the file that is not made yet.
+     *
+     * @param lines the lines of the file after the change
+     * @param expected the definitions of the file after the change
+     */
+    public record Change(Result result, List<String> lines, List<Namespace> expected) {}
+
+    private static final String HEAD = "namespaces:";
+
+    /** The permissions of a new file: the services may run as other users. */
+    private static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rw-r--r--");
+
+    private final Path file;
+
+    public DefinitionFile(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * Plans to add a definition.
+     *
+     * @param replace whether a different definition of the same name may be replaced
+     * @throws IllegalArgumentException if the file is invalid, or has a definition that must not be replaced
+     */
+    public Change plan(Namespace namespace, boolean replace) {
+        if (!Files.exists(file)) {
+            List<String> lines = new ArrayList<>(List.of(HEAD));
+            lines.addAll(DefinitionText.lines(namespace, 2));
+            return new Change(Result.CREATED, lines, List.of(namespace));
+        }
+        List<Namespace> present = NamespaceFile.read(file);
+        if (present.contains(namespace)) {
+            return new Change(Result.UNCHANGED, List.of(), present);
+        }
+        Optional<Namespace> other = present.stream()
+                .filter(one ->
+                        one.index().equals(namespace.index()) && !one.name().equals(namespace.name()))
+                .findFirst();
+        if (other.isPresent()) {
+            throw new IllegalArgumentException(file + ": the namespace "
+                    + other.get().name() + " already uses the index " + namespace.index()
+                    + "; use --namespace " + other.get().name() + ", or another file");
+        }
+        int at = present.stream().map(Namespace::name).toList().indexOf(namespace.name());
+        if (at >= 0 && !replace) {
+            throw new IllegalArgumentException(file + " has another definition of the namespace " + namespace.name()
+                    + "; use --force to replace it, or --namespace to define another namespace");
+        }
+        return at < 0 ? extended(present, namespace) : replaced(present, namespace, at);
+    }
+
+    private Change extended(List<Namespace> present, Namespace namespace) {
+        List<String> lines = new ArrayList<>(lines());
+        SequenceNode list = list(lines);
+        lines.addAll(last(list) + 1, DefinitionText.lines(namespace, begin(list).getColumn()));
+        List<Namespace> expected = new ArrayList<>(present);
+        expected.add(namespace);
+        return new Change(Result.EXTENDED, lines, expected);
+    }
+
+    private Change replaced(List<Namespace> present, Namespace namespace, int at) {
+        List<String> lines = new ArrayList<>(lines());
+        SequenceNode list = list(lines);
+        Node element = list.getValue().get(at);
+        int first = begin(element).getLine();
+        while (!lines.get(first).strip().startsWith("-")) {
+            first--;
+        }
+        int end = last(element) + 1;
+        lines.subList(first, end).clear();
+        lines.addAll(first, DefinitionText.lines(namespace, begin(list).getColumn()));
+        List<Namespace> expected = new ArrayList<>(present);
+        expected.set(at, namespace);
+        return new Change(Result.REPLACED, lines, expected);
+    }
+
+    private List<String> lines() {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    /** Returns the list of the definitions. Only a list with one definition after the other can be extended. */
+    private SequenceNode list(List<String> lines) {
+        LoadSettings settings = LoadSettings.builder().setUseMarks(true).build();
+        Node root =
+                new Compose(settings).composeString(String.join("\n", lines)).orElseThrow();
+        if (root instanceof MappingNode mapping) {
+            for (NodeTuple field : mapping.getValue()) {
+                if (field.getValueNode() instanceof SequenceNode list
+                        && list.getFlowStyle() == FlowStyle.BLOCK
+                        && !list.getValue().isEmpty()) {
+                    return list;
+                }
+            }
+        }
+        throw new IllegalArgumentException(file
+                + ": expected a list of definitions that begin with a dash, found another form of YAML; add the definition"
+                + " by hand, or use another file");
+    }
+
+    private static Mark begin(Node node) {
+        return node.getStartMark().orElseThrow();
+    }
+
+    /** Returns the last line of a node. The end of a block is only known after comments, so its last value decides. */
+    private static int last(Node node) {
+        if (node instanceof SequenceNode list
+                && list.getFlowStyle() == FlowStyle.BLOCK
+                && !list.getValue().isEmpty()) {
+            return last(list.getValue().getLast());
+        }
+        if (node instanceof MappingNode mapping
+                && mapping.getFlowStyle() == FlowStyle.BLOCK
+                && !mapping.getValue().isEmpty()) {
+            return last(mapping.getValue().getLast().getValueNode());
+        }
+        Mark end = node.getEndMark().orElseThrow();
+        return end.getColumn() == 0 && end.getLine() > begin(node).getLine() ? end.getLine() - 1 : end.getLine();
+    }
+
+    /**
+     * Makes a planned change. If this process dies, the file has its old content or its new content.
+     *
+     * @throws IllegalArgumentException if the new content would not have the expected definitions; the file is unchanged
+     */
+    public void write(Change change) {
+        if (change.result() == Result.UNCHANGED) {
+            return;
+        }
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            Path temporary = Files.createTempFile(folder, "namespaces", ".yaml.tmp");
+            try {
+                Files.write(temporary, change.lines());
+                if (!NamespaceFile.read(temporary).equals(change.expected())) {
+                    throw new IllegalArgumentException(
+                            "the definition cannot be added to " + file + " automatically; add it by hand");
+                }
+                Files.setPosixFilePermissions(
+                        temporary, Files.exists(file) ? Files.getPosixFilePermissions(file) : READABLE);
+                Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(temporary);
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot write " + file + ": " + e, e);
+        }
+    }
+}

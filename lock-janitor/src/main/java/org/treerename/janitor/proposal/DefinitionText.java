@@ -1,0 +1,97 @@
+package org.treerename.janitor.proposal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.treerename.namespace.Fields;
+import org.treerename.namespace.Namespace;
+import org.treerename.path.Notation;
+
+/** Writes a definition of a namespace as YAML. Fields with their default value are left out. */
+public final class DefinitionText {
+
+    /** A text that YAML reads as one text without quotes. */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_/.][A-Za-z0-9_/.-]*");
+
+    private static final Pattern EMPTY = Pattern.compile("null|~|", Pattern.CASE_INSENSITIVE);
+
+    private DefinitionText() {}
+
+    /** Returns the lines of the definition as an element of a list, with this number of spaces before the dash. */
+    public static List<String> lines(Namespace namespace, int indent) {
+        List<String> fields = new ArrayList<>();
+        add(fields, "name", namespace.name());
+        add(fields, "index", namespace.index());
+        notation(fields, namespace.notation());
+        fields(fields, namespace.fields());
+        namespace.directoryDocuments().ifPresent(directories -> {
+            add(fields, "directory_field", directories.field());
+            add(fields, "directory_value", directories.value());
+        });
+        List<String> lines = new ArrayList<>();
+        String before = " ".repeat(indent);
+        for (String field : fields) {
+            lines.add(before + (lines.isEmpty() ? "- " : "  ") + field);
+        }
+        return lines;
+    }
+
+    private static void notation(List<String> fields, Notation notation) {
+        boolean isSlash = notation.separator().equals(Notation.SLASHES.separator());
+        if (!isSlash) {
+            add(fields, "separator", notation.separator());
+        }
+        if (notation.leading() != isSlash) {
+            fields.add("leading_separator: " + notation.leading());
+        }
+        if (notation.quoted()) {
+            fields.add("quoted_segments: true");
+        }
+    }
+
+    private static void fields(List<String> lines, Fields fields) {
+        add(lines, "path_field", fields.path());
+        add(lines, "path_keyword", fields.keyword());
+        if (fields.holds() != Fields.Holds.PATH) {
+            add(lines, "path_holds", fields.holds().stored());
+        }
+        add(lines, "parent_field", fields.parent());
+        add(lines, "name_field", fields.name());
+        add(lines, "depth_field", fields.depth());
+        add(lines, "ancestors_field", fields.ancestors());
+        if (!fields.prefixed().isEmpty()) {
+            lines.add("prefixed_fields: ["
+                    + String.join(
+                            ", ",
+                            fields.prefixed().stream()
+                                    .map(DefinitionText::scalar)
+                                    .toList()) + "]");
+        }
+    }
+
+    private static void add(List<String> lines, String field, @Nullable String value) {
+        if (value != null) {
+            lines.add(field + ": " + scalar(value));
+        }
+    }
+
+    /** Returns a text as a YAML scalar. */
+    private static String scalar(String text) {
+        if (PLAIN.matcher(text).matches() && !EMPTY.matcher(text).matches()) {
+            return text;
+        }
+        StringBuilder quoted = new StringBuilder("\"");
+        text.chars().forEach(c -> {
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append((char) c);
+            } else if (c < ' ' || c > '~') {
+                quoted.append(String.format(Locale.ROOT, "\\u%04x", c));
+            } else {
+                quoted.append((char) c);
+            }
+        });
+        return quoted.append('"').toString();
+    }
+}

@@ -1,0 +1,137 @@
+package org.treerename.janitor.proposal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.treerename.namespace.Namespace.Directories;
+
+/**
+ * Whether directories are documents, and the field that marks these documents. The choice is a pure function of the
+ * documents.
+ *
+ * @param directories the rule for documents that are directories; null if there is none
+ * @param remarks sentences about the choice
+ */
+record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
+
+    private static final String IMPLIED =
+            "without directory_field, a directory exists as long as documents are below it";
+
+    /** The part of the directories that must have a document. */
+    private static final double NEARLY_ALL = 0.95;
+
+    /** The names of fields that often contain the kind of a document, in lower case, without underscores. */
+    private static final Set<String> KINDS =
+            Set.of("type", "kind", "filetype", "nodetype", "entrytype", "doctype", "itemtype", "class");
+
+    /**
+     * Chooses the rule.
+     *
+     * @param documents the sample, with the documents at {@code parents} that exist
+     * @param parents the paths of directories that were searched for; null if they cannot be searched for
+     * @param used the fields that the definition already uses
+     */
+    static DirectoryGuess of(
+            PathGuess guess, List<SampleDocument> documents, @Nullable Set<String> parents, Set<String> used) {
+        if (parents == null) {
+            return new DirectoryGuess(
+                    null,
+                    List.of("searches cannot find the paths yet, so it is not known whether directories are documents;"
+                            + " run this command again when the mapping is repaired"));
+        }
+        if (parents.isEmpty()) {
+            return new DirectoryGuess(
+                    null, List.of("all documents of the sample are directly below the root; " + IMPLIED));
+        }
+        List<SampleDocument> present = new ArrayList<>();
+        List<SampleDocument> others = new ArrayList<>();
+        Set<String> found = new HashSet<>();
+        for (SampleDocument document : documents) {
+            Optional<String> path = guess.validPath(document);
+            if (path.isPresent() && parents.contains(path.get())) {
+                present.add(document);
+                found.add(path.get());
+            } else {
+                others.add(document);
+            }
+        }
+        String counted = found.size() + " of " + parents.size() + " directories";
+        if (found.isEmpty()) {
+            return new DirectoryGuess(null, List.of("directories are not documents; " + IMPLIED));
+        }
+        if (found.size() < parents.size() * NEARLY_ALL) {
+            return new DirectoryGuess(
+                    null,
+                    List.of("only " + counted + " have a document, so no directory_field is proposed; " + IMPLIED));
+        }
+        return marked(present, others, used, counted);
+    }
+
+    private static DirectoryGuess marked(
+            List<SampleDocument> present, List<SampleDocument> others, Set<String> used, String counted) {
+        Directories best = null;
+        double highest = 0;
+        for (String field : fields(present)) {
+            Optional<String> value = common(present, field);
+            if (value.isEmpty() || value.get().isEmpty() || used.contains(field)) {
+                continue;
+            }
+            long different = others.stream()
+                    .filter(document -> document.text(field)
+                            .filter(text -> !text.equals(value.get()))
+                            .isPresent())
+                    .count();
+            double score = different + (isKind(field) ? others.size() : 0);
+            if (different > 0 && score > highest) {
+                highest = score;
+                best = new Directories(field, value.get());
+            }
+        }
+        List<String> remarks = new ArrayList<>(List.of(counted + " have a document"));
+        if (best == null) {
+            remarks.add("no field with a text distinguishes directories from other documents"
+                    + flag(present)
+                            .map(field -> " (the field " + field + " contains true or false, not a text)")
+                            .orElse("")
+                    + ", so no directory_field is proposed; " + IMPLIED);
+        }
+        return new DirectoryGuess(best, remarks);
+    }
+
+    private static Set<String> fields(List<SampleDocument> documents) {
+        Set<String> fields = new TreeSet<>();
+        documents.forEach(document -> fields.addAll(document.fields()));
+        return fields;
+    }
+
+    /** Returns the text that a field has in all these documents. */
+    private static Optional<String> common(List<SampleDocument> documents, String field) {
+        Map<String, Integer> counts = new HashMap<>();
+        documents.forEach(document -> counts.merge(document.text(field).orElse(""), 1, Integer::sum));
+        return counts.size() == 1 ? counts.keySet().stream().findFirst() : Optional.empty();
+    }
+
+    private static boolean isKind(String field) {
+        String last = field.substring(field.lastIndexOf('.') + 1);
+        return KINDS.contains(last.toLowerCase(Locale.ROOT).replace("_", ""));
+    }
+
+    /** Returns a field that is {@code true} in all these documents. */
+    private static Optional<String> flag(List<SampleDocument> documents) {
+        return fields(documents).stream()
+                .filter(field -> documents.stream()
+                        .allMatch(document -> document.value(field)
+                                .filter(JsonNode::isBoolean)
+                                .filter(JsonNode::booleanValue)
+                                .isPresent()))
+                .findFirst();
+    }
+}

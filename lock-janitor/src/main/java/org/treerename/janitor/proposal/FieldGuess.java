@@ -1,0 +1,135 @@
+package org.treerename.janitor.proposal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+import org.treerename.namespace.Fields;
+import org.treerename.namespace.Fields.Holds;
+import org.treerename.path.Notation;
+
+/**
+ * The fields of some documents that follow from the path. The choice is a pure function of the documents: a field
+ * follows from the path if it agrees with the path in nearly all documents that have it.
+ */
+record FieldGuess(
+        @Nullable String parent,
+        @Nullable String name,
+        @Nullable String depth,
+        @Nullable String ancestors,
+        List<String> prefixed) {
+
+    /** The part of the documents in which a field must agree with the path. */
+    private static final double NEARLY_ALL = 0.95;
+
+    /** The smallest number of documents from which a choice follows. */
+    private static final int LEAST_DOCUMENTS = 3;
+
+    static FieldGuess of(PathGuess guess, List<SampleDocument> documents) {
+        return new Choice(guess, documents).fields();
+    }
+
+    /** Returns the fields of a definition. */
+    Fields with(PathGuess guess, @Nullable String keyword) {
+        return new Fields(guess.field(), keyword, guess.holds(), parent, name, depth, ancestors, List.of(), prefixed);
+    }
+
+    private static final class Choice {
+
+        private final PathGuess guess;
+        private final List<SampleDocument> documents;
+        private final Set<String> fields = new TreeSet<>();
+
+        /** The fields that have a meaning already. */
+        private final Set<String> used = new HashSet<>();
+
+        Choice(PathGuess guess, List<SampleDocument> documents) {
+            this.guess = guess;
+            String root = guess.notation().root().text();
+            this.documents = documents.stream()
+                    .filter(document -> guess.validPath(document)
+                            .filter(path -> !path.equals(root))
+                            .isPresent())
+                    .toList();
+            this.documents.forEach(document -> fields.addAll(document.fields()));
+            used.add(guess.field());
+        }
+
+        FieldGuess fields() {
+            Notation notation = guess.notation();
+            String name = guess.holds() == Holds.DIRECTORY
+                    ? taken(guess.name())
+                    : first((path, value) ->
+                            value.isTextual() && value.textValue().equals(notation.nameOf(path)));
+            String parent = first(
+                    (path, value) -> value.isTextual() && value.textValue().equals(notation.parentOf(path)));
+            String ancestors =
+                    first((path, value) -> value.isArray() && texts(value).equals(notation.ancestorsOf(path)));
+            String depth = first((path, value) -> value.isIntegralNumber() && value.asLong() == notation.depthOf(path));
+            List<String> prefixed = new ArrayList<>();
+            for (String field = first(this::endsWithPath); field != null; field = first(this::endsWithPath)) {
+                prefixed.add(field);
+            }
+            return new FieldGuess(parent, name, depth, ancestors, prefixed);
+        }
+
+        private @Nullable String taken(@Nullable String field) {
+            if (field != null) {
+                used.add(field);
+            }
+            return field;
+        }
+
+        private boolean endsWithPath(String path, JsonNode value) {
+            Notation notation = guess.notation();
+            String ending = notation.leading() ? path : notation.separator() + path;
+            return value.isTextual()
+                    && (value.textValue().equals(path) || value.textValue().endsWith(ending));
+        }
+
+        private static List<String> texts(JsonNode array) {
+            List<String> texts = new ArrayList<>();
+            array.forEach(element -> texts.add(element.isTextual() ? element.textValue() : ""));
+            return texts;
+        }
+
+        /** Returns the first field that agrees with the path. The field has more than one value in the documents. */
+        private @Nullable String first(BiPredicate<String, JsonNode> agrees) {
+            for (String field : fields) {
+                if (isFree(field) && follows(field, agrees)) {
+                    used.add(field);
+                    return field;
+                }
+            }
+            return null;
+        }
+
+        /** Returns whether no used field is the same, inside this field, or around it. */
+        private boolean isFree(String field) {
+            return used.stream()
+                    .noneMatch(other ->
+                            other.equals(field) || other.startsWith(field + ".") || field.startsWith(other + "."));
+        }
+
+        private boolean follows(String field, BiPredicate<String, JsonNode> agrees) {
+            int having = 0;
+            int agreeing = 0;
+            Set<JsonNode> values = new HashSet<>();
+            for (SampleDocument document : documents) {
+                Optional<JsonNode> value = document.value(field);
+                Optional<String> path = guess.validPath(document);
+                if (value.isPresent() && path.isPresent()) {
+                    having++;
+                    values.add(value.get());
+                    agreeing += agrees.test(path.get(), value.get()) ? 1 : 0;
+                }
+            }
+            return having >= LEAST_DOCUMENTS && values.size() > 1 && agreeing >= having * NEARLY_ALL;
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package org.treerename.janitor.proposal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.treerename.elastic.PathMapping;
+import org.treerename.path.Notation;
+
+/**
+ * A request to Elasticsearch that the owner of an index should send.
+ *
+ * @param reason one sentence about its purpose
+ */
+public record RepairRequest(String reason, String method, String path, JsonNode body) {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** A request for more documents should run as a task, because the client of the owner would not wait for its end. */
+    private static final long MOST_AT_ONCE = 10_000;
+
+    private static final String WITHOUT_END = """
+            Map at = ctx._source; String key = params.field; \
+            while (!at.containsKey(key)) { \
+            int dot = key.indexOf('.'); at = at[key.substring(0, dot)]; key = key.substring(dot + 1) } \
+            String text = at[key]; at[key] = text.substring(0, text.length() - params.separator.length())\
+            """;
+
+    /** Returns the request that changes the mapping of one index. */
+    public static RepairRequest mapping(PathMapping.Change change) {
+        return new RepairRequest(
+                switch (change.step()) {
+                    case NOTHING -> "changes nothing";
+                    case RAISE_LIMIT -> "raises ignore_above, so that new documents with longer paths are found";
+                    case ADD_SUB_FIELD -> "adds a sub-field with the unchanged path";
+                    case ADD_FIELD -> "maps the path field";
+                },
+                "PUT",
+                "/" + change.index() + "/_mapping",
+                change.body());
+    }
+
+    /**
+     * Returns the request that indexes documents again, as they are.
+     *
+     * @param count the number of these documents
+     * @param skipsPipeline whether the index has a default pipeline, which must not run again
+     */
+    public static RepairRequest indexAgain(String index, JsonNode query, long count, boolean skipsPipeline) {
+        ObjectNode body = MAPPER.createObjectNode();
+        body.set("query", query);
+        return new RepairRequest(
+                "indexes " + count + (count == 1 ? " document" : " documents")
+                        + " again that searches do not find; it changes no field. If this command reports some of"
+                        + " them again afterwards, their paths have more than " + PathMapping.LONGEST + " characters",
+                "POST",
+                updateByQuery(index, count, skipsPipeline),
+                body);
+    }
+
+    /** Returns the request that indexes documents again that perhaps have no path at all. */
+    public static RepairRequest pathless(String index, JsonNode query, long count, boolean skipsPipeline) {
+        ObjectNode body = MAPPER.createObjectNode();
+        body.set("query", query);
+        return new RepairRequest(
+                count + (count == 1 ? " document has" : " documents have")
+                        + " no path that searches find, and no rename moves them. If they have a path, but the path field"
+                        + " was mapped later, this request indexes them again",
+                "POST",
+                updateByQuery(index, count, skipsPipeline),
+                body);
+    }
+
+    /**
+     * Returns the request that removes the separator at the end of paths.
+     *
+     * @param ending a query for these paths
+     */
+    public static RepairRequest withoutEnd(
+            String index, String field, JsonNode ending, Notation notation, long count, boolean skipsPipeline) {
+        ObjectNode body = MAPPER.createObjectNode();
+        body.set("query", ending);
+        ObjectNode script = body.putObject("script").put("source", WITHOUT_END);
+        script.putObject("params").put("field", field).put("separator", notation.separator());
+        return new RepairRequest(
+                "removes the separator at the end of " + count + (count == 1 ? " path" : " paths")
+                        + "; send it only if your other programs accept such paths",
+                "POST",
+                updateByQuery(index, count, skipsPipeline),
+                body);
+    }
+
+    /** Returns a query for the paths that end with the separator, except the root. */
+    public static JsonNode ending(String searched, Notation notation) {
+        StringBuilder pattern = new StringBuilder("?*");
+        notation.separator().chars().forEach(c -> {
+            if (c == '*' || c == '?' || c == '\\') {
+                pattern.append('\\');
+            }
+            pattern.append((char) c);
+        });
+        ObjectNode query = MAPPER.createObjectNode();
+        query.putObject("wildcard").putObject(searched).put("value", pattern.toString());
+        return query;
+    }
+
+    private static String updateByQuery(String index, long count, boolean skipsPipeline) {
+        return "/" + index + "/_update_by_query?conflicts=proceed&refresh=true"
+                + (skipsPipeline ? "&pipeline=_none" : "")
+                + (count > MOST_AT_ONCE ? "&slices=auto&wait_for_completion=false" : "");
+    }
+
+    /** Returns the request as lines: a comment, the method and the path, and the body as JSON. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>(List.of("# " + reason, method + " " + path));
+        try {
+            lines.addAll(MAPPER.writerWithDefaultPrettyPrinter()
+                    .writeValueAsString(body)
+                    .lines()
+                    .toList());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("cannot write a request as JSON", e);
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,147 @@
+package org.treerename.janitor.proposal;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.namespace.Fields.Holds;
+import org.treerename.namespace.Namespace;
+import org.treerename.namespace.Namespace.Directories;
+import org.treerename.path.Notation;
+import org.treerename.namespace.Rules;
+
+/** A proposed definition of a namespace, and remarks about the documents. */
+public final class TreeProposal {
+
+    private final PathGuess guess;
+    private final FieldGuess fields;
+    private final @Nullable Directories directories;
+    private final List<String> remarks;
+    private final boolean endsWithSeparator;
+
+    private TreeProposal(
+            PathGuess guess,
+            FieldGuess fields,
+            @Nullable Directories directories,
+            List<String> remarks,
+            boolean endsWithSeparator) {
+        this.guess = guess;
+        this.fields = fields;
+        this.directories = directories;
+        this.remarks = List.copyOf(remarks);
+        this.endsWithSeparator = endsWithSeparator;
+    }
+
+    /**
+     * Proposes a definition.
+     *
+     * @param sample documents that were chosen at random
+     * @param above the documents at the paths {@code parents}
+     * @param parents the paths of directories that were searched for; null if they cannot be searched for
+     */
+    public static TreeProposal of(
+            PathGuess guess, List<SampleDocument> sample, List<SampleDocument> above, @Nullable Set<String> parents) {
+        List<SampleDocument> all = new ArrayList<>(sample);
+        all.addAll(above);
+        FieldGuess fields = FieldGuess.of(guess, all);
+        Set<String> used = new HashSet<>(fields.with(guess, null).all());
+        DirectoryGuess directories = DirectoryGuess.of(guess, all, parents, used);
+        List<String> remarks = new ArrayList<>(Conventions.of(guess, sample).remarks());
+        remarks.addAll(directories.remarks());
+        boolean endsWithSeparator = Conventions.of(guess, all).ending() > 0;
+        return new TreeProposal(guess, fields, directories.directories(), remarks, endsWithSeparator);
+    }
+
+    /**
+     * Returns the definition.
+     *
+     * @param keyword the sub-field that searches use; null if they use the path field itself
+     */
+    public Namespace namespace(String name, String index, @Nullable String keyword) {
+        return new Namespace(name, index, guess.notation(), fields.with(guess, keyword), directories, Rules.DEFAULT);
+    }
+
+    /** Returns sentences about the documents that the owner of the index should read. */
+    public List<String> remarks() {
+        return remarks;
+    }
+
+    /** Returns whether the paths of some documents end with the separator. No request can name such a document. */
+    public boolean endsWithSeparator() {
+        return endsWithSeparator;
+    }
+
+    /**
+     * The way in which the documents of a sample write paths.
+     *
+     * @param documents the number of documents
+     * @param pathless the number of documents whose path field is not one text
+     * @param unlike the number of paths that begin with the separator although most do not, or the other way round
+     * @param ending the number of paths that end with the separator
+     * @param invalid the number of paths that are not valid for another reason
+     * @param problem the reason for the first of them
+     */
+    record Conventions(
+            int documents, int pathless, int unlike, int ending, int invalid, String problem, PathGuess guess) {
+
+        static Conventions of(PathGuess guess, List<SampleDocument> documents) {
+            Notation notation = guess.notation();
+            int pathless = 0;
+            int unlike = 0;
+            int ending = 0;
+            int invalid = 0;
+            String first = "";
+            for (SampleDocument document : documents) {
+                Optional<String> text = document.text(guess.field());
+                Optional<String> path = guess.path(document);
+                if (text.isEmpty() || path.isEmpty()) {
+                    pathless++;
+                    continue;
+                }
+                Optional<String> problem = notation.problem(path.get());
+                ending += text.get().equals(PathGuess.withoutEnd(notation, text.get())) ? 0 : 1;
+                if (text.get().startsWith(notation.separator()) != notation.leading()) {
+                    unlike++;
+                } else if (problem.isPresent()) {
+                    invalid++;
+                    first = first.isEmpty() ? problem.get() : first;
+                }
+            }
+            return new Conventions(documents.size(), pathless, unlike, ending, invalid, first, guess);
+        }
+
+        List<String> remarks() {
+            List<String> remarks = new ArrayList<>();
+            String separator = "\"" + guess.notation().separator() + "\"";
+            if (guess.holds() == Holds.DIRECTORY) {
+                remarks.add("the field " + guess.field() + " contains the directory of a document, and " + guess.name()
+                        + " its name");
+            }
+            if (pathless > 0) {
+                remarks.add(of(pathless) + " have no path that is one text: no rename moves them");
+            }
+            if (unlike > 0) {
+                remarks.add(of(unlike)
+                        + (guess.notation().leading()
+                                ? " have a path that does not begin with " + separator
+                                : " have a path that begins with " + separator)
+                        + ", unlike the others: no request can name them; correct these paths");
+            }
+            if (ending > 0) {
+                remarks.add(of(ending) + " have a path that ends with " + separator
+                        + ": no request can name them, because a path must not end with the separator");
+            }
+            if (invalid > 0) {
+                remarks.add(of(invalid) + " have a path that is not valid, so no request can name them; for example: "
+                        + problem);
+            }
+            return remarks;
+        }
+
+        private String of(int some) {
+            return some + " of " + documents + " documents";
+        }
+    }
+}
