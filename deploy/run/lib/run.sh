@@ -119,17 +119,18 @@ prepare() {
   if [ -t 2 ]; then terminal=true; fi
 }
 
-# start_java OPTIONS_AND_MAIN_CLASS ARGUMENTS...: replaces this shell with that program.
+# start_java MAIN_CLASS ARGUMENTS...: replaces this shell with that program.
 start_java() {
   # shellcheck disable=SC2086
   exec "$java_home/bin/java" -XX:+UseSerialGC $jit $options -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 \
-    "-Dtree-rename.deploy=$deploy_dir" "-Dtree-rename.terminal=$terminal" -cp "$class_path" "$@"
+    "-Dtree-rename.deploy=$deploy_dir" "-Dtree-rename.terminal=$terminal" "${more_options[@]}" -cp "$class_path" "$@"
 }
 
 # run_java MAIN_CLASS ARGUMENTS...
 run_java() {
   prepare
-  start_java "-Dlogback.configurationFile=$logging" "$@"
+  more_options=("-Dlogback.configurationFile=$logging")
+  start_java "$@"
 }
 
 # run_command MAIN_CLASS ARGUMENTS...: as run_java, for a program that lives for seconds and sets up its log itself. It starts as fast as in
@@ -137,7 +138,10 @@ run_java() {
 run_command() {
   local lib=$deploy_dir/use/distribution/src/main/files/lib archive=''
   prepare
-  . "$lib/archive.sh"
-  find_archive "$module_dir/target/start" "$java_home/bin/java" "$java_home/release" "$class_path" "$module_dir/target/lib" "$lib/start.classes"
-  start_java -Xshare:auto -Xlog:disable -XX:-UsePerfData ${archive:+"-XX:SharedArchiveFile=$archive"} "$@"
+  if [ -r "$lib/archive.sh" ]; then # a copy of these scripts alone works without it
+    . "$lib/archive.sh"
+    find_archive "$module_dir/target/start" "$java_home/bin/java" "$java_home/release" "$class_path" "$module_dir/target/lib" "$lib/start.classes"
+  fi
+  more_options=(-Xshare:auto -Xlog:disable -XX:-UsePerfData ${archive:+"-XX:SharedArchiveFile=$archive"})
+  start_java "$@"
 }

@@ -7,7 +7,8 @@
 # Sets `archive` to the archive in FOLDER; to nothing if it does not exist yet. Its name contains a checksum of everything that it depends on:
 # of the file RELEASE of Java, of the class path, and of the sizes and dates in the folder LIBRARIES. CLASSES is the list of its classes.
 find_archive() {
-  archive=$({ cat "$3"; echo "$2 $4"; LC_ALL=C ls -ln "$5"; } 2> /dev/null | cksum)
+  archive=$({ cat "$3"; echo "$2 $4"; LC_ALL=C ls -ln "$5"; } 2> /dev/null | cksum 2> /dev/null) || archive=''
+  if [ -z "$archive" ]; then return 0; fi # this system has no program cksum
   archive=$1/${archive%% *}.jsa
   if [ -r "$archive" ]; then return 0; fi
   if mkdir -p "$1" 2> /dev/null; then create_archive "$1" "$2" "$4" "$6"; fi
@@ -20,7 +21,8 @@ create_archive() {
   (set -C && : > "$archive.new") 2> /dev/null || return 0
   (
     trap '' HUP INT
-    if nice "$2" -Xshare:dump -Xlog:disable "-XX:SharedClassListFile=$4" "-XX:SharedArchiveFile=$archive.new" -cp "$3"; then
+    if command -v nice; then low=nice; else low=''; fi
+    if $low "$2" -Xshare:dump -Xlog:disable "-XX:SharedClassListFile=$4" "-XX:SharedArchiveFile=$archive.new" -cp "$3"; then
       mv -f "$archive.new" "$archive"
     fi
     rm -f "$archive.new"

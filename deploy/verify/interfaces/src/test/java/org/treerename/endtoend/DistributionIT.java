@@ -77,7 +77,7 @@ final class DistributionIT {
                         "NOTICE",
                         "README",
                         "conf/namespaces.yaml",
-                        "conf/worker.properties",
+                        "conf/worker.yaml",
                         "kubernetes/base/kustomization.yaml",
                         "lib/tree-rename.jar",
                         "schemas/asyncapi.yaml",
@@ -226,14 +226,14 @@ final class DistributionIT {
         process.environment().put("XDG_CACHE_HOME", cache.toString());
         help(process);
         Path start = cache.resolve("tree-rename/start");
-        Awaitility.await("the archive of classes is the only file")
-                .atMost(Duration.ofMinutes(2))
-                .until(() -> archives(start).size() == 1
-                        && archives(start).getFirst().toString().endsWith(".jsa"));
-        return archives(start).getFirst();
+        Awaitility.await("the archive of classes exists")
+                .atMost(Duration.ofMinutes(5))
+                .until(() ->
+                        files(start).stream().allMatch(file -> file.toString().endsWith(".jsa")));
+        return files(start).getFirst();
     }
 
-    private static List<Path> archives(Path start) throws IOException {
+    private static List<Path> files(Path start) throws IOException {
         try (Stream<Path> all = Files.list(start)) {
             return all.toList();
         }
@@ -300,8 +300,7 @@ final class DistributionIT {
     private static double archivedOf(Tree tree) throws IOException, InterruptedException {
         Path loaded = folder.resolve("loaded");
         ProcessBuilder process = mv(tree, "/a/2", "/a/1");
-        process.environment()
-                .put("JAVA_OPTS", "-Xlog:class+load:file=" + loaded.toString().replace(" ", "") + ":none");
+        process.environment().put("JAVA_OPTS", "-Xlog:class+load:file=" + loaded + ":none");
         assertThat(Unpacked.run(process).code()).isZero();
         List<String> lines = Files.readAllLines(loaded);
         List<String> others = lines.stream()
@@ -343,12 +342,12 @@ final class DistributionIT {
     void each_program_accepts_its_example_of_settings() throws IOException, InterruptedException {
         for (String program : List.of("rename", "rename-worker", "lock-janitor", "rename-gateway")) {
             String name = program.substring(program.indexOf('-') + 1);
-            Path example = tar.home().resolve("conf/" + name + ".properties");
-            Path complete = folder.resolve(name + ".properties");
-            Files.writeString(complete, Files.readString(example).replaceAll("(?m)^# ([a-z-]+=)", "$1"));
+            Path example = tar.home().resolve("conf/" + name + ".yaml");
+            Path complete = folder.resolve(name + ".yaml");
+            Files.writeString(complete, Files.readString(example).replaceAll("(?m)^  # ([a-z-]+: )", "  $1"));
             for (Path settings : List.of(example, complete)) {
                 ProcessBuilder process = process(program, "--help");
-                process.environment().put("TREE_RENAME_SETTINGS", settings.toString());
+                process.environment().put("TREE_RENAME_CONFIG", settings.toString());
                 assertThat(help(process).out()).startsWith("Usage: " + program);
             }
         }

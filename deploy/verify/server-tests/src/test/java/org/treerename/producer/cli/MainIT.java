@@ -127,7 +127,6 @@ class MainIT {
     private Process begin(String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dlogback.configurationFile=logback-command.xml",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
