@@ -45,13 +45,11 @@ class ArchitectureTest {
         "journal, runtime path namespace lock store process request tree",
         "rename, runtime path namespace lock store process request tree journal",
         "overview, runtime path lock store process request journal",
-        "reader, runtime path namespace lock store request tree journal",
-        "elastic, installation path namespace lock store process request tree journal overview reader",
+        "elastic, installation path namespace lock store process request tree journal overview",
         "http, runtime",
         "kafka, installation runtime path lock store request",
         "observe, installation runtime path namespace store process request tree journal rename elastic",
-        "service, installation runtime cli namespace store process tree rename elastic http kafka observe",
-        "writer, installation runtime store process journal rename elastic"
+        "service, installation runtime cli namespace store process tree rename elastic http kafka observe"
     })
     void a_package_depends_on_no_other_packages_than_these(String pkg, String allowed) {
         List<String> others = List.of(
@@ -68,13 +66,11 @@ class ArchitectureTest {
                         "journal",
                         "rename",
                         "overview",
-                        "reader",
                         "elastic",
                         "http",
                         "kafka",
                         "observe",
-                        "service",
-                        "writer")
+                        "service")
                 .stream()
                 .filter(other ->
                         !other.equals(pkg) && !List.of(allowed.split(" ")).contains(other))
@@ -108,13 +104,11 @@ class ArchitectureTest {
                         ROOT + "journal",
                         ROOT + "rename",
                         ROOT + "overview",
-                        ROOT + "reader",
                         ROOT + "elastic",
                         ROOT + "http",
                         ROOT + "kafka",
                         ROOT + "observe",
-                        ROOT + "service",
-                        ROOT + "writer");
+                        ROOT + "service");
     }
 
     @Test

@@ -12,8 +12,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.treerename.cli.Printable;
-import org.treerename.cli.Table;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -4,7 +4,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.treerename.cli.Printable;
 import org.treerename.runtime.SimilarName;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;

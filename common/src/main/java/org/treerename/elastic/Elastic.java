@@ -37,7 +37,6 @@ import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
-import org.treerename.tree.RawJson;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.tree.RawJson;
@@ -189,17 +188,17 @@ public final class Elastic implements AutoCloseable {
      *
      * @param node the node that sent the response
      */
-    record Answer(int status, RawJson content, HttpHost node) {
+    public record Answer(int status, RawJson content, HttpHost node) {
 
-        JsonNode json() {
+        public JsonNode json() {
             return Json.read(body());
         }
 
-        byte[] body() {
+        public byte[] body() {
             return content.bytes();
         }
 
-        boolean isOk() {
+        public boolean isOk() {
             return status < 300;
         }
     }
@@ -292,12 +291,12 @@ public final class Elastic implements AutoCloseable {
      * is cut off from the cluster still answers searches, from an old state. So a search that relies on this answer
      * must use the same node.
      */
-    Elastic at(Answer answer) {
+    public Elastic at(Answer answer) {
         return new Elastic(client, installation, observer, answer.node(), circuit);
     }
 
     /** Returns a client with the same connections. All its requests use only the node with this address. */
-    Elastic at(String address) {
+    public Elastic at(String address) {
         URI uri = URI.create(address);
         HttpHost node = new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort());
         return new Elastic(client, installation, observer, node, circuit);
@@ -353,11 +352,11 @@ public final class Elastic implements AutoCloseable {
         return send("GET", path, null, RequestOptions.DEFAULT);
     }
 
-    Answer post(String path) {
+    public Answer post(String path) {
         return send("POST", path, null, RequestOptions.DEFAULT);
     }
 
-    Answer post(String path, JsonNode body) {
+    public Answer post(String path, JsonNode body) {
         return send("POST", path, entity(Json.bytes(body)), RequestOptions.DEFAULT);
     }
 
@@ -366,7 +365,7 @@ public final class Elastic implements AutoCloseable {
      *
      * @throws TooLargeException if the answer has more than {@code mostBytes} bytes
      */
-    Answer post(String path, JsonNode body, int mostBytes) {
+    public Answer post(String path, JsonNode body, int mostBytes) {
         return send("POST", path, entity(Json.bytes(body)), withMostBytes(mostBytes));
     }
 
@@ -380,7 +379,7 @@ public final class Elastic implements AutoCloseable {
         return send("PUT", path, entity(Json.bytes(body)), RequestOptions.DEFAULT);
     }
 
-    Answer delete(String path, JsonNode body) {
+    public Answer delete(String path, JsonNode body) {
         return send("DELETE", path, entity(Json.bytes(body)), RequestOptions.DEFAULT);
     }
 

@@ -20,7 +20,7 @@ import org.treerename.store.NoAnswerException;
  * The JSON mapper of this package. It writes ASCII, because the path of a request may contain an unpaired surrogate,
  * which UTF-8 cannot encode.
  */
-final class Json {
+public final class Json {
 
     static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -30,13 +30,13 @@ final class Json {
                     .build())
             .build();
 
-    static final ObjectMapper MAPPER = JsonMapper.builder(FACTORY)
+    public static final ObjectMapper MAPPER = JsonMapper.builder(FACTORY)
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .build();
 
     private Json() {}
 
-    static ObjectNode object() {
+    public static ObjectNode object() {
         return MAPPER.createObjectNode();
     }
 
@@ -48,7 +48,7 @@ final class Json {
         }
     }
 
-    static JsonNode read(byte[] bytes) {
+    public static JsonNode read(byte[] bytes) {
         try {
             return MAPPER.readTree(bytes);
         } catch (IOException e) {
@@ -61,7 +61,7 @@ final class Json {
      *
      * @throws NoAnswerException if the answer does not have this field
      */
-    static JsonNode field(JsonNode answer, String name) {
+    public static JsonNode field(JsonNode answer, String name) {
         JsonNode field = answer.path(name);
         if (field.isMissingNode()) {
             throw new NoAnswerException("an answer has no field " + name + ": " + answer, null);

@@ -12,7 +12,7 @@ import org.treerename.path.TreePath;
 import org.treerename.tree.TreeStore.Reach;
 
 /** Queries for documents by their paths. */
-final class Queries {
+public final class Queries {
 
     private Queries() {}
 
@@ -21,7 +21,7 @@ final class Queries {
     }
 
     /** Makes a search return whole documents. By default Elasticsearch omits their vectors. */
-    static void whole(ObjectNode search) {
+    public static void whole(ObjectNode search) {
         search.putObject("_source").put("exclude_vectors", false);
     }
 
@@ -33,7 +33,7 @@ final class Queries {
         }
     }
 
-    static JsonNode at(Namespace namespace, TreePath path) {
+    public static JsonNode at(Namespace namespace, TreePath path) {
         Fields fields = namespace.fields();
         return switch (fields.holds()) {
             case PATH -> term(searched(fields), path.text());
@@ -57,7 +57,7 @@ final class Queries {
         };
     }
 
-    static JsonNode below(Namespace namespace, TreePath path) {
+    public static JsonNode below(Namespace namespace, TreePath path) {
         Fields fields = namespace.fields();
         JsonNode range = range(searched(fields), path.prefixOfBelow());
         return switch (fields.holds()) {
@@ -92,7 +92,7 @@ final class Queries {
         return prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
     }
 
-    static JsonNode term(String field, String text) {
+    public static JsonNode term(String field, String text) {
         ObjectNode query = Json.object();
         query.putObject("term").put(field, text);
         return query;
@@ -105,13 +105,13 @@ final class Queries {
         return query;
     }
 
-    static JsonNode any(JsonNode one, JsonNode other) {
+    public static JsonNode any(JsonNode one, JsonNode other) {
         ObjectNode query = Json.object();
         query.putObject("bool").putArray("should").add(one).add(other);
         return query;
     }
 
-    static JsonNode all(JsonNode one, JsonNode other) {
+    public static JsonNode all(JsonNode one, JsonNode other) {
         ObjectNode query = Json.object();
         query.putObject("bool").putArray("filter").add(one).add(other);
         return query;

@@ -20,10 +20,10 @@ import org.treerename.tree.RawJson;
  * The complete answer to one search. An answer is treated as missing if it lacks the results of a shard, contains an
  * error, or came after a timeout. The contents of the documents are the unchanged bytes of the answer.
  */
-final class SearchAnswer {
+public final class SearchAnswer {
 
     /** A document that a search found. */
-    record Hit(Document.Ref ref, RawJson source, RawJson sort) {}
+    public record Hit(Document.Ref ref, RawJson source, RawJson sort) {}
 
     private static final RawJson NOTHING = RawJson.of("null");
 
@@ -41,7 +41,7 @@ final class SearchAnswer {
         this.bytes = bytes;
     }
 
-    static SearchAnswer of(Elastic.Answer answer) {
+    public static SearchAnswer of(Elastic.Answer answer) {
         return parse(answer.body(), parser -> {
                     parser.nextToken();
                     return List.of(one(answer.body(), parser));
@@ -91,7 +91,7 @@ final class SearchAnswer {
         }
     }
 
-    List<Hit> hits() {
+    public List<Hit> hits() {
         return hits;
     }
 
@@ -104,13 +104,13 @@ final class SearchAnswer {
         return Json.field(total, "value").asLong();
     }
 
-    JsonNode aggregations() {
+    public JsonNode aggregations() {
         return aggregations;
     }
 
     /** Returns the id of the point in time for the next page. The id may change from page to page. */
     @Nullable
-    String pitId() {
+    public String pitId() {
         return pitId;
     }
 

@@ -83,7 +83,12 @@ public final class ServerProbe {
      */
     public Seen at(URI url) {
         Elastic.Settings one = new Elastic.Settings(
-                List.of(url), settings.timeout(), settings.connections(), settings.authorization(), settings.tls(), settings.installation());
+                List.of(url),
+                settings.timeout(),
+                settings.connections(),
+                settings.authorization(),
+                settings.tls(),
+                settings.installation());
         try (Rest5Client client = Elastic.client(one).build()) {
             Response response = answer(client);
             Map<String, String> headers = new TreeMap<>();

@@ -1,7 +1,7 @@
 package org.treerename.elastic;
 
 /** Thrown if an answer has more bytes than the caller permits. The caller may request fewer documents. */
-final class TooLargeException extends RuntimeException {
+public final class TooLargeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

@@ -9,11 +9,11 @@ import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
-import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest;
@@ -73,19 +73,17 @@ public final class Spans {
                 new TracedOutcomes(stores.outcomes(), outcomes));
     }
 
-    /** Processes one delivery within its span. */
-    public Answer delivered(String processId, Delivery delivery, Supplier<Answer> processing) {
+    /**
+     * Processes one delivery within its span.
+     *
+     * @param problem returns why an answer is an error; empty if it is none
+     */
+    public <T> T delivered(
+            String processId, Delivery delivery, Supplier<T> processing, Function<T, Optional<String>> problem) {
         Span span = begin(RENAME, SpanKind.CONSUMER, delivery.asked(), processId, delivery.place());
         try (Scope scope = RenameSpan.in(span).makeCurrent()) {
-            Answer answer = processing.get();
-            switch (answer) {
-                case Answer.Reused reused ->
-                    span.setStatus(StatusCode.ERROR, "the request id belongs to another request");
-                case Answer.Unanswerable no -> span.setStatus(StatusCode.ERROR, no.why());
-                case Answer.Published published -> {}
-                case Answer.Parked parked -> {}
-                case Answer.Stopped stopped -> {}
-            }
+            T answer = processing.get();
+            problem.apply(answer).ifPresent(why -> span.setStatus(StatusCode.ERROR, why));
             return answer;
         } catch (RuntimeException | Error e) {
             failed(span, e);

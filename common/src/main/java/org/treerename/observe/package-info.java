@@ -1,5 +1,5 @@
 /**
- * What people and programs see of running renames: metrics, traces, and reports of progress. Decorators of the stores
+ * What people and programs see of running renames: metrics, traces, reports of progress, and the context of log lines. Decorators of the stores
  * observe the renames; the decorated packages do not depend on this package.
  *
  * <p>Metrics are in Micrometer's terms, for Prometheus. Traces continue the traces of the requests as OpenTelemetry

@@ -56,10 +56,10 @@ import org.treerename.store.WriteResult;
  *       Then it acquires the locks.
  * </ol>
  */
-final class Acquisition {
+public final class Acquisition {
 
     /** The result of an acquisition. */
-    sealed interface Acquired {
+    public sealed interface Acquired {
 
         record Held(OwnEntry own) implements Acquired {}
 
@@ -101,11 +101,12 @@ final class Acquisition {
     private final Set<String> triedHoldIds = new HashSet<>();
 
     /** Creates the acquisition of a lock set without further locks. */
-    Acquisition(LockBooks stores, LockWatch watch, ProcessContext context, LockRequester requester, LockSet locks) {
+    public Acquisition(
+            LockBooks stores, LockWatch watch, ProcessContext context, LockRequester requester, LockSet locks) {
         this(stores, watch, context, requester, locks, FurtherLocks.NONE);
     }
 
-    Acquisition(
+    public Acquisition(
             LockBooks stores,
             LockWatch watch,
             ProcessContext context,
@@ -127,7 +128,7 @@ final class Acquisition {
      *
      * @param found the entry that a read returned; empty to create a new entry
      */
-    Acquired acquire(Optional<Versioned<JournalEntry>> found) {
+    public Acquired acquire(Optional<Versioned<JournalEntry>> found) {
         entry = found.orElse(null);
         previousHoldId = found.map(f -> f.value().ownership().holdId()).orElse(null);
         wait.begin(found.map(f -> f.value().waiting()).orElse(Waiting.NONE));

@@ -60,7 +60,7 @@ public final class Cancellation {
     private static final Logger log = LoggerFactory.getLogger(Cancellation.class);
 
     /** The largest number of tries. All pauses together take about one second, without the time until each answer. */
-    static final int MOST_TRIES = 8;
+    public static final int MOST_TRIES = 8;
 
     /** The owner id of a cancelled entry begins with this text, and no process id does. */
     private static final String OWNER = "cancel-";
@@ -78,7 +78,7 @@ public final class Cancellation {
     }
 
     /** Returns whether the entry is still as the cancellation wrote it. Then no process has taken it over yet. */
-    static boolean hasLeft(JournalEntry entry) {
+    public static boolean hasLeft(JournalEntry entry) {
         return entry.state() == State.CANCELLED && entry.ownership().processId().equals(OWNER + entry.requestId());
     }
 

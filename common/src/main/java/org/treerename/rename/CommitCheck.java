@@ -10,7 +10,7 @@ import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 
 /** The decision about a rename whose locks are held: commit or reject. It depends only on the rename and on a snapshot of the tree. */
-sealed interface CommitCheck {
+public sealed interface CommitCheck {
 
     /** The rename may be committed. The given documents at the destination must be deleted first. */
     record Go(List<Document.Ref> removals) implements CommitCheck {}

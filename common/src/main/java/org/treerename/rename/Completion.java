@@ -39,7 +39,7 @@ import org.treerename.tree.Rename;
  *   <li>Write CLOSED.
  * </ol>
  */
-final class Completion {
+public final class Completion {
 
     private static final Logger log = LoggerFactory.getLogger(Completion.class);
 
@@ -49,7 +49,7 @@ final class Completion {
     private final LockWatch watch;
 
     /** @param watch the lock watch of this process; it is notified of each release */
-    Completion(Stores stores, OutcomeCodec codec, ProcessContext context, LockWatch watch) {
+    public Completion(Stores stores, OutcomeCodec codec, ProcessContext context, LockWatch watch) {
         this.stores = stores;
         this.codec = codec;
         this.context = context;
@@ -60,7 +60,7 @@ final class Completion {
      * Returns the lock set that the request of an entry names. The method works even if the definition of the namespace
      * is not readable.
      */
-    LockSet locksOf(JournalEntry entry) {
+    public LockSet locksOf(JournalEntry entry) {
         return context.retryUntilAnswered(
                 "the namespace of " + entry.requestId(), () -> entry.lockSetAsAsked(this::readableNamespace));
     }
@@ -81,10 +81,10 @@ final class Completion {
     }
 
     /** The reason why a rename ends before any document moves: it is rejected or it fails. */
-    record Without(Status status, Reason reason, String message) {}
+    public record Without(Status status, Reason reason, String message) {}
 
     /** The result of a completion. */
-    sealed interface Ended {
+    public sealed interface Ended {
         record Published(String outcome) implements Ended {}
 
         record Parked() implements Ended {}
@@ -94,7 +94,7 @@ final class Completion {
     }
 
     /** Moves the documents of a decided rename, and completes it. */
-    Ended move(OwnEntry own, Rename rename, ReadBeforeCommit read) {
+    public Ended move(OwnEntry own, Rename rename, ReadBeforeCommit read) {
         return switch (new Mover(stores.tree(), context, rename, own).move(read)) {
             case Moved.All all ->
                 end(
@@ -108,7 +108,7 @@ final class Completion {
     }
 
     /** Ends a rename before any document moves. */
-    Ended without(OwnEntry own, LockSet locks, Without why) {
+    public Ended without(OwnEntry own, LockSet locks, Without why) {
         State state = why.status() == Status.FAILED ? State.FAILED : State.REJECTED;
         return end(
                 own,
@@ -118,7 +118,7 @@ final class Completion {
     }
 
     /** Parks a decided rename that cannot continue now. It keeps its locks. */
-    Standing park(OwnEntry own, String why) {
+    public Standing park(OwnEntry own, String why) {
         log.error(
                 "request {} is parked and keeps its locks: {}; a janitor tries again",
                 own.entry().requestId(),
@@ -135,7 +135,7 @@ final class Completion {
     }
 
     /** Releases the locks of an entry that has ended, publishes its outcome, and closes it. */
-    Ended releaseAndClose(OwnEntry own, LockSet locks) {
+    public Ended releaseAndClose(OwnEntry own, LockSet locks) {
         Release all = own.entry().releaseOfAll();
         context.retryUntilAnswered(
                 "the release of the locks of " + own.entry().requestId(),
@@ -145,7 +145,7 @@ final class Completion {
     }
 
     /** Publishes the outcome of an entry that has ended and holds no locks, and closes it. */
-    Ended publishAndClose(OwnEntry own) {
+    public Ended publishAndClose(OwnEntry own) {
         String outcome = own.entry()
                 .ended()
                 .orElseThrow(
@@ -182,13 +182,13 @@ final class Completion {
         }
     }
 
-    void publish(String requestId, String outcome) {
+    public void publish(String requestId, String outcome) {
         context.retryUntilAnswered(
                 "the outcome of " + requestId, () -> stores.outcomes().publish(requestId, outcome));
     }
 
     /** Returns the ending of an entry in RETRY whose rename fails. No further attempt follows. */
-    Ending failure(JournalEntry entry, Reason reason, String message) {
+    public Ending failure(JournalEntry entry, Reason reason, String message) {
         Outcome outcome = outcome(entry, Status.FAILED, reason, message, Moved.NOTHING);
         return new Ending(outcome.finishedAt(), codec.encode(outcome));
     }

@@ -16,7 +16,7 @@ import org.treerename.tree.Rename;
 import org.treerename.tree.TreeStore;
 
 /** The state of one decided rename while its documents move: its entry, its indices, and the progress so far. Only one thread calls this class. */
-final class DecidedRename {
+public final class DecidedRename {
 
     /** The reason why the move stops before its end. */
     sealed interface Stop {
@@ -29,7 +29,7 @@ final class DecidedRename {
     }
 
     /** The longest time for which a pass moves documents without a write of the entry. */
-    static final Duration BETWEEN_WRITES = Duration.ofSeconds(1);
+    public static final Duration BETWEEN_WRITES = Duration.ofSeconds(1);
 
     /** The maximum number of documents, or of indices, that a log line or the entry names. */
     static final int SHOWN = 10;

@@ -9,7 +9,7 @@ import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 
 /** The locks that an attempt acquires after its lock set. Their paths are not known before. */
-interface FurtherLocks {
+public interface FurtherLocks {
 
     /** The implementation for an attempt that needs no further locks. */
     FurtherLocks NONE = (own, hold) -> new Taken.All();

@@ -36,7 +36,7 @@ import org.treerename.store.NoAnswerException;
  * waiting requests. It applies the rules of {@link LockTable}. The watch applies a release by this process without a
  * read. The result of a read is only a hint: the attempt decides. Any thread may call this class.
  */
-final class LockWatch {
+public final class LockWatch {
 
     /** The time between two reads while any request waits. */
     static final Duration EVERY = Duration.ofMillis(30);
@@ -144,7 +144,7 @@ final class LockWatch {
     /** The number of unexpected failures since the last successful read. */
     private int failed;
 
-    LockWatch(LockStore locks) {
+    public LockWatch(LockStore locks) {
         this.locks = locks;
     }
 
@@ -314,7 +314,7 @@ final class LockWatch {
     }
 
     /** Applies a release by this process, so that the waiting requests make their next attempt at once. */
-    synchronized void released(Collection<LockTable.Id> of, Release release) {
+    public synchronized void released(Collection<LockTable.Id> of, Release release) {
         if (waiters.isEmpty()) {
             return;
         }

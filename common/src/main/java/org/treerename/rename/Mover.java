@@ -46,10 +46,10 @@ import org.treerename.tree.TreeStore.Scan;
  * Only a read shows this. A conflict alone does not show it: the document may have moved with a write whose answer was
  * lost.
  */
-final class Mover {
+public final class Mover {
 
     /** The result of moving the documents. */
-    sealed interface Moved {
+    public sealed interface Moved {
 
         All NOTHING = new All(0, 0, false, 0);
 
@@ -83,7 +83,7 @@ final class Mover {
      */
     private boolean uncertain;
 
-    Mover(TreeStore tree, ProcessContext context, Rename rename, OwnEntry own) {
+    public Mover(TreeStore tree, ProcessContext context, Rename rename, OwnEntry own) {
         this.tree = tree;
         this.context = context;
         this.rename = rename;
@@ -92,7 +92,7 @@ final class Mover {
     }
 
     /** Moves all documents. Blocks until they are moved, the rename is parked, or another process owns it. */
-    Moved move(ReadBeforeCommit read) {
+    public Moved move(ReadBeforeCommit read) {
         if (rename.changesNothing()) {
             return Moved.NOTHING;
         }

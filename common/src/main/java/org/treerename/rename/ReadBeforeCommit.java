@@ -14,7 +14,7 @@ import org.treerename.tree.TreeStore.Scan;
  *     at the source must be read after the commit
  * @param scan the scan of the documents at and below the source; null if there is none
  */
-record ReadBeforeCommit(
+public record ReadBeforeCommit(
         Optional<List<Document>> own, @Nullable Scan scan) implements AutoCloseable {
 
     /**
@@ -22,9 +22,9 @@ record ReadBeforeCommit(
      * rename. It is also the value if several documents are at the source, because the check may not have read all of
      * them.
      */
-    static final ReadBeforeCommit NOTHING = new ReadBeforeCommit(Optional.empty(), null);
+    public static final ReadBeforeCommit NOTHING = new ReadBeforeCommit(Optional.empty(), null);
 
-    ReadBeforeCommit {
+    public ReadBeforeCommit {
         own = own.map(List::copyOf);
         if (own.isEmpty() ? scan != null : own.get().size() > 1) {
             throw new IllegalArgumentException(
@@ -32,7 +32,7 @@ record ReadBeforeCommit(
         }
     }
 
-    static ReadBeforeCommit of(List<Document> own, @Nullable Scan scan) {
+    public static ReadBeforeCommit of(List<Document> own, @Nullable Scan scan) {
         return new ReadBeforeCommit(Optional.of(own), scan);
     }
 

@@ -12,7 +12,7 @@ import org.treerename.request.Reason;
 import org.treerename.tree.Rename;
 
 /** The result of the checks of a request that need only the definition of its namespace. */
-sealed interface Validation {
+public sealed interface Validation {
 
     record Valid(Rename rename) implements Validation {}
 

@@ -1,7 +1,8 @@
 /**
  * The steps of a rename: acquire locks, check, commit, move documents, complete. The package calls every server through
- * an interface. Begin with {@link org.treerename.rename.Renamer}; after the commit go on with {@link
- * org.treerename.rename.Completion}. For dead processes begin with {@link org.treerename.rename.RollForward}.
+ * an interface. A worker takes the steps in their order. Begin with
+ * {@link org.treerename.rename.Acquisition}, {@link org.treerename.rename.CommitCheck} and
+ * {@link org.treerename.rename.Completion}.
  */
 @NullMarked
 package org.treerename.rename;

@@ -9,7 +9,6 @@ import org.treerename.cli.DurationConverter;
 import org.treerename.elastic.Authorization;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.Tls;
-import org.treerename.cli.DurationConverter;
 import org.treerename.installation.Installation;
 import picocli.CommandLine.Option;
 

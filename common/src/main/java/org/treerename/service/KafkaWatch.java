@@ -12,7 +12,6 @@ import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
-import org.treerename.kafka.RequestTopic;
 
 /**
  * Checks every few seconds whether Kafka answers and whether the request topic has the required settings. A process

@@ -44,9 +44,6 @@ import org.treerename.process.Pause;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
-import org.treerename.reader.PointInTime;
-import org.treerename.reader.Region;
-import org.treerename.reader.Region.Part;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
@@ -69,9 +66,9 @@ import org.treerename.tree.TreeStore.Written;
  * requests well. The operation must then report a conflict, report that the effect is unknown ({@link NoAnswerException}), or be refused
  * ({@link RefusedException}). It must never succeed.
  */
-class BadAnswersTest {
+public class BadAnswersTest {
 
-    private static final Namespace FILES = Namespace.ofFiles("files", GoodNode.INDEX);
+    public static final Namespace FILES = Namespace.ofFiles("files", GoodNode.INDEX);
     private static final Version SEEN = new Version(6, 1);
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final Duration SHORT = Duration.ofMillis(100);
@@ -141,7 +138,7 @@ class BadAnswersTest {
     }
 
     /** The indices that an operation uses. */
-    private enum Target {
+    public enum Target {
         CONTROL,
         TREE
     }
@@ -153,7 +150,7 @@ class BadAnswersTest {
      * @param isSuccess whether a result means that the operation took effect, or that it read everything
      * @param isEmptyWithoutIndex whether the operation reads a missing index as an empty index
      */
-    private record Operation(
+    public record Operation(
             String name,
             Target target,
             boolean fullPages,
@@ -183,7 +180,7 @@ class BadAnswersTest {
                     result -> !(result instanceof WriteResult.Conflict));
         }
 
-        static Operation ofTree(String name, Function<Elastic, Object> run) {
+        public static Operation ofTree(String name, Function<Elastic, Object> run) {
             return new Operation(name, Target.TREE, false, run, result -> true);
         }
 
@@ -451,16 +448,6 @@ class BadAnswersTest {
                 Operation.ofTree("tree.remove", elastic -> tree(elastic).remove(List.of(new Removal(ref))))
                         .succeedingIf(BadAnswersTest::isDone),
                 Operation.ofTree(
-                        "point in time, a page",
-                        elastic -> new ElasticPointsInTime(elastic)
-                                .open(FILES, true)
-                                .read(new PointInTime.Reading(BELOW_A, null, List.of(), null, null, 10))),
-                Operation.ofTree(
-                        "point in time, a count",
-                        elastic -> new ElasticPointsInTime(elastic)
-                                .open(FILES, false)
-                                .count(List.of(List.of(BELOW_A)), null)),
-                Operation.ofTree(
                                 "tree survey, documents without a path",
                                 elastic -> new ElasticTreeSurvey(elastic, 10).pathless(FILES))
                         .emptyWithoutIndex(),
@@ -479,9 +466,6 @@ class BadAnswersTest {
                         .emptyWithoutIndex());
     }
 
-    private static final Region BELOW_A =
-            new Region(new Part(new TreePath("/a"), org.treerename.reader.Reach.BELOW), null, List.of(), List.of());
-
     private static boolean isDone(Object result) {
         return result instanceof List<?> written && written.stream().anyMatch(Written.Done.class::isInstance);
     }
@@ -492,7 +476,7 @@ class BadAnswersTest {
 
     @ParameterizedTest
     @MethodSource("operations")
-    void no_bad_answer_is_treated_as_success(Operation operation) {
+    public void no_bad_answer_is_treated_as_success(Operation operation) {
         Answers answers = new Answers(new GoodNode(CONTROL, operation.fullPages()));
         List<String> wrong = new ArrayList<>();
         try (StubNode node = StubNode.answering(answers);

@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.installation.Installation;
 import org.treerename.kafka.RequestCodec.Decoded;
 import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest;
 import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
-import org.treerename.request.ParsedRequest;
 import org.treerename.request.TraceContext;
 
 class RequestCodecTest {

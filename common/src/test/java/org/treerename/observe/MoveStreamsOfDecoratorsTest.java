@@ -12,15 +12,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.installation.Installation;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.namespace.Namespace;
-import org.treerename.observe.Measured;
-import org.treerename.observe.Meters;
-import org.treerename.observe.Spans;
 import org.treerename.rename.World;
 import org.treerename.tree.ForwardingTreeStore;
 import org.treerename.tree.MoveStream;
 import org.treerename.tree.PacedTreeStore;
-import org.treerename.tree.TreeStore.Move;
 import org.treerename.tree.TreeStore;
+import org.treerename.tree.TreeStore.Move;
 import org.treerename.tree.YieldingTreeStore;
 
 /** Every store that a service puts in front of its tree store passes calls on to the move stream of that store. */

@@ -15,18 +15,18 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
 
 /** Journal entries for tests. */
-final class Entries {
+public final class Entries {
 
     static final Instant ASKED = Instant.parse("2026-03-01T10:00:00Z");
 
     private Entries() {}
 
     /** Returns the entry of a rename that {@code Somebody} requested {@code second} seconds after {@link #ASKED}. Its hold id is {@code hold-ID}. */
-    static JournalEntry rename(String requestId, String namespace, String source, State state, int second) {
+    public static JournalEntry rename(String requestId, String namespace, String source, State state, int second) {
         return rename(requestId, namespace, source, state, second, "worker-1");
     }
 
-    static JournalEntry rename(
+    public static JournalEntry rename(
             String requestId, String namespace, String source, State state, int second, String owner) {
         RenameRequest request =
                 new RenameRequest(requestId, namespace, source, "/elsewhere", OnExisting.FAIL, "Somebody");
@@ -55,7 +55,7 @@ final class Entries {
     }
 
     /** Returns the entry of a writer. */
-    static JournalEntry writer(String requestId, WriteTarget writeTarget, int second) {
+    public static JournalEntry writer(String requestId, WriteTarget writeTarget, int second) {
         return entry(requestId, null, writeTarget, State.HELD, second, "writer-1");
     }
 

@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.FaultyJournal;
-import org.treerename.journal.FaultyWatermarks;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.InMemoryWatermarks;
 import org.treerename.journal.Journal.Attempt;
@@ -32,20 +31,15 @@ import org.treerename.namespace.Granularity;
 import org.treerename.namespace.InMemoryNamespaces;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.process.FaultyProcessStore;
-import org.treerename.process.FencedProcesses;
 import org.treerename.process.InMemoryProcessStore;
-import org.treerename.process.Lease;
 import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
-import org.treerename.process.ProcessStore;
 import org.treerename.request.FaultyOutcomes;
 import org.treerename.request.InMemoryOutcomes;
 import org.treerename.request.InMemoryRequestLog;
 import org.treerename.request.Outcome;
-import org.treerename.request.RequestLog;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
@@ -58,27 +52,26 @@ import org.treerename.tree.InMemoryTreeStore;
 import org.treerename.tree.TreeStore;
 
 /** The stores and the time around a process, in memory, with one namespace of files, and the objects of a process that runs renames. */
-public final class World {
+public class World {
 
-    static final String INDEX = "files-1";
+    public static final String INDEX = "files-1";
     public static final Namespace FILES = Namespace.ofFiles("files", INDEX);
-    static final Duration LEASE = Duration.ofSeconds(30);
-    static final Duration LOCK_WAIT = Duration.ofSeconds(10);
-    static final Duration LOG_RETENTION = Duration.ofDays(7);
-    static final Duration ENTRY_RETENTION = Duration.ofDays(8);
+    public static final Duration LEASE = Duration.ofSeconds(30);
+    public static final Duration LOCK_WAIT = Duration.ofSeconds(10);
+    public static final Duration LOG_RETENTION = Duration.ofDays(7);
+    public static final Duration ENTRY_RETENTION = Duration.ofDays(8);
 
     public final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
     final InMemoryControlIndex control = new InMemoryControlIndex();
-    final InMemoryLockStore locks = new InMemoryLockStore(control);
+    public final InMemoryLockStore locks = new InMemoryLockStore(control);
     public final InMemoryJournal journal = new InMemoryJournal(control, locks);
-    final InMemoryWatermarks watermarks = new InMemoryWatermarks(control);
-    final InMemoryProcessStore processes = new InMemoryProcessStore(control);
-    final InMemoryRequestLog log = new InMemoryRequestLog(time, () -> Optional.of(LOG_RETENTION));
-    final FencedProcesses fenced = new FencedProcesses(time, new Lease(LEASE));
-    final InMemoryNamespaces namespaces = new InMemoryNamespaces();
+    public final InMemoryWatermarks watermarks = new InMemoryWatermarks(control);
+    public final InMemoryProcessStore processes = new InMemoryProcessStore(control);
+    public final InMemoryRequestLog log = new InMemoryRequestLog(time, () -> Optional.of(LOG_RETENTION));
+    public final InMemoryNamespaces namespaces = new InMemoryNamespaces();
     public final InMemoryTreeStore tree = new InMemoryTreeStore(2);
-    final InMemoryOutcomes outcomes = new InMemoryOutcomes();
-    final StopSignal stop = new StopSignal();
+    public final InMemoryOutcomes outcomes = new InMemoryOutcomes();
+    public final StopSignal stop = new StopSignal();
     public final Calls calls = new Calls(Interference.none());
 
     public World() {
@@ -99,7 +92,7 @@ public final class World {
         put(id, path, "file");
     }
 
-    void directory(String id, String path) {
+    public void directory(String id, String path) {
         put(id, path, "directory");
     }
 
@@ -125,12 +118,12 @@ public final class World {
     }
 
     /** Returns the paths of these six documents after {@code /a} was renamed to {@code path}. */
-    static SortedMap<String, String> treeAt(String path) {
+    public static SortedMap<String, String> treeAt(String path) {
         return new TreeMap<>(Map.of(
                 "a", path, "a1", path + "/1", "a2", path + "/2", "ad", path + "/d", "ad1", path + "/d/1", "ab", "/ab"));
     }
 
-    SortedMap<String, String> paths() {
+    public SortedMap<String, String> paths() {
         return tree.paths(FILES);
     }
 
@@ -152,51 +145,13 @@ public final class World {
         return new ProcessContext(processId, time, backoffs, LOCK_WAIT, 10, stop);
     }
 
-    Renamer renamer() {
-        return renamer("worker-1");
-    }
-
-    Renamer renamer(String processId) {
-        return new Renamer(stores(), new JsonOutcomeCodec(), context(processId));
-    }
-
-    Completion completion(String processId) {
+    public Completion completion(String processId) {
         Stores stores = stores();
         return new Completion(stores, new JsonOutcomeCodec(), context(processId), new LockWatch(stores.locks()));
     }
 
-    RollForward rollForward(String processId) {
-        return rollForward(processId, stores());
-    }
-
-    RollForward rollForward(String processId, Stores stores) {
-        return rollForward(processId, stores, new FaultyProcessStore(processes, calls));
-    }
-
-    RollForward rollForward(String processId, Stores stores, ProcessStore ofProcesses) {
-        return new RollForward(stores, ofProcesses, fenced, new JsonOutcomeCodec(), context(processId));
-    }
-
-    /** Returns a cleanup for a log that keeps its requests for {@link #LOG_RETENTION}; entries are kept one day longer. */
-    JournalCleanup expiry(String processId) {
-        return expiry(processId, log);
-    }
-
-    JournalCleanup expiry(String processId, RequestLog requests) {
-        return new JournalCleanup(
-                new FaultyJournal(journal, calls),
-                new FaultyWatermarks(watermarks, calls),
-                requests,
-                context(processId),
-                ENTRY_RETENTION);
-    }
-
-    Sweep sweep(String processId) {
-        return new Sweep(stores(), context(processId));
-    }
-
     /** Creates the document of a process in this state. */
-    void process(String processId, ProcessState state) {
+    public void process(String processId, ProcessState state) {
         ProcessId id = new ProcessId(processId);
         ProcessDocument live =
                 ProcessDocument.live(id, "service", "host", LEASE, time.now(), InMemoryProcessStore.CONTROL_INDEX_UUID);
@@ -206,19 +161,19 @@ public final class World {
         }
     }
 
-    JournalEntry entry(String requestId) {
+    public JournalEntry entry(String requestId) {
         return journal.read(requestId).map(Versioned::value).orElseThrow();
     }
 
     /** Returns the outcome of a request, and asserts that only one was published. */
-    Outcome outcome(String requestId) {
+    public Outcome outcome(String requestId) {
         List<String> published = outcomes.of(requestId);
         assertThat(published).hasSize(1);
         return new JsonOutcomeCodec().decode(published.getFirst());
     }
 
     /** Prepares the rename {@code other} of another process. It holds these locks until a test ends it. */
-    Hold heldByAnother(String source, String destination) {
+    public Hold heldByAnother(String source, String destination) {
         Delivery delivery = Deliveries.of(
                 Deliveries.rename("other", "files", source, destination), 0, Deliveries.APPENDED.minusSeconds(9));
         Hold hold = new Hold("hold-of-other", "worker-9", delivery.age());
@@ -232,7 +187,7 @@ public final class World {
     }
 
     /** Releases the locks of the other rename after that time. They are held again as soon as the next attempt arrives. */
-    void otherHoldsAgainAfter(Duration free, Hold other, String source, String destination) {
+    public void otherHoldsAgainAfter(Duration free, Hold other, String source, String destination) {
         LockSet ofOther = LockSet.tree("files", new TreePath(source), new TreePath(destination));
         time.plan(free, () -> {
             locks.release(ofOther, Release.ofHold(other.holdId()));
@@ -249,7 +204,7 @@ public final class World {
     }
 
     /** Ends the other rename like its own process does. */
-    void otherEnds(String source, String destination) {
+    public void otherEnds(String source, String destination) {
         Versioned<JournalEntry> found = journal.read("other").orElseThrow();
         JournalEntry rejected =
                 found.value().ended(State.REJECTED, new JournalEntry.Ending(time.now(), "{\"of\":\"other\"}"));
@@ -262,7 +217,7 @@ public final class World {
     }
 
     /** Returns the held paths in their order. */
-    SortedSet<String> heldPaths() {
+    public SortedSet<String> heldPaths() {
         return locks.tables().stream()
                 .flatMap(table -> table.holds().values().stream())
                 .flatMap(held -> held.paths().keySet().stream())
@@ -271,7 +226,7 @@ public final class World {
     }
 
     /** Asserts that no lock is held or claimed, and that every entry is closed. */
-    void assertQuiet() {
+    public void assertQuiet() {
         assertThat(locks.tables()).isEmpty();
         assertThat(journal.entries())
                 .allSatisfy(entry -> assertThat(entry.state())

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.treerename.cli.Settings;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
-import org.treerename.cli.Settings;
 import org.treerename.installation.Installation;
 import picocli.CommandLine;
 

@@ -12,18 +12,18 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.janitor.recovery.DeathWatch;
+import org.treerename.janitor.recovery.JournalCleanup;
+import org.treerename.janitor.recovery.ProcessCleanup;
+import org.treerename.janitor.recovery.RollForward;
+import org.treerename.janitor.recovery.RollForward.Result;
+import org.treerename.janitor.recovery.Sweep;
 import org.treerename.journal.Journal;
 import org.treerename.journal.State;
+import org.treerename.observe.LogContext;
 import org.treerename.observe.Spans;
-import org.treerename.process.DeathWatch;
 import org.treerename.process.FencedException;
 import org.treerename.process.ProcessContext;
-import org.treerename.rename.JournalCleanup;
-import org.treerename.rename.LogContext;
-import org.treerename.rename.ProcessCleanup;
-import org.treerename.rename.RollForward;
-import org.treerename.rename.RollForward.Result;
-import org.treerename.rename.Sweep;
 import org.treerename.store.NoAnswerException;
 
 /**

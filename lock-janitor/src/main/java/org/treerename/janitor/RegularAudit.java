@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.janitor.audit.Audit.Finding;
+import org.treerename.janitor.audit.Audit.Kind;
 import org.treerename.observe.Meters;
 import org.treerename.observe.Metric;
-import org.treerename.rename.Audit.Finding;
-import org.treerename.rename.Audit.Kind;
 import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 

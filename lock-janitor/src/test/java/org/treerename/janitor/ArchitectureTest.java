@@ -12,15 +12,35 @@ import java.time.Instant;
 @AnalyzeClasses(packages = "org.treerename.janitor", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
 
+    private static final String JANITOR = "org.treerename.janitor";
+    private static final String RECOVERY = "org.treerename.janitor.recovery";
+    private static final String AUDIT = "org.treerename.janitor.audit";
+
     @ArchTest
     static final ArchRule ONLY_MAIN_DEPENDS_ON_ELASTICSEARCH_AND_KAFKA = noClasses()
             .that()
-            .resideInAPackage("org.treerename.janitor")
+            .resideInAnyPackage(JANITOR, RECOVERY, AUDIT)
             .and()
             .doNotHaveFullyQualifiedName(Main.class.getName())
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.treerename.elastic..", "org.treerename.kafka..", "org.apache.kafka..");
+
+    @ArchTest
+    static final ArchRule RECOVERY_AND_AUDIT_DEPEND_ON_NO_PROGRAM = noClasses()
+            .that()
+            .resideInAnyPackage(RECOVERY, AUDIT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(JANITOR, "org.treerename.janitor.admin", "org.treerename.janitor.console");
+
+    @ArchTest
+    static final ArchRule THE_AUDIT_DEPENDS_ON_NO_RECOVERY = noClasses()
+            .that()
+            .resideInAPackage(AUDIT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(RECOVERY);
 
     @ArchTest
     static final ArchRule THE_CONSOLE_DEPENDS_ON_NO_STORAGE = noClasses()

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.treerename.installation.Installation;
+import org.treerename.janitor.audit.Audit.Finding;
+import org.treerename.janitor.audit.Audit.Kind;
 import org.treerename.observe.Meters;
-import org.treerename.rename.Audit.Finding;
-import org.treerename.rename.Audit.Kind;
 import org.treerename.runtime.ManualTime;
 import org.treerename.store.NoAnswerException;
 

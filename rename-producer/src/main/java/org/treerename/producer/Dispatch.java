@@ -16,11 +16,6 @@ import org.treerename.kafka.TraceHeaders;
 import org.treerename.observe.CurrentTrace;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
-import org.treerename.kafka.CloudEventHeaders;
-import org.treerename.kafka.Ordering;
-import org.treerename.kafka.RequestCodec;
-import org.treerename.kafka.TraceHeaders;
-import org.treerename.observe.CurrentTrace;
 
 /**
  * Sends requests to Kafka in the order that {@link OpenRequests} keeps. The thread of the caller sends a request that

@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
-import org.treerename.kafka.JsonOutcomeCodec;
 
 /**
  * Reads every outcome that is published after {@link #seekToEnd}, and completes the futures that wait for it.

@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
 import org.treerename.kafka.ProgressCodec;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
-import org.treerename.kafka.ProgressCodec;
 
 /**
  * Reads the progress topic from the first registration of a listener on. It has its own daemon thread and consumer, so

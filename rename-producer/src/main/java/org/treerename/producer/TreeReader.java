@@ -9,14 +9,14 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
-import org.treerename.elastic.ElasticPointsInTime;
 import org.treerename.installation.Installation;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.reader.Reach;
-import org.treerename.reader.TreeEntry;
-import org.treerename.reader.TreeView;
-import org.treerename.reader.TreeViews;
+import org.treerename.producer.reader.ElasticPointsInTime;
+import org.treerename.producer.reader.Reach;
+import org.treerename.producer.reader.TreeEntry;
+import org.treerename.producer.reader.TreeView;
+import org.treerename.producer.reader.TreeViews;
 import org.treerename.runtime.SystemTime;
 import org.treerename.tree.RawJson;
 
@@ -39,7 +39,7 @@ import org.treerename.tree.RawJson;
  *
  * <p>The methods throw {@link org.treerename.store.NoAnswerException} if Elasticsearch does not answer. They
  * throw {@link org.treerename.store.RefusedException} if Elasticsearch refuses the request. They throw {@link
- * org.treerename.reader.TreeChangedException} if the tree changes so fast that no single state of the tree
+ * org.treerename.producer.reader.TreeChangedException} if the tree changes so fast that no single state of the tree
  * was found.
  */
 public final class TreeReader implements AutoCloseable {

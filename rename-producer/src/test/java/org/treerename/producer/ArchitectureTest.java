@@ -41,7 +41,7 @@ class ArchitectureTest {
     /** Only {@link TreeReader} needs Elasticsearch's client. The rest of the library works without this client. */
     private static final ArchRule LIBRARY_NEEDS_LITTLE = noClasses()
             .that()
-            .resideOutsideOfPackages(CLI, HTTP)
+            .resideInAPackage("org.treerename.producer")
             .and()
             .doNotBelongToAnyOf(TreeReader.class)
             .should()

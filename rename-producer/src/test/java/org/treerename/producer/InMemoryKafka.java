@@ -34,9 +34,6 @@ import org.treerename.path.Notation;
 import org.treerename.request.RenameProgress;
 import org.treerename.request.TraceContext;
 import org.treerename.runtime.UuidV7;
-import org.treerename.kafka.Ordering;
-import org.treerename.kafka.ProgressCodec;
-import org.treerename.observe.CurrentTrace;
 
 /** The topics of requests, outcomes and progress in memory. An attached worker answers each request at once. */
 public final class InMemoryKafka {

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.treerename.journal.UnmetDependency;
-import org.treerename.rename.Predecessors.Standing;
+import org.treerename.worker.Predecessors.Standing;
 
 /**
  * Decides whether one request may begin. It may begin when the requests that it names have ended. This class sends no

@@ -22,13 +22,12 @@ import org.slf4j.event.Level;
 import org.treerename.journal.State;
 import org.treerename.journal.UnmetDependency;
 import org.treerename.process.ProcessContext;
-import org.treerename.rename.Predecessors;
-import org.treerename.rename.Predecessors.Standing;
 import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 import org.treerename.worker.DependencyCheck.Decision;
 import org.treerename.worker.DependencyCheck.Patience;
 import org.treerename.worker.PartitionQueue.Queued;
+import org.treerename.worker.Predecessors.Standing;
 
 /**
  * The requests that wait only for their predecessors, which they name in {@code after}. They do not use the places of

@@ -15,25 +15,24 @@ import org.treerename.installation.Installation;
 import org.treerename.journal.Delivery;
 import org.treerename.kafka.KafkaRequestLog;
 import org.treerename.observe.Metric;
+import org.treerename.process.Incarnation;
+import org.treerename.process.Incarnation.End;
+import org.treerename.process.PauseSign;
+import org.treerename.process.ProcessContext;
+import org.treerename.rename.Stores;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.Loop;
+import org.treerename.runtime.Watchdog;
 import org.treerename.service.Host;
 import org.treerename.service.Instrumentation;
 import org.treerename.service.KafkaWatch;
 import org.treerename.service.ServiceCommand;
 import org.treerename.service.ServiceOptions;
 import org.treerename.service.ServiceSettings;
-import org.treerename.service.Wiring.Life;
 import org.treerename.service.Wiring;
-import org.treerename.process.Incarnation;
-import org.treerename.process.Incarnation.End;
-import org.treerename.process.PauseSign;
-import org.treerename.process.ProcessContext;
-import org.treerename.rename.Renamer.Answer;
-import org.treerename.rename.RetryLimit;
-import org.treerename.rename.Stores;
-import org.treerename.runtime.Backoff;
-import org.treerename.runtime.Loop;
-import org.treerename.runtime.Watchdog;
+import org.treerename.service.Wiring.Life;
 import org.treerename.store.RefusedException;
+import org.treerename.worker.Renamer.Answer;
 import org.treerename.worker.WorkerSettings.Group;
 import org.treerename.worker.WorkerSettings.Protocol;
 import picocli.CommandLine;
@@ -247,8 +246,9 @@ public final class Main implements Callable<Integer> {
 
     private static Function<Delivery, Answer> traced(
             Host host, ProcessContext context, Function<Delivery, Answer> renamer) {
-        return delivery ->
-                host.observability().spans().delivered(context.processId(), delivery, () -> renamer.apply(delivery));
+        return delivery -> host.observability()
+                .spans()
+                .delivered(context.processId(), delivery, () -> renamer.apply(delivery), Answer::problem);
     }
 
     /**

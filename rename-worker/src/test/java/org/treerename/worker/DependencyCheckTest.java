@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.UnmetDependency;
-import org.treerename.rename.Predecessors.Standing;
 import org.treerename.worker.DependencyCheck.Decision;
 import org.treerename.worker.DependencyCheck.Patience;
+import org.treerename.worker.Predecessors.Standing;
 
 final class DependencyCheckTest {
 

@@ -37,14 +37,12 @@ import org.treerename.journal.Delivery;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.State;
 import org.treerename.journal.UnmetDependency;
-import org.treerename.kafka.RequestCodec.Decoded;
 import org.treerename.kafka.RequestCodec;
+import org.treerename.kafka.RequestCodec.Decoded;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.namespace.InMemoryNamespaces;
 import org.treerename.namespace.Namespace;
 import org.treerename.process.ProcessContext;
-import org.treerename.rename.Predecessors;
-import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Backoff;
@@ -52,9 +50,8 @@ import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.RefusedException;
-import org.treerename.kafka.RequestCodec.Decoded;
-import org.treerename.kafka.RequestCodec;
 import org.treerename.worker.DependencyCheck.Patience;
+import org.treerename.worker.Renamer.Answer;
 
 /** Runs the loop round by round. A request runs when the test {@linkplain #end ends} it. */
 final class RequestLoopTest {

@@ -10,11 +10,11 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.treerename.runtime.ManualTime;
+import org.treerename.runtime.Watchdog;
 import org.treerename.service.Host;
 import org.treerename.service.Instrumentation;
 import org.treerename.service.ServiceOptions;
-import org.treerename.runtime.ManualTime;
-import org.treerename.runtime.Watchdog;
 import picocli.CommandLine;
 
 class WorkerGaugesTest {

@@ -16,8 +16,8 @@ import org.treerename.benchmark.Rounds.Side;
 import org.treerename.benchmark.TreeDocuments.Kind;
 import org.treerename.path.TreePath;
 import org.treerename.producer.TreeReader;
-import org.treerename.reader.Reach;
-import org.treerename.reader.TreeView;
+import org.treerename.producer.reader.Reach;
+import org.treerename.producer.reader.TreeView;
 import org.treerename.request.Outcome;
 import picocli.CommandLine.Option;
 

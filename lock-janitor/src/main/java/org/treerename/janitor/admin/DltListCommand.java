@@ -3,7 +3,6 @@ package org.treerename.janitor.admin;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.concurrent.Callable;
-import org.treerename.cli.Printable;
 import org.treerename.cli.Output;
 import org.treerename.kafka.DeadLetter;
 import org.treerename.kafka.KafkaDeadLetters;

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.treerename.cli.Printable;
 import org.treerename.cli.Output;
 import org.treerename.kafka.DeadLetter;
 import org.treerename.kafka.KafkaDeadLetters;

@@ -8,8 +8,8 @@ import org.treerename.cli.Output;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
-import org.treerename.service.InstallationOptions;
 import org.treerename.service.ElasticsearchOptions;
+import org.treerename.service.InstallationOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

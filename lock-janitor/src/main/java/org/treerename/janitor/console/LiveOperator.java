@@ -1,7 +1,7 @@
 package org.treerename.janitor.console;
 
+import org.treerename.janitor.recovery.Fence;
 import org.treerename.overview.OverviewJson;
-import org.treerename.process.Fence;
 import org.treerename.process.ProcessId;
 import org.treerename.rename.Cancellation;
 

@@ -20,10 +20,10 @@ import org.treerename.elastic.PathMapping;
 import org.treerename.elastic.ServerProbe;
 import org.treerename.elastic.ServerProbe.Clock;
 import org.treerename.elastic.ServerProbe.Seen;
+import org.treerename.installation.Installation;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.TreeProblem;
 import org.treerename.runtime.Time;
-import org.treerename.installation.Installation;
 
 /** Examines Elasticsearch, Kafka and this machine. It changes nothing. Only one thread calls this class. */
 public final class Doctor {
@@ -158,7 +158,8 @@ public final class Doctor {
         List<Finding> findings = new ArrayList<>();
         control.unusable().ifPresent(problem -> findings.add(Finding.error(CONTROL, problem.what(), problem.mend())));
         probe.copies(names.controlIndex())
-                .ifPresent(copies -> findings.add(ElasticsearchJudgement.copies(CONTROL, names.controlIndex(), copies)));
+                .ifPresent(
+                        copies -> findings.add(ElasticsearchJudgement.copies(CONTROL, names.controlIndex(), copies)));
         return findings;
     }
 
@@ -260,8 +261,7 @@ public final class Doctor {
                 Optional<TopicState> topic = kafka.topic(name);
                 List<Finding> findings = new ArrayList<>(judgement.topic(name, topic, brokers.size()));
                 if (name.equals(names.requests())) {
-                    topic.ifPresent(
-                            requests -> findings.addAll(judgement.clock(kafka.latest(requests), time.now())));
+                    topic.ifPresent(requests -> findings.addAll(judgement.clock(kafka.latest(requests), time.now())));
                 }
                 return findings;
             });

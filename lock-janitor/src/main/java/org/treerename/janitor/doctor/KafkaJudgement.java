@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.common.config.TopicConfig;
-import org.treerename.kafka.RequestTopic;
 import org.treerename.installation.Installation;
+import org.treerename.kafka.RequestTopic;
 
 /** Judges what Kafka answered. */
 final class KafkaJudgement {

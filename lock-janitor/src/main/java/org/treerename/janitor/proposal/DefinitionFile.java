@@ -19,8 +19,8 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
-import org.treerename.namespace.NamespaceFile;
 import org.treerename.namespace.Namespace;
+import org.treerename.namespace.NamespaceFile;
 
 /**
  * A file of namespaces that gets one more definition. All other lines of the file, also its comments, remain as they

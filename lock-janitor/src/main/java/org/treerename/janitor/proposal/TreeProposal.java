@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.namespace.Fields.Holds;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.Namespace.Directories;
-import org.treerename.path.Notation;
 import org.treerename.namespace.Rules;
+import org.treerename.path.Notation;
 
 /** A proposed definition of a namespace, and remarks about the documents. */
 public final class TreeProposal {

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.treerename.rename.Audit.Finding;
-import org.treerename.rename.Audit.Kind;
+import org.treerename.janitor.audit.Audit.Finding;
+import org.treerename.janitor.audit.Audit.Kind;
 import org.treerename.runtime.ManualTime;
 import org.treerename.store.NoAnswerException;
 

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.installation.Installation;
+import org.treerename.janitor.audit.Audit.Finding;
+import org.treerename.janitor.audit.Audit.Kind;
 import org.treerename.journal.State;
-import org.treerename.rename.Audit.Finding;
-import org.treerename.rename.Audit.Kind;
 
 @Timeout(60)
 final class ConsoleServerTest {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.treerename.installation.Installation;
-import org.treerename.rename.Audit.Finding;
+import org.treerename.janitor.audit.Audit.Finding;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.SystemTime;
 import org.treerename.store.NoAnswerException;

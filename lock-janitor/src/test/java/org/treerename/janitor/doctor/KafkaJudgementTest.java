@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.treerename.installation.Installation;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.installation.Installation;
 import org.treerename.janitor.doctor.Finding.Level;
 
 final class KafkaJudgementTest {

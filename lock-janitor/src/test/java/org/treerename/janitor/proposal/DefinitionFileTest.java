@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.treerename.namespace.NamespaceFile;
 import org.treerename.janitor.proposal.DefinitionFile.Change;
 import org.treerename.janitor.proposal.DefinitionFile.Result;
 import org.treerename.namespace.Fields;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.Namespace.Directories;
-import org.treerename.path.Notation;
+import org.treerename.namespace.NamespaceFile;
 import org.treerename.namespace.Rules;
+import org.treerename.path.Notation;
 
 final class DefinitionFileTest {
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.namespace.Fields;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.Namespace.Directories;
-import org.treerename.path.Notation;
 import org.treerename.namespace.Rules;
+import org.treerename.path.Notation;
 
 final class TreeProposalTest {
 

@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.treerename.journal.JournalEntry;
 import org.treerename.producer.cli.Requests.Cancelling;
 import org.treerename.producer.cli.gateway.GatewayClient;
-import org.treerename.rename.Cancellation.Answer;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -5,7 +5,7 @@ import java.util.function.Function;
 import org.treerename.elastic.Elastic;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.Forecast;
+import org.treerename.producer.forecast.Forecast;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** The functions that connect the commands to the servers. */

@@ -9,8 +9,8 @@ import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.elastic.ElasticTreeSurvey;
 import org.treerename.journal.LockBooks;
-import org.treerename.rename.DryRun;
-import org.treerename.rename.Forecast;
+import org.treerename.producer.forecast.DryRun;
+import org.treerename.producer.forecast.Forecast;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** Makes the forecast of a rename from the trees and the control index in Elasticsearch. */

@@ -10,17 +10,17 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
-import org.treerename.elastic.ElasticPointsInTime;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.reader.Child;
-import org.treerename.reader.Position;
-import org.treerename.reader.Reach;
-import org.treerename.reader.TreeEntry;
-import org.treerename.reader.TreeView;
-import org.treerename.reader.TreeViews;
-import org.treerename.tree.RawJson;
+import org.treerename.producer.reader.Child;
+import org.treerename.producer.reader.ElasticPointsInTime;
+import org.treerename.producer.reader.Position;
+import org.treerename.producer.reader.Reach;
+import org.treerename.producer.reader.TreeEntry;
+import org.treerename.producer.reader.TreeView;
+import org.treerename.producer.reader.TreeViews;
 import org.treerename.runtime.SystemTime;
+import org.treerename.tree.RawJson;
 
 /** Reads a tree from Elasticsearch. */
 final class ElasticTreePages implements TreePages {

@@ -7,14 +7,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.treerename.cli.Printable;
-import org.treerename.path.TreePath;
-import org.treerename.reader.Page;
-import org.treerename.reader.Position;
-import org.treerename.reader.Reach;
-import org.treerename.reader.TreeEntry;
-import org.treerename.reader.TreeView;
-import org.treerename.tree.RawJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

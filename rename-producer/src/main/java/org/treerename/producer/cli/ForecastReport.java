@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Forecast;
-import org.treerename.rename.Forecast.Obstacle;
-import org.treerename.rename.Forecast.Wait;
-import org.treerename.rename.Pace;
+import org.treerename.producer.forecast.Forecast;
+import org.treerename.producer.forecast.Forecast.Obstacle;
+import org.treerename.producer.forecast.Forecast.Wait;
+import org.treerename.producer.forecast.Pace;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** Formats a forecast as lines for people, or as one JSON object. */

@@ -11,6 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.kafka.RequestCodec;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.cli.gateway.GatewayAnswer;
@@ -22,8 +24,6 @@ import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.UuidV7;
 import org.treerename.store.NoAnswerException;
-import org.treerename.kafka.JsonOutcomeCodec;
-import org.treerename.kafka.RequestCodec;
 
 /**
  * Sends renames to a gateway, and follows their events. If the stream of events ends early, it connects again, because the

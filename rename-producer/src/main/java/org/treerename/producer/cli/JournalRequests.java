@@ -1,8 +1,8 @@
 package org.treerename.producer.cli;
 
 import java.util.Optional;
-import org.treerename.rename.Cancellation;
 import org.treerename.journal.JournalEntry;
+import org.treerename.rename.Cancellation;
 
 /** Reads and cancels requests in the journal itself. */
 interface JournalRequests extends Requests {

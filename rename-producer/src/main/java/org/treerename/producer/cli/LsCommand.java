@@ -1,12 +1,5 @@
 package org.treerename.producer.cli;
 
-import org.jspecify.annotations.Nullable;
-import org.treerename.cli.Table;
-import org.treerename.path.TreePath;
-import org.treerename.reader.Child;
-import org.treerename.reader.Page;
-import org.treerename.reader.Position;
-import org.treerename.reader.TreeView;
 import picocli.CommandLine.Command;
 
 /** {@code rename ls}: lists the paths directly below a path. */

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
 import org.treerename.kafka.KafkaClientSettings;
 import org.treerename.namespace.NamespaceFile;
-import org.treerename.service.KafkaOptions;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.service.KafkaOptions;
 import picocli.CommandLine.Mixin;

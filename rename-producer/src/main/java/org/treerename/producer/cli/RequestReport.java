@@ -10,17 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.treerename.journal.JournalEntry.Ending;
-import org.treerename.journal.JournalEntry.Parking;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Waiting;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
-import org.treerename.journal.WriteTarget;
 import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
-import org.treerename.rename.UndoRequest;
-import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
  * Formats one request as lines for people, or as one JSON object. The request is the JSON object of every overview (see

@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
-import org.treerename.overview.OwnedEntry;
-import org.treerename.rename.Cancellation;
 
 /**
  * Reads and cancels requests, in the journal or through a gateway. A request is the JSON object of every overview (see {@link

@@ -2,24 +2,13 @@ package org.treerename.producer.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.concurrent.Callable;
-import org.treerename.cli.Printable;
 import org.treerename.cli.Output;
-import org.treerename.elastic.ControlIndex;
-import org.treerename.elastic.Elastic;
-import org.treerename.elastic.ElasticJournal;
-import org.treerename.elastic.ElasticLockStore;
-import org.treerename.elastic.ElasticNamespaces;
-import org.treerename.elastic.ElasticPointsInTime;
-import org.treerename.service.InstallationOptions;
-import org.treerename.namespace.Namespace;
-import org.treerename.path.TreePath;
-import org.treerename.producer.cli.gateway.ServerOptions;
-import org.treerename.service.ElasticsearchOptions;
-import org.treerename.reader.TreeChangedException;
-import org.treerename.reader.ViewExpiredException;
 import org.treerename.cli.Printable;
-import org.treerename.runtime.SystemTime;
+import org.treerename.producer.cli.gateway.ServerOptions;
+import org.treerename.producer.reader.TreeChangedException;
+import org.treerename.producer.reader.ViewExpiredException;
 import org.treerename.service.ElasticsearchOptions;
+import org.treerename.service.InstallationOptions;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import picocli.CommandLine.Mixin;
@@ -90,7 +79,8 @@ abstract class TreeCommand implements Callable<Integer> {
     private TreePages pages() {
         return server.client("--elasticsearch-url")
                 .<TreePages>map(gateway -> new GatewayTreePages(gateway, name, path, mayBeInconsistent))
-                .orElseGet(() -> ElasticTreePages.open(elasticsearch.settings(installation.installation()), name, path, mayBeInconsistent));
+                .orElseGet(() -> ElasticTreePages.open(
+                        elasticsearch.settings(installation.installation()), name, path, mayBeInconsistent));
     }
 
     /** Prints the answer. Returns the exit code. */

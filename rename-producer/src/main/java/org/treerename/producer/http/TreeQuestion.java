@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.treerename.reader.Reach;
-import org.treerename.reader.TreeView;
+import org.treerename.producer.reader.Reach;
+import org.treerename.producer.reader.TreeView;
 
 /**
  * A query for a page of documents of a tree, or of the entries directly below a path.

@@ -2,7 +2,7 @@ package org.treerename.producer.http;
 
 import java.util.Optional;
 import org.treerename.namespace.Namespace;
-import org.treerename.reader.TreeViews;
+import org.treerename.producer.reader.TreeViews;
 
 /**
  * The trees that can be read. Any thread may call this interface; each call may throw

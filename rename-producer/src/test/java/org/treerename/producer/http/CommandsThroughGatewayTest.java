@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.treerename.producer.cli.Main;
-import org.treerename.journal.State;
-import org.treerename.request.Status;
 import org.treerename.http.Tokens;
+import org.treerename.journal.State;
+import org.treerename.producer.cli.Main;
+import org.treerename.request.Status;
 
 /** Tests of the command {@code rename} with {@code --server}. It has no address of Kafka and of Elasticsearch. */
 final class CommandsThroughGatewayTest {

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.namespace.Namespace;
-import org.treerename.reader.InMemoryPointsInTime;
-import org.treerename.reader.TreeViews;
+import org.treerename.producer.reader.InMemoryPointsInTime;
+import org.treerename.producer.reader.TreeViews;
 import org.treerename.runtime.Time;
 import org.treerename.store.InMemoryControlIndex;
 

@@ -49,23 +49,29 @@ final class BreakGuards implements Callable<Integer> {
 
     private static final List<String> PLACES = List.of(
             "common/src/main/java/org/treerename/elastic",
+            "common/src/main/java/org/treerename/journal",
             "common/src/main/java/org/treerename/lock",
+            "common/src/main/java/org/treerename/namespace",
             "common/src/main/java/org/treerename/path",
             "common/src/main/java/org/treerename/process",
             "common/src/main/java/org/treerename/rename",
+            "common/src/main/java/org/treerename/request",
             "common/src/main/java/org/treerename/store",
+            "common/src/main/java/org/treerename/tree",
             "common/src/main/java/org/treerename/kafka",
-            "common/src/main/java/org/treerename/writer",
             "common/src/main/resources/org/treerename/elastic",
+            "rename-producer/src/main/java/org/treerename/producer/writer",
             "rename-worker/src/main/java",
-            "lock-janitor/src/main/java/org/treerename/janitor/Janitor.java");
+            "lock-janitor/src/main/java/org/treerename/janitor/Janitor.java",
+            "lock-janitor/src/main/java/org/treerename/janitor/audit",
+            "lock-janitor/src/main/java/org/treerename/janitor/recovery");
 
     /** The unit tests of the modules that have guards, and the simulation. */
     private static final String QUICK_TESTS = String.join(
             " ",
             "mvn --batch-mode --offline",
             "'-Dtest=*Test' -Dsurefire.failIfNoSpecifiedTests=false -Dsurefire.skipAfterFailureCount=1",
-            "-pl common,rename-worker,lock-janitor,deploy/verify/instrumented,deploy/verify/simulation -am package");
+            "-pl common,rename-producer,rename-worker,lock-janitor,deploy/verify/instrumented,deploy/verify/simulation -am package");
 
     @Option(
             names = "--seed",

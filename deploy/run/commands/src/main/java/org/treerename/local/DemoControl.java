@@ -9,14 +9,14 @@ import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.janitor.audit.Audit;
+import org.treerename.janitor.audit.Auditor;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.LockBooks;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
-import org.treerename.rename.Audit;
-import org.treerename.rename.Auditor;
 import org.treerename.runtime.Time;
 import org.treerename.store.Versioned;
 

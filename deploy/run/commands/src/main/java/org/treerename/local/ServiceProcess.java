@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.treerename.cli.Settings;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 

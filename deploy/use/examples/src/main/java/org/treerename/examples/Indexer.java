@@ -11,10 +11,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.UUID;
-import org.treerename.writer.LockedException;
-import org.treerename.writer.TreeLocks;
-import org.treerename.writer.WriteHold;
-import org.treerename.writer.WriterSettings;
+import org.treerename.producer.writer.LockedException;
+import org.treerename.producer.writer.TreeLocks;
+import org.treerename.producer.writer.WriteHold;
+import org.treerename.producer.writer.WriterSettings;
 
 /**
  * Writes documents into a directory of a tree of files. The program holds the locks of the directory meanwhile. So no

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.treerename.producer.TreeReader;
-import org.treerename.reader.Reach;
-import org.treerename.reader.TreeChangedException;
-import org.treerename.reader.TreeView;
+import org.treerename.producer.reader.Reach;
+import org.treerename.producer.reader.TreeChangedException;
+import org.treerename.producer.reader.TreeView;
 
 /**
  * Prints the number of documents at and below each given path, and prints the numbers again after each change. All

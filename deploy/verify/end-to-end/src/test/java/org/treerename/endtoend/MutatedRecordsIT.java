@@ -25,8 +25,8 @@ import org.treerename.fuzz.MutatedRecords;
 import org.treerename.fuzz.Mutations;
 import org.treerename.installation.Installation;
 import org.treerename.kafka.DeadLetter;
-import org.treerename.kafka.RequestCodec.Decoded;
 import org.treerename.kafka.RequestCodec;
+import org.treerename.kafka.RequestCodec.Decoded;
 import org.treerename.testservers.TestServers;
 
 /** Malformed records, and some valid ones among them, sent through real servers. Each record ends as an outcome or as a dead letter,

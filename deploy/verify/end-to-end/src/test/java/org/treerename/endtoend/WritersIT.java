@@ -21,13 +21,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.treerename.crash.CrashPoint;
 import org.treerename.process.FencedException;
+import org.treerename.producer.writer.LockedException;
+import org.treerename.producer.writer.TreeLocks;
+import org.treerename.producer.writer.WriteHold;
+import org.treerename.producer.writer.WriterSettings;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
-import org.treerename.writer.LockedException;
-import org.treerename.writer.TreeLocks;
-import org.treerename.writer.WriteHold;
-import org.treerename.writer.WriterSettings;
 
 /** Programs that write into a tree under its locks while a real worker and a real janitor run. */
 final class WritersIT {

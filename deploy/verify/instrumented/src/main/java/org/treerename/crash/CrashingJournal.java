@@ -3,6 +3,7 @@ package org.treerename.crash;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -79,12 +80,19 @@ final class CrashingJournal implements ForwardingJournal {
             case MOVING ->
                 from == State.PREPARED
                         ? new Around(CrashPoint.BEFORE_COMMIT, CrashPoint.AFTER_COMMIT)
-                        : new Around(CrashPoint.BEFORE_PROGRESS, CrashPoint.AFTER_PROGRESS);
+                        : aroundMove(last, next);
             case DONE, REJECTED, FAILED, CANCELLED ->
                 from == next.state() ? Around.NOTHING : new Around(CrashPoint.BEFORE_DONE, CrashPoint.AFTER_DONE);
             case CLOSED ->
                 from == State.CLOSED ? Around.NOTHING : new Around(CrashPoint.BEFORE_CLOSE, CrashPoint.AFTER_CLOSE);
         };
+    }
+
+    /** Returns no points around the write that records the end of the removals, because no scan is open then. */
+    private static Around aroundMove(JournalEntry last, JournalEntry next) {
+        boolean recordsRemovals =
+                !Objects.equals(last.progress().unreplaced(), next.progress().unreplaced());
+        return recordsRemovals ? Around.NOTHING : new Around(CrashPoint.BEFORE_PROGRESS, CrashPoint.AFTER_PROGRESS);
     }
 
     @Override

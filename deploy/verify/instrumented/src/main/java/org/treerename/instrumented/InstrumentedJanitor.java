@@ -1,8 +1,8 @@
 package org.treerename.instrumented;
 
 import org.treerename.crash.CrashOptions;
-import org.treerename.service.ServiceCommand;
 import org.treerename.janitor.Main;
+import org.treerename.service.ServiceCommand;
 import picocli.CommandLine;
 
 /** The janitor with instruments for tests. It has the options of the released janitor, {@link CrashOptions} and {@link WallClockOptions}. */

@@ -5,10 +5,10 @@ import java.util.function.UnaryOperator;
 import org.treerename.crash.CrashPoint;
 import org.treerename.crash.CrashPoints;
 import org.treerename.crash.Crashing;
-import org.treerename.service.Instrumentation;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
 import org.treerename.runtime.Time;
+import org.treerename.service.Instrumentation;
 import org.treerename.steps.Steps;
 
 /**

@@ -21,14 +21,14 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.treerename.installation.Installation;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.treerename.namespace.NamespaceFile;
 import org.treerename.endtoend.Unpacked.Ended;
-import org.treerename.testservers.TestServers;
+import org.treerename.installation.Installation;
 import org.treerename.kafka.CloudEventHeaders;
+import org.treerename.namespace.NamespaceFile;
+import org.treerename.testservers.TestServers;
 
 /** The archives of the distribution: their content, their programs, and one rename with them on real servers. */
 final class DistributionIT {

@@ -26,11 +26,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.treerename.installation.Installation;
+import org.treerename.kafka.TopicCreation;
 import org.treerename.stack.KafkaServer;
 import org.treerename.stack.KafkaSettings;
 import org.treerename.testservers.TestServers;
-import org.treerename.kafka.TopicCreation;
-import org.treerename.installation.Installation;
 
 /** {@code rename-admin doctor} on real servers. Each test provokes some findings. */
 final class DoctorIT {
@@ -196,7 +196,8 @@ final class DoctorIT {
                                             "retention.ms", "3600000",
                                             "retention.bytes", "1000000",
                                             "min.insync.replicas", "2")),
-                            new NewTopic(Installation.DEFAULT.outcomes(), 8, (short) 1).configs(Map.of("cleanup.policy", "delete"))))
+                            new NewTopic(Installation.DEFAULT.outcomes(), 8, (short) 1)
+                                    .configs(Map.of("cleanup.policy", "delete"))))
                     .all()
                     .get();
             TopicCreation.create(admin, Installation.DEFAULT, 8, (short) 1);

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.treerename.namespace.NamespaceFile;
 import org.treerename.endtoend.Console.Ended;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.Namespace.Directories;
+import org.treerename.namespace.NamespaceFile;
 import org.treerename.testservers.TestServers;
 
 /** {@code rename-admin init} on real servers. The tests send the requests that the command prints, as they are printed. */

@@ -51,11 +51,11 @@ import org.treerename.elastic.Tls;
 import org.treerename.installation.Installation;
 import org.treerename.namespace.NamespaceFile;
 import org.treerename.namespace.TreeProblem;
+import org.treerename.producer.writer.TreeLocks;
+import org.treerename.producer.writer.WriteHold;
+import org.treerename.producer.writer.WriterSettings;
 import org.treerename.service.ElasticsearchOptions;
 import org.treerename.store.NoAnswerException;
-import org.treerename.writer.TreeLocks;
-import org.treerename.writer.WriteHold;
-import org.treerename.writer.WriterSettings;
 import picocli.CommandLine;
 
 /** Servers with TLS and authentication. A program with exactly the rights of security.md works. A program without a right, or with an

@@ -28,13 +28,13 @@ import org.treerename.installation.Installation;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
 import org.treerename.producer.TreeReader;
+import org.treerename.producer.writer.TreeLocks;
+import org.treerename.producer.writer.WriterSettings;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
-import org.treerename.writer.TreeLocks;
-import org.treerename.writer.WriterSettings;
 
 /**
  * Two installations on one Kafka and one Elasticsearch. Each has a prefix, its topics, a worker and a janitor. Both define

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.treerename.installation.Installation;
 import org.treerename.cli.Settings;
+import org.treerename.installation.Installation;
 import picocli.CommandLine;
 
 /** Requires that the service supports every setting and its value, and that Kubernetes adds no variable with the name of a setting. */

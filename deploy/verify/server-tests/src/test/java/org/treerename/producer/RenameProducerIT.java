@@ -28,6 +28,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.treerename.kafka.RequestCodec;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -35,7 +36,6 @@ import org.treerename.request.Reason;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.UuidV7;
 import org.treerename.testservers.TestServers;
-import org.treerename.kafka.RequestCodec;
 
 /** The producer with a real Kafka. {@link PeerWorker} replaces the worker. */
 class RenameProducerIT {

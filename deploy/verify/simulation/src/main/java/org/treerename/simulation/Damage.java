@@ -1,11 +1,11 @@
 package org.treerename.simulation;
 
 import java.util.Map;
+import org.treerename.janitor.audit.Audit.Kind;
 import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
-import org.treerename.rename.Audit.Kind;
 
 /**
  * The kinds of damage that an auditor must find. The damage is applied to a world at rest, in which no process repairs

@@ -5,15 +5,15 @@ import java.util.function.LongConsumer;
 import org.treerename.installation.Installation;
 import org.treerename.janitor.Janitor;
 import org.treerename.janitor.JanitorSettings;
+import org.treerename.janitor.recovery.DeathWatch;
+import org.treerename.janitor.recovery.JournalCleanup;
+import org.treerename.janitor.recovery.OwnWrites;
+import org.treerename.janitor.recovery.ProcessCleanup;
+import org.treerename.janitor.recovery.RollForward;
+import org.treerename.janitor.recovery.Sweep;
 import org.treerename.kafka.JsonOutcomeCodec;
-import org.treerename.process.DeathWatch;
-import org.treerename.process.OwnWrites;
 import org.treerename.process.ProcessStore;
-import org.treerename.rename.JournalCleanup;
-import org.treerename.rename.ProcessCleanup;
-import org.treerename.rename.RollForward;
 import org.treerename.rename.Stores;
-import org.treerename.rename.Sweep;
 
 /** A janitor with the components that the janitor's {@code Main} creates. */
 final class JanitorService extends Service {

@@ -3,7 +3,7 @@ package org.treerename.simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.treerename.process.Fence;
+import org.treerename.janitor.recovery.Fence;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;

@@ -3,13 +3,13 @@ package org.treerename.simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.treerename.path.TreePath;
 import org.treerename.journal.JournalEntry;
-import org.treerename.tree.Rename;
+import org.treerename.path.TreePath;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.Rename;
 
 /**
  * A program without locks. It creates outside writers' files again under their ids, as soon as a rename has replaced

@@ -27,6 +27,7 @@ import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
+import org.treerename.producer.writer.WriteHold;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Reason;
 import org.treerename.request.RecordPosition;
@@ -41,7 +42,6 @@ import org.treerename.tree.Document;
 import org.treerename.tree.PathFields;
 import org.treerename.tree.RawJson;
 import org.treerename.tree.Rename;
-import org.treerename.writer.WriteHold;
 
 /**
  * Checks every write when it takes effect:

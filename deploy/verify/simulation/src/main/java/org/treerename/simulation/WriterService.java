@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.treerename.journal.WriteTarget;
 import org.treerename.path.TreePath;
+import org.treerename.producer.writer.LockedException;
+import org.treerename.producer.writer.WriteHold;
+import org.treerename.producer.writer.WriterProcess;
 import org.treerename.rename.WriteLocks;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
-import org.treerename.writer.LockedException;
-import org.treerename.writer.WriteHold;
-import org.treerename.writer.WriterProcess;
 
 /**
  * A writer that uses locks. It acquires the lock of an existing directory, and creates files in it while it holds the

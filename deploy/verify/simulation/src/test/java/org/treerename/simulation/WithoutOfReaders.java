@@ -11,10 +11,10 @@ import org.treerename.journal.Journal;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.namespace.Namespace;
-import org.treerename.reader.PointInTime;
-import org.treerename.reader.PointsInTime;
-import org.treerename.reader.Region;
-import org.treerename.reader.TreeViews;
+import org.treerename.producer.reader.PointInTime;
+import org.treerename.producer.reader.PointsInTime;
+import org.treerename.producer.reader.Region;
+import org.treerename.producer.reader.TreeViews;
 import org.treerename.runtime.Time;
 import org.treerename.tree.RawJson;
 

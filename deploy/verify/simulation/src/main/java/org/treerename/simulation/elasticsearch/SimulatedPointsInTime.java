@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.treerename.namespace.Namespace;
-import org.treerename.reader.CommittedRename.Replaced;
-import org.treerename.reader.PointsInTime;
-import org.treerename.reader.Region;
+import org.treerename.producer.reader.CommittedRename.Replaced;
+import org.treerename.producer.reader.PointsInTime;
+import org.treerename.producer.reader.Region;
 import org.treerename.store.NoAnswerException;
 import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
@@ -38,7 +38,7 @@ public final class SimulatedPointsInTime implements PointsInTime {
     }
 
     @Override
-    public org.treerename.reader.PointInTime open(Namespace namespace, boolean isRefreshed) {
+    public org.treerename.producer.reader.PointInTime open(Namespace namespace, boolean isRefreshed) {
         if (isRefreshed) {
             tree.refresh(namespace);
         }
@@ -48,12 +48,12 @@ public final class SimulatedPointsInTime implements PointsInTime {
     }
 
     @Override
-    public org.treerename.reader.PointInTime latest(Namespace namespace, boolean isRefreshed) {
+    public org.treerename.producer.reader.PointInTime latest(Namespace namespace, boolean isRefreshed) {
         return new Latest(namespace, isRefreshed);
     }
 
     @Override
-    public org.treerename.reader.PointInTime opened(Namespace namespace, String id) {
+    public org.treerename.producer.reader.PointInTime opened(Namespace namespace, String id) {
         return new Opened(
                 namespace,
                 Objects.requireNonNull(open.get(id), "expected an open point in time " + id + ", found none"));
@@ -72,7 +72,7 @@ public final class SimulatedPointsInTime implements PointsInTime {
     }
 
     /** The code that searches with and without a point in time share. */
-    private abstract static class Searching implements org.treerename.reader.PointInTime {
+    private abstract static class Searching implements org.treerename.producer.reader.PointInTime {
         final Namespace namespace;
 
         Searching(Namespace namespace) {

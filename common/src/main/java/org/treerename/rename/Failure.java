@@ -1,0 +1,18 @@
+package org.treerename.rename;
+
+import java.nio.charset.StandardCharsets;
+
+/** The text of an unexpected failure, as outcomes and parked entries contain it. */
+public final class Failure {
+
+    private static final int LONGEST_REASON = 500;
+
+    private Failure() {}
+
+    /** Returns the text of a failure as well-formed Unicode of limited length. */
+    public static String inWords(RuntimeException failure) {
+        String text = failure.toString();
+        String begin = text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON) + "…";
+        return new String(begin.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+}

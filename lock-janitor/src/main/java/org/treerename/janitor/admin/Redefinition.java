@@ -1,0 +1,66 @@
+package org.treerename.janitor.admin;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.lock.LockStore;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+
+/**
+ * Checks whether the definition of a namespace may be changed. Processes cache the definition, an open rename has a
+ * commit that depends on it, and lock tables contain paths in its notation. So there must be no process, no open rename
+ * and no lock. Any thread may call this record.
+ */
+public record Redefinition(ProcessStore processes, Journal journal, LockStore locks) {
+
+    /** The states of entries that may still change locks or documents. */
+    private static final Set<State> OPEN = EnumSet.complementOf(EnumSet.of(State.RETRY, State.CLOSED));
+
+    /**
+     * Returns normally if the definition may be changed.
+     *
+     * @throws IllegalStateException if the definition must not be changed; the message contains the reason
+     */
+    public void requireQuiet(String namespace) {
+        List<ProcessId> live = processes.ids(ProcessState.LIVE);
+        if (!live.isEmpty()) {
+            throw new IllegalStateException(
+                    "expected no worker, no janitor and no writer to run, found " + live
+                            + "; stop them; if one of them has died, run a janitor until it has fenced that process, then stop the janitor");
+        }
+        Optional<JournalEntry> open = journal.in(OPEN).stream()
+                .flatMap(requestId -> journal.read(requestId).stream())
+                .map(found -> found.value())
+                .filter(entry -> entry.isIn(namespace) && OPEN.contains(entry.state()))
+                .findFirst();
+        if (open.isPresent()) {
+            throw new IllegalStateException("expected no rename and no writer of " + namespace
+                    + " to be open, found request " + open.get().requestId() + " in state "
+                    + open.get().state() + "; run the workers and a janitor until this request has ended, then stop"
+                    + " them");
+        }
+        requireNoLocks(namespace);
+    }
+
+    /**
+     * Throws if a lock table of the namespace is not empty. The paths in a table have the old notation, and cannot be
+     * compared with paths of another notation.
+     */
+    private void requireNoLocks(String namespace) {
+        locks.each(table -> {
+            if (table.id().namespace().equals(namespace) && !table.isEmpty()) {
+                throw new IllegalStateException("expected no locks of " + namespace + ", found "
+                        + table.holds().size() + " holds and "
+                        + table.claims().size() + " claims in " + table.id()
+                        + "; run a janitor until its next sweep has removed dead holds and claims, then stop"
+                        + " it");
+            }
+        });
+    }
+}

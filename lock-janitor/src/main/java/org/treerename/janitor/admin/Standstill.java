@@ -1,0 +1,107 @@
+package org.treerename.janitor.admin;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.treerename.journal.State;
+import org.treerename.overview.JournalSearch;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.runtime.Time;
+
+/**
+ * Waits until no rename is in progress after the workers were paused. Only one thread calls this class. It may throw
+ * {@link org.treerename.store.NoAnswerException}.
+ *
+ * <ol>
+ *   <li>It waits until each worker that is live at the start has received the pause. This is certain when the worker has
+ *       sent two heartbeats since the start. The answer to each heartbeat contains the pause, and the worker sends the
+ *       second heartbeat after the answer to the first. A worker that starts later reads the pause when it creates its
+ *       process document.
+ *   <li>Then it waits until the heartbeat of each worker reports that no request is in progress. A request that was
+ *       started just before the pause may have no entry yet, because Elasticsearch may not have answered.
+ *   <li>Then it waits until no rename is open at two reads that are two seconds apart.
+ * </ol>
+ *
+ * <p>Parked renames do not run, so it does not wait for them. It does not wait for holds of writers either.
+ */
+public final class Standstill {
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final Duration SETTLING = Duration.ofSeconds(2);
+    private static final long BEATS = 2;
+    private static final String WORKER = "worker";
+
+    private final ProcessStore processes;
+    private final JournalSearch journal;
+    private final Time time;
+
+    public Standstill(ProcessStore processes, JournalSearch journal, Time time) {
+        this.processes = processes;
+        this.journal = journal;
+        this.time = time;
+    }
+
+    /**
+     * Waits until no rename is in progress.
+     *
+     * @param atMost the longest time to wait
+     * @param missing the callback for a text that describes the remaining work; it is called when the text changes
+     * @return false if a rename is still in progress after this time
+     */
+    public boolean await(Duration atMost, Consumer<String> missing) {
+        long deadline = time.nanos() + atMost.toNanos();
+        Map<ProcessId, Long> begun = new HashMap<>();
+        workers().forEach(worker -> begun.put(worker.id(), worker.heartbeat()));
+        String last = "";
+        boolean wasQuiet = false;
+        while (true) {
+            String waits = waitsFor(begun);
+            if (waits.isEmpty() && wasQuiet) {
+                return true;
+            }
+            wasQuiet = waits.isEmpty();
+            if (!waits.isEmpty() && !waits.equals(last)) {
+                missing.accept(waits);
+            }
+            last = waits;
+            Duration pause = wasQuiet ? SETTLING : BETWEEN_LOOKS;
+            if (time.nanos() + pause.toNanos() > deadline) {
+                return false;
+            }
+            time.pause(pause);
+        }
+    }
+
+    private List<ProcessDocument> workers() {
+        return processes.in(ProcessState.LIVE).stream()
+                .filter(process -> process.service().equals(WORKER))
+                .toList();
+    }
+
+    /** Returns a text that describes the remaining work; empty if all work has ended. */
+    private String waitsFor(Map<ProcessId, Long> begun) {
+        long unaware = workers().stream()
+                .filter(worker -> worker.heartbeat() < begun.getOrDefault(worker.id(), -BEATS) + BEATS)
+                .count();
+        if (unaware > 0) {
+            return unaware + (unaware == 1 ? " worker has" : " workers have") + " not noticed the pause yet";
+        }
+        long busy = workers().stream().filter(worker -> worker.running() > 0).count();
+        if (busy > 0) {
+            return busy + (busy == 1 ? " worker has" : " workers have") + " requests in progress";
+        }
+        Set<State> running = EnumSet.copyOf(State.needingOwner());
+        running.remove(State.HELD);
+        long open = journal.carried(running).values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+        return open == 0 ? "" : open + (open == 1 ? " rename is open" : " renames are open");
+    }
+}

@@ -1,0 +1,316 @@
+package org.treerename.janitor.audit;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.journal.WriteTarget;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Claim;
+import org.treerename.lock.LockTable.Held;
+import org.treerename.path.TreePath;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.request.ParsedRequest;
+
+/**
+ * Finds leaks and other irregularities in the contents of the control index. It is a pure function. {@link TreeAudit}
+ * checks the trees. Parked renames and documents with unusual path fields are findings, but no leaks. Both may be
+ * intended, and no rename loses a document because of them.
+ */
+public final class Audit {
+
+    /** The kinds of findings. */
+    public enum Kind {
+        /** A dead hold: it protects no rename any more. */
+        HOLD,
+        /**
+         * A missing lock: a decided rename needs the lock and does not hold it. Another rename may move the same
+         * documents.
+         */
+        LOCK,
+        /** A claim of a rename that has ended or is RETRY. */
+        CLAIM,
+        /**
+         * An inconsistent lock table: its holds exclude each other, or its search keys differ from its holds and
+         * claims.
+         */
+        LOCK_DOCUMENT,
+        /** An unfinished rename, or a hold of a writer, whose process is not live. */
+        ENTRY,
+        /** The document of an ended process that no open journal entry names any more. */
+        PROCESS,
+        /** A path with more than one document. */
+        DOUBLED_PATH,
+        /** A document without a parent directory, if directories are documents. */
+        ORPHAN,
+        /** Documents whose path field does not contain a path. Requests cannot name them, but they move with the directory above them. */
+        INVALID_PATH,
+        /** Documents without a path field. No rename moves them. */
+        NO_PATH,
+        /**
+         * A document whose parent field or name field does not agree with its path. This is no leak, because renames
+         * find documents by the path field alone. The next rename of the document corrects the field.
+         */
+        FIELDS_DISAGREE,
+        /**
+         * A document with a path field of another JSON type than the namespace defines. No rename can write this field,
+         * so a rename of the document is parked. This is no leak, because nothing is lost.
+         */
+        FIELDS_UNWRITABLE,
+        /** A decided rename with a document that cannot be moved. An operator must check it. */
+        PARKED;
+
+        /** Returns whether a finding of this kind is a leak. */
+        public boolean isLeak() {
+            return switch (this) {
+                case HOLD, LOCK, CLAIM, LOCK_DOCUMENT, ENTRY, PROCESS, DOUBLED_PATH, ORPHAN -> true;
+                case INVALID_PATH, NO_PATH, FIELDS_DISAGREE, FIELDS_UNWRITABLE, PARKED -> false;
+            };
+        }
+
+        /** Returns whether only a read of the trees can find this kind. */
+        public boolean isOfTrees() {
+            return switch (this) {
+                case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH, FIELDS_DISAGREE, FIELDS_UNWRITABLE -> true;
+                case HOLD, LOCK, CLAIM, LOCK_DOCUMENT, ENTRY, PROCESS, PARKED -> false;
+            };
+        }
+    }
+
+    /**
+     * One finding.
+     *
+     * @param text a description for people
+     * @param key the identifier of the finding; it is the same in each reading, even if the text changes
+     */
+    public record Finding(Kind kind, String text, String key) {
+
+        /** Creates a finding whose text never changes. */
+        public Finding(Kind kind, String text) {
+            this(kind, text, text);
+        }
+
+        /** Returns whether both findings have the same kind and key. */
+        boolean isSame(Finding other) {
+            return kind == other.kind && key.equals(other.key);
+        }
+    }
+
+    /**
+     * The contents of the control index. The locks are read first, then the entries, then the processes. So the entry
+     * of every hold existed before the hold was read. The process document of every owner existed before the entry was
+     * read.
+     *
+     * @param contradictions see {@link org.treerename.lock.LockStore#contradictions}
+     * @param entries the entries that have not ended and the entries that a lock table names, by request id
+     * @param needed the locks of the decided renames whose namespaces are known, by request id
+     */
+    public record Stored(
+            List<LockTable> locks,
+            List<String> contradictions,
+            Map<String, JournalEntry> entries,
+            Map<ProcessId, ProcessDocument> processes,
+            Map<String, LockSet> needed) {
+        public Stored {
+            locks = List.copyOf(locks);
+            contradictions = List.copyOf(contradictions);
+            entries = Map.copyOf(entries);
+            processes = Map.copyOf(processes);
+            needed = Map.copyOf(needed);
+        }
+    }
+
+    private final Stored stored;
+    private final List<Finding> findings = new ArrayList<>();
+
+    private Audit(Stored stored) {
+        this.stored = stored;
+    }
+
+    /**
+     * Returns all findings.
+     *
+     * @param processesSince the limit for process documents. The document of an ended process is not needed if the
+     *     process started before this time and no open rename names the process
+     */
+    public static List<Finding> of(Stored stored, Instant processesSince) {
+        Audit audit = new Audit(stored);
+        stored.locks().forEach(audit::check);
+        stored.contradictions().forEach(text -> audit.found(Kind.LOCK_DOCUMENT, text));
+        stored.entries().values().stream().sorted(JournalEntry.BY_AGE).forEach(audit::check);
+        audit.checkProcesses(processesSince);
+        return List.copyOf(audit.findings);
+    }
+
+    private void found(Kind kind, String text) {
+        findings.add(new Finding(kind, text));
+    }
+
+    private void found(Kind kind, String text, String key) {
+        findings.add(new Finding(kind, text, key));
+    }
+
+    private void check(LockTable table) {
+        String namespace = table.id().namespace();
+        for (Held held : table.holds().values()) {
+            Hold hold = held.hold();
+            whyHoldIsDead(hold)
+                    .ifPresent(why -> held.paths()
+                            .forEach((path, mode) -> found(
+                                    Kind.HOLD,
+                                    path + " in " + namespace + " is held " + how(mode) + " under hold id "
+                                            + hold.holdId()
+                                            + " by request " + hold.requestId() + " of process " + hold.processId()
+                                            + ", "
+                                            + why,
+                                    namespace + " " + path + " " + hold.requestId())));
+        }
+        checkConflicts(table);
+        for (Claim claim : table.claims().values()) {
+            String requestId = claim.age().requestId();
+            whyClaimIsDead(requestId)
+                    .ifPresent(why -> claim.paths()
+                            .forEach((path, mode) -> found(
+                                    Kind.CLAIM,
+                                    path + " in " + namespace + " is claimed " + how(mode) + " by request " + requestId
+                                            + ", " + why,
+                                    namespace + " " + path + " " + requestId)));
+        }
+    }
+
+    /**
+     * Finds holds that exclude each other. Two holds of one request do not conflict, because an attempt removes the
+     * holds of its own earlier attempts.
+     */
+    private void checkConflicts(LockTable table) {
+        List<Held> holds = List.copyOf(table.holds().values());
+        for (int i = 0; i < holds.size(); i++) {
+            for (Held other : holds.subList(i + 1, holds.size())) {
+                if (!holds.get(i).hold().requestId().equals(other.hold().requestId())) {
+                    checkConflicts(table.id(), holds.get(i), other);
+                }
+            }
+        }
+    }
+
+    private void checkConflicts(LockTable.Id table, Held one, Held other) {
+        one.paths()
+                .forEach((path, mode) -> other.paths().forEach((otherPath, otherMode) -> {
+                    if (LockTable.conflict(path, mode, otherPath, otherMode)) {
+                        found(
+                                Kind.LOCK_DOCUMENT,
+                                table + ": " + path + " is held " + how(mode) + " by request "
+                                        + one.hold().requestId() + " and " + otherPath + " " + how(otherMode)
+                                        + " by request "
+                                        + other.hold().requestId());
+                    }
+                }));
+    }
+
+    private static String how(LockMode mode) {
+        return mode == LockMode.EXCLUSIVE ? "exclusively" : "as shared";
+    }
+
+    private Optional<JournalEntry> entry(String requestId) {
+        return Optional.ofNullable(stored.entries().get(requestId));
+    }
+
+    private Optional<String> whyHoldIsDead(Hold hold) {
+        Optional<JournalEntry> entry = entry(hold.requestId());
+        if (entry.isEmpty()) {
+            return Optional.of("which has no journal entry");
+        }
+        if (!entry.get().state().mayHold()) {
+            return Optional.of("whose journal entry is " + entry.get().state());
+        }
+        String countingHoldId = entry.get().ownership().holdId();
+        return hold.holdId().equals(countingHoldId)
+                ? Optional.empty()
+                : Optional.of("whose journal entry is " + entry.get().state()
+                        + (countingHoldId == null ? " without a hold" : " under hold id " + countingHoldId));
+    }
+
+    private Optional<String> whyClaimIsDead(String requestId) {
+        Optional<JournalEntry> entry = entry(requestId);
+        if (entry.isEmpty()) {
+            return Optional.of("which has no journal entry");
+        }
+        return entry.get().mayClaim()
+                ? Optional.empty()
+                : Optional.of("whose journal entry is " + entry.get().state());
+    }
+
+    private void check(JournalEntry entry) {
+        if (entry.state() == State.PARKED) {
+            found(Kind.PARKED, describe(entry) + " is PARKED and keeps its locks: " + entry.parking());
+        }
+        if (entry.state() == State.MOVING || entry.state() == State.PARKED) {
+            LockSet needed = stored.needed().getOrDefault(entry.requestId(), LockSet.NONE);
+            needed.modes().forEach((path, mode) -> checkLock(entry, needed.namespace(), path, mode));
+        }
+        if (entry.state().needsOwner()) {
+            ProcessDocument owner =
+                    stored.processes().get(new ProcessId(entry.ownership().processId()));
+            if (owner == null || owner.state() != ProcessState.LIVE) {
+                found(
+                        Kind.ENTRY,
+                        describe(entry) + " is " + entry.state() + ", and its process "
+                                + entry.ownership().processId() + " "
+                                + (owner == null
+                                        ? "has no process document"
+                                        : "is " + owner.state().stored()));
+            }
+        }
+    }
+
+    private void checkLock(JournalEntry entry, String namespace, TreePath path, LockMode mode) {
+        String holdId = entry.ownership().holdId();
+        boolean isHeld = stored.locks().stream()
+                .filter(table ->
+                        table.id().namespace().equals(namespace) && !table.id().ofDocument())
+                .flatMap(table -> table.holds().values().stream())
+                .filter(held -> held.hold().holdId().equals(holdId))
+                .map(held -> held.paths().get(path))
+                .anyMatch(held -> held != null && held.isAtLeast(mode));
+        if (!isHeld) {
+            found(
+                    Kind.LOCK,
+                    describe(entry) + " is " + entry.state() + ", but does not hold " + path + " in " + namespace + " "
+                            + how(mode),
+                    namespace + " " + path + " " + entry.requestId());
+        }
+    }
+
+    private static String describe(JournalEntry entry) {
+        ParsedRequest.RenameRequest request = entry.request();
+        WriteTarget writeTarget = entry.writeTarget();
+        return "request " + entry.requestId()
+                + (request == null ? "" : " (" + request.source() + " to " + request.destination() + ")")
+                + (writeTarget == null ? "" : " (of a writer into " + writeTarget + ")");
+    }
+
+    private void checkProcesses(Instant since) {
+        Set<String> needed = stored.entries().values().stream()
+                .filter(entry -> entry.state().needsOwner())
+                .map(entry -> entry.ownership().processId())
+                .collect(Collectors.toSet());
+        stored.processes().values().stream()
+                .filter(process -> process.isOver(since))
+                .filter(process -> !needed.contains(process.id().text()))
+                .map(process ->
+                        "process " + process.id() + " on " + process.host() + ", started at " + process.startedAt()
+                                + ", is " + process.state().stored() + ", and no open journal entry names it")
+                .sorted()
+                .forEach(text -> found(Kind.PROCESS, text));
+    }
+}

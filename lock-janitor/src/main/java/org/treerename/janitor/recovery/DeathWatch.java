@@ -1,0 +1,131 @@
+package org.treerename.janitor.recovery;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.process.Lease;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.runtime.Time;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * Detects dead processes and fences them. It measures time on the observer's own monotonic clock and never compares two
+ * wall clocks. Only one thread calls this class.
+ *
+ * <p>An observer reads a process document twice. The process is dead if three conditions are true for the time from the
+ * first answer to the sending of the second read. This time is at least the lease of the process. The version of the
+ * document has not changed. The observer's own conditional writes succeeded all the time.
+ *
+ * <ol>
+ *   <li>read, wait, read: if we die here, nothing has changed;
+ *   <li>fence by a conditional write on the observed version, which fails if a heartbeat arrives in time. If we die after
+ *       the write, the process is fenced, and the next tick of a janitor takes over its renames.
+ * </ol>
+ */
+public final class DeathWatch {
+
+    /** The version of a process document, and the time of the first answer that showed this version. */
+    private record Sighting(Version version, long answeredNanos) {}
+
+    private static final Logger log = LoggerFactory.getLogger(DeathWatch.class);
+
+    private final ProcessStore store;
+    private final Time time;
+    private final OwnWrites ownWrites;
+    private final Lease own;
+    private final FencedProcesses fenced;
+    private final Map<ProcessId, Sighting> sightings = new HashMap<>();
+
+    /**
+     * @param own the observer's lease. The observer also uses it for a process with a shorter lease, because the
+     *     observer does not read often enough for a shorter lease
+     */
+    public DeathWatch(ProcessStore store, Time time, OwnWrites ownWrites, Lease own) {
+        this.store = store;
+        this.time = time;
+        this.ownWrites = ownWrites;
+        this.own = own;
+        this.fenced = new FencedProcesses(time, own);
+    }
+
+    /** Returns the fenced processes that this observer knows. Any thread may use the result. */
+    public FencedProcesses fenced() {
+        return fenced;
+    }
+
+    /** Reads the document of every live process once. Fences the dead processes. */
+    public void poll() {
+        List<ProcessId> live = store.ids(ProcessState.LIVE);
+        sightings.keySet().retainAll(live);
+        for (ProcessId id : live) {
+            try {
+                check(id);
+            } catch (RefusedException e) {
+                log.error(
+                        "process {}: Elasticsearch refused the check of its heartbeat ({}); checking again at the next tick",
+                        id,
+                        e.getMessage());
+            } catch (NoAnswerException e) {
+                sightings.remove(id);
+                log.warn(
+                        "process {}: no answer to the check of its heartbeat ({}); its lease is measured again from the next answer",
+                        id,
+                        e.getMessage());
+            }
+        }
+    }
+
+    private void check(ProcessId id) {
+        long sentNanos = time.nanos();
+        Optional<Versioned<ProcessDocument>> found = store.read(id);
+        long answeredNanos = time.nanos();
+        if (found.isEmpty() || found.get().value().state() != ProcessState.LIVE) {
+            sightings.remove(id);
+            return;
+        }
+        Sighting before = sightings.get(id);
+        if (before == null
+                || !before.version().equals(found.get().version())
+                || !ownWritesSucceeded(before, sentNanos)) {
+            // the observation of this process starts again, also if our own writes failed in the meantime
+            sightings.put(id, new Sighting(found.get().version(), answeredNanos));
+            return;
+        }
+        Duration silent = Duration.ofNanos(sentNanos - before.answeredNanos());
+        if (silent.compareTo(judgedBy(found.get().value())) >= 0) {
+            fence(found.get(), silent);
+        }
+    }
+
+    private Duration judgedBy(ProcessDocument document) {
+        return document.lease().compareTo(own.length()) > 0 ? document.lease() : own.length();
+    }
+
+    private boolean ownWritesSucceeded(Sighting since, long nowNanos) {
+        return ownWrites.succeededSince(
+                since.answeredNanos(), nowNanos, own.length().dividedBy(2));
+    }
+
+    private void fence(Versioned<ProcessDocument> dead, Duration silent) {
+        ProcessId id = dead.value().id();
+        if (store.write(dead.value().in(ProcessState.FENCED), dead.version()) instanceof WriteResult.Written) {
+            fenced.fencedAfterSilence(id);
+            log.warn(
+                    "process {}: fenced because its heartbeat did not change for {} ms; its renames are taken over",
+                    id,
+                    silent.toMillis());
+        }
+        sightings.remove(id);
+    }
+}

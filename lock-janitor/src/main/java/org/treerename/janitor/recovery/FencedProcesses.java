@@ -1,0 +1,77 @@
+package org.treerename.janitor.recovery;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.process.Lease;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.runtime.Time;
+
+/**
+ * Decides when a process that is not live has stopped writing under the holds of its writers. Any thread may call this
+ * class.
+ *
+ * <p>A process trusts its own lease for half a lease after its last acknowledged heartbeat. A process that was silent
+ * for a lease before its fence stopped long before the fence. A process may also be fenced while it sends heartbeats,
+ * for example by an operator. Such a process stops within half a lease after the fence. The observer does not know the
+ * time of the fence. So it waits for a whole lease, on its own clock, after it first saw the fence.
+ */
+public final class FencedProcesses {
+
+    /** The number of processes that are remembered. A forgotten process is observed for another lease. */
+    private static final int REMEMBERED = 10_000;
+
+    private final Time time;
+    private final Duration own;
+    private final Set<ProcessId> silent = Collections.newSetFromMap(bounded());
+    private final Map<ProcessId, Long> firstSeenNanos = bounded();
+
+    /**
+     * Creates an observer.
+     *
+     * @param own the observer's lease; the observer waits at least this long
+     */
+    public FencedProcesses(Time time, Lease own) {
+        this.time = time;
+        this.own = own.length();
+    }
+
+    private static <V> Map<ProcessId, V> bounded() {
+        return new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<ProcessId, V> eldest) {
+                return size() > REMEMBERED;
+            }
+        };
+    }
+
+    /** Records that this observer fenced a process that had been silent for its lease. */
+    synchronized void fencedAfterSilence(ProcessId id) {
+        silent.add(id);
+    }
+
+    /**
+     * Returns whether the process has stopped writing.
+     *
+     * @param read the document that the caller has just read, of a process that is not live; empty if there is no document
+     */
+    public synchronized boolean hasStoppedWriting(ProcessId id, Optional<ProcessDocument> read) {
+        ProcessState state = read.map(ProcessDocument::state).orElse(ProcessState.FENCED);
+        return switch (state) {
+            case LIVE -> false;
+            case STOPPED -> true;
+            case FENCED -> {
+                Duration lease = read.map(ProcessDocument::lease).orElse(own);
+                long now = time.nanos();
+                long seenFor = now - firstSeenNanos.computeIfAbsent(id, first -> now);
+                Duration longer = lease.compareTo(own) > 0 ? lease : own;
+                yield silent.contains(id) || seenFor >= longer.toNanos();
+            }
+        };
+    }
+}

@@ -1,0 +1,228 @@
+package org.treerename.janitor.recovery;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.journal.Watermarks;
+import org.treerename.process.ProcessContext;
+import org.treerename.request.RecordPosition;
+import org.treerename.request.RequestLog;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * Deletes journal entries some time after the log has deleted their requests. Only one thread calls this class; several
+ * processes may run it at once.
+ *
+ * <p>A watermark at an offset states that every request up to this offset has ended. So every watermark stays below the
+ * committed offset of its partition, and below every request in PREPARED or RETRY.
+ *
+ * <ol>
+ *   <li>Raise the watermark of each partition that has a record of the entries, by an acknowledged write. If we die here,
+ *       the entries still exist and still answer repeated requests. The next run finds them again.
+ *   <li>Delete each entry in the version that was read. If a worker answered a delivery from the entry in the meantime,
+ *       the entry has another version and is not deleted. If we die here, the next run finds the remaining entries.
+ * </ol>
+ *
+ * The present time is the time stamp of the youngest request in the log, which the broker assigned. If this process's
+ * wall clock is earlier, the present time is that of the clock. So a janitor whose clock is days ahead deletes nothing
+ * too early. If Kafka delivers a record again after its entry was deleted, its offset is at or below the watermark. So
+ * the worker rejects the request as expired.
+ */
+public final class JournalCleanup {
+
+    /** The number of entries that are read and deleted at once. */
+    static final int BATCH = 500;
+
+    /** The largest number of batches in one run. The next run finds the rest. */
+    static final int MOST_BATCHES = 20;
+
+    private static final int MAX_TRIES = 10;
+    private static final Logger log = LoggerFactory.getLogger(JournalCleanup.class);
+
+    private final Journal journal;
+    private final Watermarks watermarks;
+    private final RequestLog requests;
+    private final ProcessContext context;
+    private final Duration entryRetention;
+
+    /** Whether the last call has logged a warning because the log keeps requests for ever. */
+    private boolean hasLoggedForEver;
+
+    /**
+     * @param entryRetention the time for which an entry is kept; if the retention time of the log is longer, that time
+     *     is used
+     */
+    public JournalCleanup(
+            Journal journal,
+            Watermarks watermarks,
+            RequestLog requests,
+            ProcessContext context,
+            Duration entryRetention) {
+        this.journal = journal;
+        this.watermarks = watermarks;
+        this.requests = requests;
+        this.context = context;
+        this.entryRetention = entryRetention;
+    }
+
+    /**
+     * Returns the time before which entries have expired. Returns empty if the log keeps its requests for ever or has
+     * no requests, because no entry has then expired.
+     */
+    public Optional<Instant> limit() {
+        Optional<Duration> kept = requests.retention();
+        if (kept.isEmpty() && !hasLoggedForEver) {
+            log.warn("the request topic keeps its records forever, so no journal entry is deleted");
+        }
+        hasLoggedForEver = kept.isEmpty();
+        BinaryOperator<Duration> longer = BinaryOperator.maxBy(Duration::compareTo);
+        return kept.flatMap(length -> now().map(now -> now.minus(longer.apply(length, entryRetention))));
+    }
+
+    /**
+     * Returns the time stamp of the youngest request in the log, or this process's time if it is earlier. Returns empty
+     * if the log has no request.
+     */
+    private Optional<Instant> now() {
+        Instant own = context.time().now();
+        return requests.youngest().map(youngest -> youngest.isBefore(own) ? youngest : own);
+    }
+
+    /** Deletes closed entries that are older than the limit, and returns their number. */
+    public int deleteClosed(Instant limit) {
+        int deleted = 0;
+        Map<String, Long> ends = ends();
+        for (int batch = 0; batch < MOST_BATCHES && !context.stop().isRequested(); batch++) {
+            context.beforeWriting("the deletion of old entries");
+            List<Versioned<JournalEntry>> old = journal.olderThan(State.CLOSED, limit, BATCH).stream()
+                    .filter(entry -> entry.value().places().stream().allMatch(place -> isBefore(place, ends)))
+                    .toList();
+            highest(old).values().forEach(this::raise);
+            int deletedNow = journal.delete(old);
+            deleted += deletedNow;
+            if (deletedNow == 0 || old.size() < BATCH) {
+                break;
+            }
+        }
+        if (deleted > 0) {
+            log.info("deleted {} journal entries that are older than {}", deleted, limit);
+        }
+        return deleted;
+    }
+
+    /**
+     * Returns the offset of each partition up to which its requests have ended. This is the committed offset, or a
+     * lower offset if a request waits for another attempt. The committed offset alone is not enough in three cases. An
+     * operator has skipped the record. Or the record is a repetition. Or the record was a dead letter, because its
+     * request id was in use. The method reads the offsets first, because the record of a request that begins later is
+     * at or behind them.
+     */
+    private Map<String, Long> ends() {
+        Map<String, Long> ends = new HashMap<>(requests.committed());
+        List<String> waiting = journal.in(EnumSet.of(State.PREPARED, State.RETRY));
+        for (int from = 0; from < waiting.size(); from += BATCH) {
+            lowest(journal.read(waiting.subList(from, Math.min(from + BATCH, waiting.size()))))
+                    .forEach((partition, place) ->
+                            ends.computeIfPresent(partition, (same, end) -> Math.min(end, place.offset())));
+        }
+        return ends;
+    }
+
+    /**
+     * Returns the requests in RETRY that are older than the limit. Two kinds of entries in RETRY are deleted instead. A
+     * placeholder has no record in the log and had no effect. If a late hold with its request id arrives, the sweep
+     * creates another placeholder. The other kind is an entry at or below the watermark. A late request to
+     * Elasticsearch created it again after the entry had expired, and its rename already has an outcome.
+     */
+    public List<String> notDelivered(Instant limit) {
+        context.beforeWriting("the deletion of old placeholders");
+        List<Versioned<JournalEntry>> old = journal.olderThan(State.RETRY, limit, BATCH);
+        List<Versioned<JournalEntry>> needless = old.stream()
+                .filter(entry -> entry.value().isPlaceholder() || hasExpired(entry.value()))
+                .toList();
+        journal.delete(needless);
+        return old.stream()
+                .filter(entry -> !needless.contains(entry))
+                .map(entry -> entry.value().requestId())
+                .toList();
+    }
+
+    /**
+     * Returns the requests whose expired entries a late attempt has created again. These entries are PREPARED, and at
+     * or below the watermark. The process that sent the attempt got no answer and does not process the request. While
+     * that process is live, no take-over releases the locks.
+     */
+    public List<String> recreated(Instant limit) {
+        return journal.olderThan(State.PREPARED, limit, BATCH).stream()
+                .map(Versioned::value)
+                .filter(this::hasExpired)
+                .map(JournalEntry::requestId)
+                .toList();
+    }
+
+    /** Returns whether a record is at or below its watermark. An acknowledged write shows that the watermark that was read is current. */
+    private boolean hasExpired(JournalEntry entry) {
+        return entry.places().stream().anyMatch(place -> {
+            Optional<Versioned<RecordPosition>> read = watermarks.read(place);
+            return read.isPresent()
+                    && place.isCoveredBy(read.get().value())
+                    && watermarks.write(read.get().value(), read.get().version()) instanceof WriteResult.Written;
+        });
+    }
+
+    private static boolean isBefore(RecordPosition place, Map<String, Long> ends) {
+        return place.offset() < ends.getOrDefault(place.topicPartition(), 0L);
+    }
+
+    private static Map<String, RecordPosition> lowest(List<Versioned<JournalEntry>> entries) {
+        Map<String, RecordPosition> lowest = new HashMap<>();
+        entries.stream()
+                .flatMap(entry -> entry.value().places().stream())
+                .forEach(place ->
+                        lowest.merge(place.topicPartition(), place, BinaryOperator.minBy(RecordPosition.BY_OFFSET)));
+        return lowest;
+    }
+
+    private static Map<String, RecordPosition> highest(List<Versioned<JournalEntry>> entries) {
+        Map<String, RecordPosition> highest = new HashMap<>();
+        entries.stream()
+                .flatMap(entry -> entry.value().places().stream())
+                .forEach(place ->
+                        highest.merge(place.topicPartition(), place, BinaryOperator.maxBy(RecordPosition.BY_OFFSET)));
+        return highest;
+    }
+
+    /**
+     * Raises a watermark. The method writes even if the watermark is already high enough, because only an acknowledged
+     * write shows that the read was current.
+     */
+    private void raise(RecordPosition place) {
+        for (int i = 0; i < MAX_TRIES; i++) {
+            Optional<Versioned<RecordPosition>> found = watermarks.read(place);
+            WriteResult result = found.isEmpty()
+                    ? watermarks.create(place)
+                    : watermarks.write(
+                            place.isCoveredBy(found.get().value()) ? found.get().value() : place,
+                            found.get().version());
+            if (result instanceof WriteResult.Written) {
+                return;
+            }
+        }
+        throw new NoAnswerException(
+                "expected to write the watermark of " + place.topicPartition()
+                        + ", but another process changed it before each of " + MAX_TRIES + " tries; trying again later",
+                null);
+    }
+}

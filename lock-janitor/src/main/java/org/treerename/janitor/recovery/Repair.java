@@ -1,0 +1,85 @@
+package org.treerename.janitor.recovery;
+
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.janitor.audit.Audit.Finding;
+import org.treerename.janitor.audit.Audit.Kind;
+import org.treerename.journal.Journal;
+import org.treerename.journal.State;
+import org.treerename.store.RefusedException;
+
+/**
+ * Corrects the findings of an audit. It uses only operations that janitors use. It takes over renames from processes
+ * that are not live. It removes a hold or a claim only after an acknowledged write of the entry, which confirms that
+ * the hold or claim is dead. So no active rename loses a lock. The repair may be repeated, also while janitors work.
+ * Only one thread calls this class.
+ */
+public final class Repair {
+
+    private static final Logger log = LoggerFactory.getLogger(Repair.class);
+
+    private final Journal journal;
+    private final RollForward rollForward;
+    private final Sweep sweep;
+    private final ProcessCleanup processCleanup;
+
+    public Repair(Journal journal, RollForward rollForward, Sweep sweep, ProcessCleanup processCleanup) {
+        this.journal = journal;
+        this.rollForward = rollForward;
+        this.sweep = sweep;
+        this.processCleanup = processCleanup;
+    }
+
+    /** Corrects the given findings, if a janitor can correct them. The next audit finds what is left. */
+    public void mend(List<Finding> findings) {
+        if (has(findings, Kind.ENTRY)) {
+            journal.in(State.needingOwner()).forEach(this::continueRename);
+        }
+        // a roll-forward releases all locks of a rename; the sweep removes the locks that arrive later
+        if (has(findings, Kind.ENTRY) || has(findings, Kind.HOLD) || has(findings, Kind.CLAIM)) {
+            sweep.sweep();
+        }
+        if (has(findings, Kind.PROCESS)) {
+            processCleanup.deleteOldProcesses();
+        }
+    }
+
+    private void continueRename(String requestId) {
+        try {
+            RollForward.Result result = rollForward.ofDead(requestId);
+            if (result != RollForward.Result.LEFT_ALONE) {
+                log.info("request {}: repaired, result {}", requestId, result);
+            }
+        } catch (RefusedException e) {
+            log.error("request {} cannot be taken over: {}; a janitor tries again", requestId, e.getMessage());
+        }
+    }
+
+    private static boolean has(List<Finding> findings, Kind kind) {
+        return findings.stream().anyMatch(finding -> finding.kind() == kind);
+    }
+
+    /**
+     * Returns the reason why a finding of this kind is not corrected, or not corrected yet. The report adds this text
+     * to the text of the finding.
+     */
+    public static String why(Kind kind) {
+        return switch (kind) {
+            case HOLD, CLAIM -> "the next sweep of a janitor removes it if it is still dead";
+            case ENTRY -> "its process is live, or Elasticsearch refuses a request of the take-over";
+            case LOCK ->
+                "stop the workers, and find out what removed the lock: another rename may move the same documents";
+            case PROCESS -> "it is not old enough for --process-retention, or an entry needs it";
+            case LOCK_DOCUMENT ->
+                "no program of this project writes such a table; a later acquisition or release corrects its search keys;"
+                        + " if its holds exclude each other, stop the workers";
+            case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH ->
+                "only the owner of the documents can decide: delete or rename one of them";
+            case FIELDS_DISAGREE -> "the next rename of the document corrects it, or the owner of the document does";
+            case FIELDS_UNWRITABLE ->
+                "the owner of the document corrects it: give the field the type that the namespace defines";
+            case PARKED -> "correct the cause that its reason names, then run rename-admin retry-parked";
+        };
+    }
+}

@@ -1,0 +1,291 @@
+package org.treerename.janitor.recovery;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.OwnEntry;
+import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.journal.State;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.Release;
+import org.treerename.observe.LogContext;
+import org.treerename.process.FencedException;
+import org.treerename.process.Liveness;
+import org.treerename.process.ProcessContext;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Cancellation;
+import org.treerename.rename.Completion;
+import org.treerename.rename.Failure;
+import org.treerename.rename.LockWatch;
+import org.treerename.rename.ReadBeforeCommit;
+import org.treerename.rename.Stores;
+import org.treerename.rename.Validation;
+import org.treerename.request.OutcomeCodec;
+import org.treerename.request.Reason;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * Takes over a rename whose process is not live and finishes it, with the same code that workers run. Also closes the
+ * entry of a writer whose process is not live. Any thread may call this class; conditional writes decide between two
+ * callers that take over the same rename.
+ *
+ * <ol>
+ *   <li>Take the rename over: a conditional write makes this process the owner and raises the epoch. If we die here, the
+ *       next janitor takes over from us.
+ *   <li>If nothing was decided: release the holds and the claims, then write RETRY. If we die between the two, the next
+ *       janitor does both again. Kafka delivers the request again.
+ *   <li>If the rename was decided: continue the move ({@link Completion}), or park the rename if its namespace does not
+ *       exist any more.
+ *   <li>If the rename had ended: release, publish and close.
+ *   <li>If the entry belongs to a writer: release its holds and claims, then write CLOSED. There is no move and no
+ *       outcome. If we die between the two, the next janitor does both again.
+ * </ol>
+ */
+public final class RollForward {
+
+    /** The result of a take-over. */
+    public enum Result {
+        /** The process of the entry is live, or the entry needs no owner. */
+        LEFT_ALONE,
+        GIVEN_BACK,
+        CLOSED,
+        PARKED,
+        /** Another process changed the entry first. */
+        LOST
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(RollForward.class);
+
+    private final Stores stores;
+    private final ProcessStore processes;
+    private final FencedProcesses fenced;
+    private final ProcessContext context;
+    private final Completion completion;
+
+    /**
+     * Creates a roll-forward.
+     *
+     * @param fenced decides when a fenced writer has stopped writing
+     */
+    public RollForward(
+            Stores stores, ProcessStore processes, FencedProcesses fenced, OutcomeCodec codec, ProcessContext context) {
+        this.stores = stores;
+        this.processes = processes;
+        this.fenced = fenced;
+        this.context = context;
+        this.completion = new Completion(stores, codec, context, new LockWatch(stores.locks()));
+    }
+
+    /**
+     * Takes over a request whose owner is not live, and finishes it. The caller ensures that only one thread of this process processes the
+     * request.
+     */
+    public Result ofDead(String requestId) {
+        Optional<Versioned<JournalEntry>> found = read(requestId);
+        if (found.isEmpty()
+                || !found.get().value().state().needsOwner()
+                || ownerLives(found.get().value())
+                || ownerMayStillWrite(found.get().value())) {
+            return Result.LEFT_ALONE;
+        }
+        return takeOverWithLogContext(found.get());
+    }
+
+    /** Takes over a parked rename from any owner and continues it. No process is working on a parked rename. */
+    public Result ofParked(String requestId) {
+        Optional<Versioned<JournalEntry>> found = read(requestId);
+        if (found.isEmpty() || found.get().value().state() != State.PARKED) {
+            return Result.LEFT_ALONE;
+        }
+        return takeOverWithLogContext(found.get());
+    }
+
+    /**
+     * Fails a request in RETRY that is older than {@code limit}: the log does not contain its record any more. One
+     * conditional write takes the entry over and ends it. If we die after this write, a janitor finds the entry of an
+     * ended rename whose process is not live.
+     */
+    public Result ofNotDelivered(String requestId, Instant limit) {
+        Optional<Versioned<JournalEntry>> found = read(requestId)
+                .filter(entry -> entry.value().state() == State.RETRY)
+                .filter(entry -> entry.value().isOlderThan(limit));
+        if (found.isEmpty()) {
+            return Result.LEFT_ALONE;
+        }
+        context.beforeWriting("the end of " + requestId);
+        JournalEntry mine = found.get().value().takenOver(context.processId());
+        String message = "released for a retry, but not delivered again while the log kept the request";
+        JournalEntry failed = mine.ended(State.FAILED, completion.failure(mine, Reason.NOT_DELIVERED_AGAIN, message));
+        return switch (stores.journal().write(failed, found.get().version())) {
+            case WriteResult.Conflict conflict -> Result.LOST;
+            case WriteResult.Written written ->
+                result(completion.publishAndClose(
+                        new OwnEntry(stores.journal(), context, new Versioned<>(failed, written.version()))));
+        };
+    }
+
+    /**
+     * Releases the locks of {@linkplain JournalCleanup#recreated a late attempt} and sets its entry to RETRY, even if the process of the
+     * entry is live. A process that still processes the request finds the entry in RETRY and begins again.
+     */
+    public Result ofMadeAgain(String requestId) {
+        Optional<Versioned<JournalEntry>> found = read(requestId);
+        if (found.isEmpty() || found.get().value().state() != State.PREPARED) {
+            return Result.LEFT_ALONE;
+        }
+        return takeOverWithLogContext(found.get());
+    }
+
+    private Optional<Versioned<JournalEntry>> read(String requestId) {
+        return context.retryUntilAnswered(
+                "the entry of " + requestId, () -> stores.journal().read(requestId));
+    }
+
+    /**
+     * Returns whether the owner is live. Returns false if this process is the owner: its take-over got no answer, so it
+     * takes the entry over again. Returns false also for a cancelled entry, because its owner is no process.
+     */
+    private boolean ownerLives(JournalEntry entry) {
+        ProcessId owner = new ProcessId(entry.ownership().processId());
+        if (owner.text().equals(context.processId()) || Cancellation.hasLeft(entry)) {
+            return false;
+        }
+        return context.retryUntilAnswered(
+                "the process " + owner,
+                () -> !Liveness.hasEnded(processes, owner, context.time().now()));
+    }
+
+    /**
+     * Returns whether a writer may still write under its hold. Nothing protects its documents from a rename that acquires the locks too
+     * early. The owner of a rename writes with sequence numbers, and needs no such delay.
+     */
+    private boolean ownerMayStillWrite(JournalEntry entry) {
+        ProcessId owner = new ProcessId(entry.ownership().processId());
+        if (entry.state() != State.HELD || owner.text().equals(context.processId())) {
+            return false;
+        }
+        Optional<ProcessDocument> document = context.retryUntilAnswered(
+                        "the process " + owner, () -> processes.read(owner))
+                .map(Versioned::value);
+        return !fenced.hasStoppedWriting(owner, document);
+    }
+
+    /** Takes over a rename. Every log line has the rename in its logging context. */
+    private Result takeOverWithLogContext(Versioned<JournalEntry> found) {
+        try (LogContext logContext = LogContext.of(context.processId(), found.value())) {
+            return takeOver(found);
+        }
+    }
+
+    private Result takeOver(Versioned<JournalEntry> found) {
+        context.beforeWriting("the take-over of " + found.value().requestId());
+        JournalEntry mine = found.value().takenOver(context.processId());
+        WriteResult result = stores.journal().write(mine, found.version());
+        return switch (result) {
+            case WriteResult.Conflict conflict -> Result.LOST;
+            case WriteResult.Written written -> {
+                log.warn(
+                        "request {} ({}): taken over from {}, epoch {}",
+                        mine.requestId(),
+                        mine.state(),
+                        found.value().ownership().processId(),
+                        mine.ownership().epoch());
+                yield continueTakenOver(
+                        new OwnEntry(stores.journal(), context, new Versioned<>(mine, written.version())));
+            }
+        };
+    }
+
+    /**
+     * Continues by the state of the entry. Only a move needs the definition of the namespace. All other work is
+     * possible even if the definition does not exist any more.
+     */
+    private Result continueTakenOver(OwnEntry own) {
+        LockSet locks = completion.locksOf(own.entry());
+        return switch (own.entry().state()) {
+            case PREPARED -> releaseForRetry(own, locks);
+            case HELD -> close(own, locks);
+            case MOVING, PARKED -> moveOrPark(own);
+            case DONE, REJECTED, FAILED, CANCELLED -> result(completion.releaseAndClose(own, locks));
+            case RETRY, CLOSED -> Result.LEFT_ALONE;
+        };
+    }
+
+    /**
+     * Moves, or parks the rename after an unexpected failure. A janitor retries a parked rename later than at the next
+     * tick.
+     */
+    private Result moveOrPark(OwnEntry own) {
+        try {
+            return move(own);
+        } catch (NoAnswerException | FencedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            log.error(
+                    "request {}: the roll-forward failed unexpectedly; the request is parked if it is decided",
+                    own.entry().requestId(),
+                    e);
+            State state = own.entry().state();
+            return state == State.MOVING || state == State.PARKED ? park(own, Failure.inWords(e)) : Result.LOST;
+        }
+    }
+
+    private Result move(OwnEntry own) {
+        Validation validation = context.retryUntilAnswered(
+                "the namespace of " + own.entry().requestId(),
+                () -> Validation.of(own.entry().asked(), stores.namespaces()::find));
+        return switch (validation) {
+            case Validation.Valid valid ->
+                isMoving(own) ? result(completion.move(own, valid.rename(), ReadBeforeCommit.NOTHING)) : Result.LOST;
+            case Validation.Invalid invalid -> park(own, invalid.message());
+            case Validation.Hopeless hopeless -> park(own, hopeless.message());
+        };
+    }
+
+    /**
+     * Returns whether the entry is MOVING. Writes MOVING first if the entry is PARKED: the passes may otherwise end
+     * without a write of the entry.
+     */
+    private static boolean isMoving(OwnEntry own) {
+        if (own.entry().state() == State.MOVING) {
+            return true;
+        }
+        JournalEntry.Progress progress = own.entry().progress();
+        return own.write(own.entry().progressed(progress.moved(), progress.passes())) == Standing.OURS;
+    }
+
+    private Result park(OwnEntry own, String why) {
+        return completion.park(own, why) == Standing.OURS ? Result.PARKED : Result.LOST;
+    }
+
+    private Result releaseForRetry(OwnEntry own, LockSet locks) {
+        release(own, locks);
+        return own.write(own.entry().givenBack()) == Standing.OURS ? Result.GIVEN_BACK : Result.LOST;
+    }
+
+    private Result close(OwnEntry own, LockSet locks) {
+        release(own, locks);
+        return own.write(own.entry().closed()) == Standing.OURS ? Result.CLOSED : Result.LOST;
+    }
+
+    private void release(OwnEntry own, LockSet locks) {
+        Release all = own.entry().releaseOfAll();
+        context.retryUntilAnswered(
+                "the release of the locks of " + own.entry().requestId(),
+                () -> stores.locks().release(locks, all));
+    }
+
+    private static Result result(Completion.Ended ended) {
+        return switch (ended) {
+            case Completion.Ended.Published published -> Result.CLOSED;
+            case Completion.Ended.Parked parked -> Result.PARKED;
+            case Completion.Ended.NotOurs notOurs -> Result.LOST;
+        };
+    }
+}

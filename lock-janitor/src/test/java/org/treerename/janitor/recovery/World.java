@@ -1,0 +1,59 @@
+package org.treerename.janitor.recovery;
+
+import org.treerename.journal.FaultyJournal;
+import org.treerename.journal.FaultyWatermarks;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.namespace.Granularity;
+import org.treerename.process.FaultyProcessStore;
+import org.treerename.process.Lease;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Stores;
+import org.treerename.request.RequestLog;
+
+/** The world of a process in memory, and the objects of a janitor. */
+public final class World extends org.treerename.worker.World {
+
+    public final FencedProcesses fenced = new FencedProcesses(time, new Lease(LEASE));
+
+    public World() {}
+
+    public World(Granularity granularity) {
+        super(granularity);
+    }
+
+    @Override
+    public World withTree() {
+        super.withTree();
+        return this;
+    }
+
+    public RollForward rollForward(String processId) {
+        return rollForward(processId, stores());
+    }
+
+    public RollForward rollForward(String processId, Stores stores) {
+        return rollForward(processId, stores, new FaultyProcessStore(processes, calls));
+    }
+
+    public RollForward rollForward(String processId, Stores stores, ProcessStore ofProcesses) {
+        return new RollForward(stores, ofProcesses, fenced, new JsonOutcomeCodec(), context(processId));
+    }
+
+    /** Returns a cleanup for a log that keeps its requests for {@link #LOG_RETENTION}; entries are kept one day longer. */
+    public JournalCleanup expiry(String processId) {
+        return expiry(processId, log);
+    }
+
+    public JournalCleanup expiry(String processId, RequestLog requests) {
+        return new JournalCleanup(
+                new FaultyJournal(journal, calls),
+                new FaultyWatermarks(watermarks, calls),
+                requests,
+                context(processId),
+                ENTRY_RETENTION);
+    }
+
+    public Sweep sweep(String processId) {
+        return new Sweep(stores(), context(processId));
+    }
+}

@@ -1,0 +1,106 @@
+package org.treerename.producer.cli;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Decision;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RequestIds;
+import org.treerename.store.Sha256;
+
+/**
+ * The result of planning to undo a rename. The undo is another rename, from the destination to the source, that runs
+ * after the first rename. It also moves documents that other programs have created below the destination in the
+ * meantime. The undo is rejected if the source exists again. It is also rejected if the moved document is no longer at
+ * the destination. A directory without a document of its own cannot be distinguished from another directory at the same
+ * path.
+ */
+public sealed interface UndoRequest {
+
+    /**
+     * The rename can be undone with this request, which must run after the rename. Its id is derived from the id of the rename: two undo
+     * requests for one rename are one request. If an earlier undo ended without an effect, the new request has another id.
+     */
+    record Possible(RenameRequest request) implements UndoRequest {}
+
+    /** The rename cannot be undone. */
+    record NotReversible(Why why, String message) implements UndoRequest {}
+
+    /** The reason why a rename cannot be undone. */
+    enum Why {
+        /** The entry is that of a writer. */
+        NO_RENAME,
+        /** The rename is not decided yet, and can be cancelled. */
+        NOT_DECIDED,
+        /** The rename ended without an effect. */
+        NOT_COMPLETED,
+        /** The rename replaced a document, which does not exist any more. */
+        REPLACED;
+
+        /** Returns the name for programs, in lower case. */
+        public String published() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Returns the undo of the rename of an entry.
+     *
+     * @param entry the entry of the rename; if it is decided, an acknowledged write must have confirmed it
+     * @param journal returns the entry of an earlier undo; empty if there is none
+     */
+    static UndoRequest of(JournalEntry entry, Function<String, Optional<JournalEntry>> journal) {
+        RenameRequest request = entry.request();
+        if (entry.writeTarget() != null) {
+            return new NotReversible(Why.NO_RENAME, entry.requestId() + " is the hold of a writer, not a rename");
+        }
+        if (!entry.state().isFinal() && entry.decision() == null) {
+            return new NotReversible(Why.NOT_DECIDED, "the rename is not decided yet; it can be cancelled");
+        }
+        Optional<Decision> decision = entry.decided();
+        if (request == null || decision.isEmpty()) {
+            return new NotReversible(Why.NOT_COMPLETED, "the rename ended without an effect");
+        }
+        if (!decision.get().removals().isEmpty()) {
+            return new NotReversible(
+                    Why.REPLACED,
+                    "the rename replaced a document at " + request.destination() + ", which cannot be restored");
+        }
+        String from = request.destination();
+        String to = request.source();
+        return new Possible(new RenameRequest(
+                        requestId(entry.requestId(), journal),
+                        request.namespace(),
+                        from,
+                        to,
+                        OnExisting.FAIL,
+                        "undo of " + entry.requestId())
+                .withSourceId(decision.get().ownId()));
+    }
+
+    /** Returns the id of the first undo that has not ended without an effect. */
+    private static String requestId(String requestId, Function<String, Optional<JournalEntry>> journal) {
+        int number = 1;
+        while (journal.apply(requestId(requestId, number))
+                .filter(undo -> undo.state().isFinal() && undo.decision() == null)
+                .isPresent()) {
+            number++;
+        }
+        return requestId(requestId, number);
+    }
+
+    /**
+     * Returns {@code undo-} and the request id. From the second undo on, {@code ~} and the number follow. If the id is
+     * too long, the hexadecimal SHA-256 of the text after {@code undo-} replaces this text.
+     */
+    static String requestId(String requestId, int number) {
+        String numbered = number == 1 ? requestId : requestId + "~" + number;
+        String whole = "undo-" + numbered;
+        return RequestIds.problem(whole).isEmpty()
+                ? whole
+                : "undo-" + Sha256.hex(numbered.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,65 @@
+package org.treerename.producer.forecast;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.LockTable.Blocker;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
+
+/**
+ * The expected result of a rename if it were requested now.
+ *
+ * @param documents the number of documents that it would move, by concrete index
+ * @param obstacles the reasons why the rename would end; its outcome would name the first reason
+ * @param waits the holds and claims for which the rename would wait
+ * @param pace the expected speed of the move; null if the tree could not be checked
+ */
+public record Forecast(
+        SortedMap<String, Long> documents,
+        List<Obstacle> obstacles,
+        List<Wait> waits,
+        @Nullable Pace pace) {
+
+    /** The reason why the rename would end before any document moves, with the message of its outcome. */
+    public record Obstacle(Status status, Reason reason, String message) {}
+
+    /**
+     * A hold or a claim that would refuse the rename.
+     *
+     * @param processId the id of the process that owns the blocking request; empty if the journal knows none
+     * @param processState the state of that process: {@code live} until its death is detected, {@code fenced}, {@code
+     *     stopped}, or {@code unknown}
+     * @param askedAt the time at which the log appended that request, or at which its writer requested the locks
+     */
+    public record Wait(Blocker blocker, String processId, String processState, Instant askedAt) {}
+
+    public Forecast {
+        documents = new TreeMap<>(documents);
+        obstacles = List.copyOf(obstacles);
+        waits = List.copyOf(waits);
+    }
+
+    /** Returns the forecast of a request that would end before its locks are checked. */
+    static Forecast refused(Obstacle obstacle) {
+        return new Forecast(new TreeMap<>(), List.of(obstacle), List.of(), null);
+    }
+
+    /** Returns whether the rename would acquire its locks and be decided at once. */
+    public boolean couldBegin() {
+        return obstacles.isEmpty() && waits.isEmpty();
+    }
+
+    /** Returns the number of documents that the rename would move. */
+    public long total() {
+        return documents.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Returns the approximate time that the move takes. */
+    public Duration takes() {
+        return pace == null ? Duration.ZERO : pace.of(total());
+    }
+}

@@ -1,0 +1,215 @@
+package org.treerename.producer.reader;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.WriteTarget;
+import org.treerename.lock.LockMode;
+import org.treerename.namespace.Namespace;
+import org.treerename.path.TreePath;
+import org.treerename.store.Version;
+
+/**
+ * The open renames of a view. The view shows them as done, although some of their documents may not have moved yet.
+ * This class finds them by readings before and after the opening of a point in time. The section <em>Readers</em> of
+ * {@code protocol.md} contains the proof. Only one thread calls this class, for one view.
+ */
+final class CommittedRenames {
+
+    private final Namespace namespace;
+    private final TreePath path;
+    private final LockReading first;
+
+    /** The open renames, by request id. The point in time may show their documents at the old path or at the new path. */
+    private final Map<String, CommittedRename> open = new LinkedHashMap<>();
+
+    /** The request ids of the open renames, and of the renames whose end is visible in every shard copy of the tree. */
+    private final Set<String> decided = new HashSet<>();
+
+    /** The open renames that ended before the second reading. */
+    private final Set<CommittedRename> ended = new HashSet<>();
+
+    private final List<String> problems = new ArrayList<>();
+
+    /** The last commit that the readings have found. */
+    private @Nullable Version cut;
+
+    CommittedRenames(Namespace namespace, TreePath path, LockReading first) {
+        this.namespace = namespace;
+        this.path = path;
+        this.first = first;
+        first.held().forEach((id, rename) -> {
+            decided.add(id);
+            cut(rename);
+            if (!first.hasMoved(id) && !first.isReleased(rename, namespace.name()) && rename.isRelatedTo(path)) {
+                open.put(id, rename);
+            }
+        });
+    }
+
+    /** Returns the paths at which another rename or writer can make the view wrong. */
+    Set<TreePath> concerned() {
+        Set<TreePath> concerned = new HashSet<>(Set.of(path));
+        open.values().forEach(rename -> {
+            concerned.add(rename.source());
+            concerned.add(rename.destination());
+        });
+        return concerned;
+    }
+
+    /**
+     * Compares the first reading with a reading that began after the point in time was opened.
+     *
+     * @return whether a rename was committed between the two readings; another reading must then show whether it was
+     *     the only rename
+     */
+    boolean compare(LockReading second) {
+        open.values().stream().filter(rename -> hasEnded(rename, second)).forEach(ended::add);
+        released(first, second, rename -> true);
+        boolean isNew = add(second, rename -> true);
+        ended.forEach(rename -> refuseWritersAt(rename.source(), second));
+        return isNew;
+    }
+
+    /**
+     * Returns whether a rename has ended. Even a finished rename may have a hold, because its request may have been
+     * repeated. Before that hold, other requests could lock its source.
+     */
+    private boolean hasEnded(CommittedRename rename, LockReading second) {
+        return second.hasMoved(rename.requestId()) || second.isReleased(rename, namespace.name());
+    }
+
+    /** Adds the renames of a later reading that were committed before the last commit of the earlier reading. */
+    void complete(LockReading second, LockReading third) {
+        Version last = cut;
+        if (last != null) {
+            released(second, third, rename -> !rename.decidedIn().isLaterThan(last));
+            add(third, rename -> !rename.decidedIn().isLaterThan(last));
+        }
+    }
+
+    /** Returns the reason why the view does not show one state of the tree; empty if it shows one state. */
+    Optional<String> problem() {
+        List<CommittedRename> all = List.copyOf(open.values());
+        for (CommittedRename one : all) {
+            for (CommittedRename other : all) {
+                if (!one.equals(other) && one.isRelatedTo(other)) {
+                    return Optional.of(one + " and " + other
+                            + " are at related paths, so one was committed after the other had ended");
+                }
+            }
+        }
+        return problems.stream().findFirst();
+    }
+
+    /** Returns the renames, the latest first. Of several related renames, returns only the latest. */
+    List<CommittedRename> disjoint() {
+        List<CommittedRename> disjoint = new ArrayList<>();
+        List<CommittedRename> latestFirst = new ArrayList<>(open.values());
+        latestFirst.sort((one, other) -> one.decidedIn().isLaterThan(other.decidedIn()) ? -1 : 1);
+        for (CommittedRename rename : latestFirst) {
+            if (disjoint.stream().noneMatch(rename::isRelatedTo)) {
+                disjoint.add(rename);
+            }
+        }
+        return disjoint;
+    }
+
+    private boolean add(LockReading reading, Predicate<CommittedRename> counts) {
+        boolean isNew = false;
+        Collection<CommittedRename> held = reading.held().values();
+        for (CommittedRename rename : held) {
+            if (isConcerned(rename) && counts.test(rename) && decided.add(rename.requestId())) {
+                isNew = true;
+                cut(rename);
+                open.put(rename.requestId(), rename);
+                if (reading.isClosed(rename.requestId())) {
+                    problems.add(rename + " has ended and still holds a lock");
+                }
+            }
+        }
+        return isNew;
+    }
+
+    /**
+     * Adds a problem for each rename that was committed and released its locks between two readings. Such a rename may
+     * have moved only some of its documents when the point in time was opened.
+     */
+    private void released(LockReading before, LockReading after, Predicate<CommittedRename> counts) {
+        Optional<Set<String>> released = after.releasedSince(before);
+        if (released.isEmpty()) {
+            problems.add("more renames have ended meanwhile than the lock tables list");
+            return;
+        }
+        for (String id : released.get()) {
+            if (!decided.contains(id)) {
+                JournalEntry entry = after.entry(id);
+                if (entry == null) {
+                    problems.add("request " + id + " has released its locks and has no journal entry");
+                } else {
+                    refuseDecided(entry, counts);
+                    refuseWriter(entry);
+                }
+            }
+        }
+    }
+
+    private void refuseDecided(JournalEntry entry, Predicate<CommittedRename> counts) {
+        CommittedRename.of(entry, namespace.notation())
+                .filter(this::isConcerned)
+                .filter(counts)
+                .ifPresent(rename -> problems.add(rename + " was committed and ended meanwhile"));
+    }
+
+    private void refuseWriter(JournalEntry entry) {
+        WriteTarget writeTarget = entry.writeTarget();
+        if (writeTarget != null) {
+            List<TreePath> directories = writeTarget.directories().stream()
+                    .filter(text -> namespace.notation().problem(text).isEmpty())
+                    .map(namespace.notation()::path)
+                    .toList();
+            for (CommittedRename rename : ended) {
+                if (directories.stream().anyMatch(directory -> canCreateAt(rename.source(), directory))) {
+                    problems.add("a writer held " + rename.source() + " or its parent when " + rename + " ended");
+                }
+            }
+        }
+    }
+
+    /**
+     * Adds a problem if a writer holds the source of a rename that has just ended. The view would show documents that the writer creates there at the
+     * destination.
+     */
+    private void refuseWritersAt(TreePath source, LockReading reading) {
+        boolean isThere = reading.holds()
+                .flatMap(held -> held.paths().entrySet().stream())
+                .filter(lock -> lock.getValue() == LockMode.SHARED)
+                .anyMatch(lock -> canCreateAt(source, lock.getKey()));
+        if (isThere) {
+            problems.add(
+                    "a writer holds " + source + " or its parent, from which a rename has just moved all documents");
+        }
+    }
+
+    private static boolean canCreateAt(TreePath source, TreePath directory) {
+        return directory.isAtOrBelow(source) || directory.equals(source.parent());
+    }
+
+    private boolean isConcerned(CommittedRename rename) {
+        return concerned().stream().anyMatch(rename::isRelatedTo);
+    }
+
+    private void cut(CommittedRename rename) {
+        if (cut == null || rename.decidedIn().isLaterThan(cut)) {
+            cut = rename.decidedIn();
+        }
+    }
+}

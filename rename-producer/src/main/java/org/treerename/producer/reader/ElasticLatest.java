@@ -1,0 +1,44 @@
+package org.treerename.producer.reader;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.Elastic;
+import org.treerename.namespace.Namespace;
+
+/** Searches an index without a point in time. Each search shows the index at a different moment. */
+final class ElasticLatest extends ElasticViewSearch {
+
+    private final Supplier<Elastic> node;
+
+    /**
+     * @param node called before each search; returns the node for the search
+     */
+    ElasticLatest(Namespace namespace, Supplier<Elastic> node) {
+        super(namespace);
+        this.node = node;
+    }
+
+    @Override
+    @Nullable
+    String tieBreaker() {
+        return null;
+    }
+
+    @Override
+    Elastic.Answer send(ObjectNode body) {
+        return node.get()
+                .post("/" + namespace().index() + "/_search?allow_partial_search_results=false", body, MOST_BYTES);
+    }
+
+    @Override
+    public String id() {
+        throw new UnsupportedOperationException(
+                "a search without a point in time has no id: another process cannot continue it");
+    }
+
+    @Override
+    public void close() {
+        // there is nothing to close
+    }
+}

@@ -1,0 +1,91 @@
+package org.treerename.producer.reader;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.Json;
+import org.treerename.elastic.Queries;
+import org.treerename.elastic.SearchAnswer;
+import org.treerename.namespace.Namespace;
+
+/**
+ * A point in time of Elasticsearch. Its id comes from clients. So each search is also restricted to the index of the
+ * namespace, and a client cannot read another index by another id.
+ */
+final class ElasticPointInTime extends ElasticViewSearch {
+
+    /** The time for which Elasticsearch keeps the point in time after each request. */
+    static final String KEEP_ALIVE = "1m";
+
+    private static final Logger log = LoggerFactory.getLogger(ElasticPointInTime.class);
+
+    private final Elastic elastic;
+    private String id;
+    private boolean isClosed;
+
+    ElasticPointInTime(Elastic elastic, Namespace namespace, String id) {
+        super(namespace);
+        this.elastic = elastic;
+        this.id = id;
+    }
+
+    @Override
+    JsonNode query(JsonNode query) {
+        return Queries.all(query, Queries.term("_index", namespace().index()));
+    }
+
+    @Override
+    String tieBreaker() {
+        return "_shard_doc";
+    }
+
+    @Override
+    Elastic.Answer send(ObjectNode body) {
+        body.putObject("pit").put("id", id).put("keep_alive", KEEP_ALIVE);
+        Elastic.Answer answer = elastic.post("/_search?allow_partial_search_results=false", body, MOST_BYTES);
+        if (answer.status() == 404 && isExpired(answer)) {
+            throw new ViewExpiredException("Elasticsearch has closed the view of "
+                    + namespace().name() + ", because no request used the view for " + KEEP_ALIVE
+                    + "; request the first page again");
+        }
+        return answer;
+    }
+
+    @Override
+    void answered(SearchAnswer answer) {
+        String next = answer.pitId();
+        if (next != null) {
+            id = next;
+        }
+    }
+
+    private static boolean isExpired(Elastic.Answer answer) {
+        return new String(answer.body(), StandardCharsets.UTF_8).contains("search_context_missing_exception");
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    /** Closes the point in time. Elasticsearch closes it after its keep-alive anyway, so a failure is only logged. */
+    @Override
+    public void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        try {
+            elastic.delete("/_pit", Json.object().put("id", id));
+        } catch (RuntimeException e) {
+            log.debug(
+                    "a point in time of {} was not closed: {}; Elasticsearch closes it after {}",
+                    namespace().index(),
+                    e.getMessage(),
+                    KEEP_ALIVE);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package org.treerename.producer.reader;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Held;
+import org.treerename.path.Notation;
+import org.treerename.path.TreePath;
+
+/**
+ * One reading of the lock tables that can concern a path, and of the journal entries of the holds in these tables. The
+ * entries were read after the tables.
+ *
+ * @param entries the journal entries, by request id
+ */
+record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<String, JournalEntry> entries) {
+
+    LockReading {
+        // the order of Map.copyOf differs in each process, and a simulated run must be repeatable
+        tables = Collections.unmodifiableMap(new LinkedHashMap<>(tables));
+        entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
+    }
+
+    Stream<Held> holds() {
+        return tables.values().stream().flatMap(table -> table.holds().values().stream());
+    }
+
+    Set<String> holders() {
+        Set<String> holders = new HashSet<>();
+        holds().forEach(held -> holders.add(held.hold().requestId()));
+        return holders;
+    }
+
+    @Nullable
+    JournalEntry entry(String requestId) {
+        return entries.get(requestId);
+    }
+
+    Optional<CommittedRename> committed(String requestId) {
+        return Optional.ofNullable(entries.get(requestId)).flatMap(entry -> CommittedRename.of(entry, notation));
+    }
+
+    /** Returns the committed renames that hold locks, by request id. */
+    Map<String, CommittedRename> held() {
+        Map<String, CommittedRename> held = new LinkedHashMap<>();
+        holders().forEach(id -> committed(id).ifPresent(rename -> held.put(id, rename)));
+        return held;
+    }
+
+    /**
+     * Returns whether all documents of a rename have moved, according to the journal. Every shard copy was refreshed
+     * before the journal entry was written.
+     */
+    boolean hasMoved(String requestId) {
+        JournalEntry entry = entries.get(requestId);
+        return entry != null && (entry.state() == State.DONE || entry.state() == State.CLOSED);
+    }
+
+    boolean isClosed(String requestId) {
+        JournalEntry entry = entries.get(requestId);
+        return entry != null && entry.state() == State.CLOSED;
+    }
+
+    /**
+     * Returns the request ids of the holds that were removed since an earlier reading. Returns empty if a table does
+     * not list all of them.
+     */
+    Optional<Set<String>> releasedSince(LockReading earlier) {
+        Set<String> released = new HashSet<>();
+        for (LockTable table : tables.values()) {
+            LockTable before = earlier.tables.getOrDefault(table.id(), LockTable.empty(table.id()));
+            Optional<List<String>> since = table.releases().since(before.releases());
+            if (since.isEmpty()) {
+                return Optional.empty();
+            }
+            released.addAll(since.get());
+        }
+        return Optional.of(released);
+    }
+
+    /** Returns this reading together with tables that were read later. */
+    LockReading and(Map<LockTable.Id, LockTable> more) {
+        Map<LockTable.Id, LockTable> all = new LinkedHashMap<>(tables);
+        all.putAll(more);
+        return new LockReading(notation, all, entries);
+    }
+
+    /**
+     * Returns whether a rename has released its locks. This is so if this reading has the table of its source or
+     * destination, and the table has no hold of the rename. With the granularity {@code global}, only the table of the
+     * root has locks.
+     */
+    boolean isReleased(CommittedRename rename, String namespace) {
+        return !isGlobal(rename, namespace) && hasNoHold(rename, namespace);
+    }
+
+    boolean isGlobal(CommittedRename rename, String namespace) {
+        LockTable root = tables.get(LockTable.Id.of(namespace, notation.root()));
+        return root != null && isHeldBy(root, rename.requestId());
+    }
+
+    private boolean hasNoHold(CommittedRename rename, String namespace) {
+        return Stream.of(rename.source(), rename.destination())
+                .map(end -> tables.get(LockTable.Id.of(namespace, end)))
+                .anyMatch(table -> table != null && !isHeldBy(table, rename.requestId()));
+    }
+
+    private static boolean isHeldBy(LockTable table, String requestId) {
+        return table.holds().values().stream()
+                .anyMatch(held -> held.hold().requestId().equals(requestId));
+    }
+
+    /** Returns whether a hold has a path that is at, above or below at least one of the given paths. */
+    static boolean concerns(Held held, Set<TreePath> paths) {
+        return held.paths().keySet().stream()
+                .anyMatch(locked -> paths.stream().anyMatch(path -> CommittedRename.areRelated(locked, path)));
+    }
+}

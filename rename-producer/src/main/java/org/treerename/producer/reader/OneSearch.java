@@ -1,0 +1,61 @@
+package org.treerename.producer.reader;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.treerename.tree.RawJson;
+
+/**
+ * The tree as a single search shows it. It replaces a point in time if a question needs only one search. It refuses a
+ * second search.
+ */
+final class OneSearch implements PointInTime {
+
+    /** Thrown if one search cannot answer the question. */
+    static final class NotEnoughException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        NotEnoughException() {
+            super("one search cannot answer the question");
+        }
+    }
+
+    private final PointInTime latest;
+    private boolean hasAnswered;
+
+    OneSearch(PointInTime latest) {
+        this.latest = latest;
+    }
+
+    @Override
+    public void expect(int regions) {
+        if (hasAnswered || regions > 1) {
+            throw new NotEnoughException();
+        }
+    }
+
+    @Override
+    public Batch read(Reading reading) {
+        expect(1);
+        Batch batch = latest.read(reading);
+        hasAnswered = true;
+        return batch;
+    }
+
+    @Override
+    public List<Long> count(List<List<Region>> groups, @Nullable RawJson query) {
+        expect(1);
+        List<Long> counts = latest.count(groups, query);
+        hasAnswered = true;
+        return counts;
+    }
+
+    @Override
+    public String id() {
+        throw new NotEnoughException();
+    }
+
+    @Override
+    public void close() {
+        latest.close();
+    }
+}

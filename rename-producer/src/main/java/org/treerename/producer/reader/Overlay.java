@@ -1,0 +1,102 @@
+package org.treerename.producer.reader;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.treerename.path.Notation;
+import org.treerename.path.TreePath;
+import org.treerename.producer.reader.Region.Part;
+
+/**
+ * The mapping from the stored tree to the tree that a reader sees, in which every committed rename has moved its documents. The renames are disjoint,
+ * because their locks exclude each other. So at most one rename moves a document. The logical path of a document is its stored path with the source of
+ * its rename replaced by the destination.
+ */
+public final class Overlay {
+
+    private final Notation notation;
+    private final List<CommittedRename> renames;
+
+    public Overlay(Notation notation, List<CommittedRename> renames) {
+        this.notation = notation;
+        this.renames = renames.stream()
+                .filter(rename -> !rename.changesNothing())
+                .sorted(Comparator.comparing(CommittedRename::destination))
+                .toList();
+    }
+
+    public List<CommittedRename> renames() {
+        return renames;
+    }
+
+    /** Returns the rename that moves a document at this stored path. */
+    public Optional<CommittedRename> moving(String stored) {
+        return renames.stream().filter(rename -> rename.moves(stored)).findFirst();
+    }
+
+    /** Returns the logical path of a document at this stored path. */
+    public String logical(String stored) {
+        return moving(stored).map(rename -> rename.followed(stored)).orElse(stored);
+    }
+
+    /** Returns the regions of stored documents whose logical path is in reach of a path. No document is in two of the regions. */
+    public List<Region> regions(TreePath path, Reach reach) {
+        List<Region> regions = new ArrayList<>();
+        if (renames.stream().noneMatch(rename -> path.isAtOrBelow(rename.source()))) {
+            regions.add(unmoved(path, reach));
+        }
+        for (CommittedRename rename : renames) {
+            part(rename, path, reach)
+                    .map(part -> new Region(part, rename, List.of(), List.of()))
+                    .ifPresent(regions::add);
+        }
+        return regions;
+    }
+
+    private Region unmoved(TreePath path, Reach reach) {
+        List<Part> without = renames.stream()
+                .map(CommittedRename::source)
+                .filter(source -> source.isBelow(path))
+                .flatMap(source -> excluded(source, path, reach).stream())
+                .toList();
+        List<CommittedRename> replacing = renames.stream()
+                .filter(rename -> rename.destination().isAtOrBelow(path))
+                .filter(rename -> !rename.replaced().isEmpty())
+                .toList();
+        return new Region(new Part(path, reach), null, without, replacing);
+    }
+
+    /** Returns the documents that are in reach of a path and at or below a source. The source is below the path. */
+    private static Optional<Part> excluded(TreePath source, TreePath path, Reach reach) {
+        return switch (reach) {
+            case EXACTLY -> Optional.empty();
+            case DIRECTLY_BELOW ->
+                source.parent().equals(path) ? Optional.of(new Part(source, Reach.EXACTLY)) : Optional.empty();
+            case BELOW, AT_OR_BELOW -> Optional.of(new Part(source, Reach.AT_OR_BELOW));
+        };
+    }
+
+    /** Returns the documents that one rename moves into reach of a path. */
+    private Optional<Part> part(CommittedRename rename, TreePath path, Reach reach) {
+        TreePath destination = rename.destination();
+        if (path.isAtOrBelow(destination)) {
+            String stored = rename.before(path);
+            // a stored path never exceeds the limits of a path
+            return notation.problem(stored).isPresent()
+                    ? Optional.empty()
+                    : Optional.of(new Part(notation.path(stored), reach));
+        }
+        if (!destination.isBelow(path)) {
+            return Optional.empty();
+        }
+        return switch (reach) {
+            case EXACTLY -> Optional.empty();
+            case DIRECTLY_BELOW ->
+                destination.parent().equals(path)
+                        ? Optional.of(new Part(rename.source(), Reach.EXACTLY))
+                        : Optional.empty();
+            case BELOW, AT_OR_BELOW -> Optional.of(new Part(rename.source(), Reach.AT_OR_BELOW));
+        };
+    }
+}

@@ -1,0 +1,15 @@
+package org.treerename.producer.reader;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One page of the answer to a question.
+ *
+ * @param next the position of the next page; null if this is the last page
+ */
+public record Page<T>(List<T> items, @Nullable Position next) {
+    public Page {
+        items = List.copyOf(items);
+    }
+}

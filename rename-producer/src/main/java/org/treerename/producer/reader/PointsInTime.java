@@ -1,0 +1,27 @@
+package org.treerename.producer.reader;
+
+import org.treerename.namespace.Namespace;
+
+/** Opens points in time of trees. Any thread may call this interface. */
+public interface PointsInTime {
+
+    /**
+     * Opens a point in time. Every shard opens its part after the start of this call. The part shows the documents at
+     * the last refresh of the shard, or at this moment.
+     *
+     * @param isRefreshed whether the point in time shows every write that was acknowledged before the call
+     */
+    PointInTime open(Namespace namespace, boolean isRefreshed);
+
+    /**
+     * Returns a view of the latest state. Every shard computes its part of an answer after the start of the request.
+     * The part shows the documents at the last refresh of the shard, or at this moment. Two answers show different
+     * moments.
+     *
+     * @param isRefreshed whether an answer shows every write that was acknowledged before its request
+     */
+    PointInTime latest(Namespace namespace, boolean isRefreshed);
+
+    /** Returns a point in time that was opened before, by its id. */
+    PointInTime opened(Namespace namespace, String id);
+}

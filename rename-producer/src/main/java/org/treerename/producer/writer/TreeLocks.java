@@ -1,0 +1,242 @@
+package org.treerename.producer.writer;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.journal.LockBooks;
+import org.treerename.journal.WriteTarget;
+import org.treerename.process.FencedException;
+import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.SystemTime;
+import org.treerename.store.NoAnswerException;
+
+/**
+ * The locks of the trees, for programs that write documents into them. While a program holds a directory for
+ * writing, no rename moves this directory or a directory above it. No rename replaces it either. So no rename
+ * leaves a document behind that the program
+ * writes into the directory. Other writers may hold the directory at the same time, and renames inside it
+ * continue. A program creates one instance and keeps it. Any thread may call this class.
+ *
+ * <pre>{@code
+ * try (TreeLocks treeLocks = TreeLocks.connect(WriterSettings.of("http://localhost:9200").withService("crawler"))) {
+ *     try (WriteHold held = treeLocks.write("files", "/clinton/projects")) {
+ *         held.onLoss(indexing::cancel);
+ *         if (isThere("/clinton/projects")) {             // a rename may have moved it away before
+ *             for (File file : files) {
+ *                 if (!held.stillHeld()) {
+ *                     throw new TryAgainException();      // the directory may be renamed from now on
+ *                 }
+ *                 index("/clinton/projects/" + file.name(), file);
+ *             }
+ *         }
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>The guarantee begins when {@link #write} returns, and lasts while {@link WriteHold#stillHeld} returns
+ * true. During this time no rename moves one of the named directories or a directory above them. No rename
+ * replaces one of them either. Locks are granted fairly. A waiting rename has priority over writers that
+ * request their locks later. A waiting writer has priority over later renames.
+ *
+ * <p>It does not guarantee the following:
+ *
+ * <ul>
+ *   <li>A held directory need not exist. The program must check this, by a search after a refresh or by a read
+ * of the directory's id in real time.
+ *   <li>Directories below are not locked. A program that writes into {@code /a/b} must hold {@code /a/b}; this also protects {@code /a} from renames.
+ *   <li>A write that is sent under a hold may arrive after the hold is lost. This happens if the program stops between the check and the write, or if a
+ * request needs longer than half a lease. If directories are documents, the audit finds such documents. Set
+ * the timeout of requests to less than half a lease and less than a third of the grace period. After a third
+ * of the grace period, an orderly end releases the holds that are not closed.
+ *   <li>A hold must not be kept for long. During this time, renames of the directory and of all directories
+ * above it wait. They fail if they wait for too long. Hold a directory for a batch of documents, not for a
+ * day and not for each document. Each hold needs three small requests and one journal
+ *       entry, which is kept as long as the entry of a rename.
+ * </ul>
+ *
+ * <p>Request all directories in one call. A program that holds one directory must not request another
+ * directory: it may then wait for a rename that waits for this program, until the lock wait is over.
+ *
+ * <p>From the first {@link #write} on, the program is a separate process in the control index. The first
+ * worker creates this index. The heartbeat of
+ * the process continues until this instance is closed or the Java virtual machine shuts down in an orderly way. If the process dies, a janitor releases
+ * its holds. If the process is alive but was fenced, because it sent no heartbeat for a lease, its holds are
+ * lost. The next call then starts under a new process id.
+ */
+public final class TreeLocks implements AutoCloseable {
+
+    private final WriterSettings settings;
+    private final Elastic elastic;
+    private final Elastic heartbeats;
+    private final WriterRun.Ground ground;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final StopSignal closing = new StopSignal();
+
+    /**
+     * Guards {@link #run}. It is not a monitor, because a virtual thread that waits for a monitor blocks its carrier
+     * thread.
+     */
+    private final ReentrantLock runLock = new ReentrantLock();
+
+    private @Nullable WriterRun run;
+
+    private TreeLocks(WriterSettings settings, Elastic elastic, Elastic heartbeats) {
+        this.settings = settings;
+        this.elastic = elastic;
+        this.heartbeats = heartbeats;
+        ControlIndex control = new ControlIndex(elastic);
+        this.ground = new WriterRun.Ground(
+                settings,
+                LockBooks.of(
+                        new ElasticNamespaces(elastic, control),
+                        new ElasticJournal(control),
+                        new ElasticLockStore(control)),
+                new ElasticProcessStore(new ControlIndex(heartbeats)),
+                new SystemTime(),
+                threads);
+    }
+
+    /** Creates the locks. The connection is opened by the first request. */
+    public static TreeLocks connect(WriterSettings settings) {
+        return new TreeLocks(
+                settings,
+                Elastic.connect(settings.elasticsearch(settings.requestTimeout())),
+                Elastic.connect(settings.elasticsearch(settings.lease().heartbeatTimeout())));
+    }
+
+    /**
+     * Acquires the locks for writing into directories, all of them or none.
+     *
+     * @param namespace the name of the namespace in the control index
+     * @param directories the paths of the directories, 1 to {@value WriteTarget#MOST_DIRECTORIES}
+     * @throws LockedException if other requests held the locks for longer than the lock wait
+     * @throws NoAnswerException if Elasticsearch did not answer during the lock wait and the timeout of one request.
+     *     Thrown at once if Elasticsearch refuses this program. Locks that are acquired later are released
+     * @throws FencedException if this process was fenced during the call; the caller may try again
+     * @throws IllegalArgumentException if there is no such namespace, or if a path is invalid
+     * @throws IllegalStateException if there is no control index, or if this instance is closed. Also if the process is
+     *     just stopping, because of a signal or because the release of a hold failed
+     */
+    public WriteHold write(String namespace, String... directories) {
+        WriteTarget writeTarget = new WriteTarget(namespace, List.of(directories));
+        LockCall call = new LockCall(writeTarget);
+        CompletableFuture<WriteHold> acquisition = start(call);
+        Duration longest = settings.lockWait().plus(settings.requestTimeout());
+        try {
+            return acquisition.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            call.giveUp(acquisition);
+            throw new NoAnswerException(
+                    "Elasticsearch did not answer a request for the locks to write into " + writeTarget, e);
+        } catch (InterruptedException e) {
+            call.giveUp(acquisition);
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the locks to write into " + writeTarget, e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private CompletableFuture<WriteHold> start(LockCall call) {
+        try {
+            return CompletableFuture.supplyAsync(call, threads);
+        } catch (RejectedExecutionException e) {
+            throw closed();
+        }
+    }
+
+    /** One call of {@link #write}. It runs on a separate thread, so that the thread of the caller can stop waiting. */
+    private final class LockCall implements Supplier<WriteHold> {
+        private final WriteTarget writeTarget;
+        private volatile boolean givenUp;
+        private volatile @Nullable StopSignal stop;
+
+        LockCall(WriteTarget writeTarget) {
+            this.writeTarget = writeTarget;
+        }
+
+        @Override
+        public WriteHold get() {
+            WriterRun now = currentRun();
+            StopSignal part = now.context().stop().part();
+            stop = part;
+            if (givenUp) {
+                throw new IllegalStateException(
+                        "the caller no longer waits for the locks to write into " + writeTarget);
+            }
+            return now.process().take(writeTarget, settings.lockWait(), part);
+        }
+
+        /** Stops the acquisition. If it still acquires a hold, this hold is released. */
+        void giveUp(CompletableFuture<WriteHold> acquisition) {
+            givenUp = true;
+            StopSignal begun = stop;
+            if (begun != null) {
+                begun.request();
+            }
+            var unused = acquisition.whenComplete((hold, failure) -> {
+                if (hold != null) {
+                    hold.close();
+                }
+            });
+        }
+    }
+
+    /** Returns the current run. Starts a new run if there is no run, or if the last run was fenced or has ended. */
+    private WriterRun currentRun() {
+        runLock.lock();
+        try {
+            if (closing.isRequested()) {
+                throw closed();
+            }
+            WriterRun now = run;
+            if (now == null || now.isOver()) {
+                now = WriterRun.begin(ground, closing);
+                run = now;
+            }
+            return now;
+        } finally {
+            runLock.unlock();
+        }
+    }
+
+    private static IllegalStateException closed() {
+        return new IllegalStateException("the tree locks are closed");
+    }
+
+    /** Ends the process of this program. All holds are lost and are released. It blocks at most for the grace period and one lease. */
+    @Override
+    public void close() {
+        closing.request();
+        runLock.lock();
+        try {
+            if (run != null) {
+                run.end(settings);
+            }
+        } finally {
+            runLock.unlock();
+        }
+        threads.shutdownNow();
+        try (elastic) {
+            heartbeats.close();
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package org.treerename.producer.writer;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.WriteTarget;
+import org.treerename.store.Versioned;
+
+/**
+ * A hold of the locks for writing into directories. It is held until it is closed or lost. A lost hold never becomes
+ * valid again, but its holder must close it. Any thread may call this class.
+ */
+public final class WriteHold implements AutoCloseable {
+
+    private final WriterProcess process;
+    private final WriteTarget writeTarget;
+    private final Versioned<JournalEntry> entry;
+    private final List<Runnable> lossCallbacks = new ArrayList<>();
+    private boolean lost;
+    private boolean closed;
+
+    WriteHold(WriterProcess process, WriteTarget writeTarget, Versioned<JournalEntry> entry) {
+        this.process = process;
+        this.writeTarget = writeTarget;
+        this.entry = entry;
+    }
+
+    public String namespace() {
+        return writeTarget.namespace();
+    }
+
+    /** Returns the directories into which the holder may write. */
+    public List<String> directories() {
+        return writeTarget.directories();
+    }
+
+    /** Returns the request id of this hold in the journal and in the lock tables. */
+    public String requestId() {
+        return entry.value().requestId();
+    }
+
+    /**
+     * Returns whether the locks are certainly held. It returns false before a janitor can fence this process, even if
+     * the program was stopped for some time. The holder must call it before each write. If the program stops between
+     * this call and the write, the write can still be late.
+     */
+    public boolean stillHeld() {
+        if (!process.isLeaseCertain()) {
+            lose();
+        }
+        return isHeld();
+    }
+
+    synchronized boolean isHeld() {
+        return !lost && !closed;
+    }
+
+    /**
+     * Registers a callback that is called once, on a separate thread, if this hold is lost before it is closed. If the
+     * hold is already lost, the callback is called at once. After the call the holder must stop writing. A janitor can
+     * fence the process half a lease later. So the holder has half a lease, minus one twentieth of a lease. If the
+     * machine did not run this program for some time, this time is subtracted as well.
+     */
+    public void onLoss(Runnable callback) {
+        boolean late;
+        synchronized (this) {
+            late = lost;
+            if (!lost && !closed) {
+                lossCallbacks.add(callback);
+            }
+        }
+        if (late) {
+            process.report(callback);
+        }
+    }
+
+    void lose() {
+        List<Runnable> callbacks;
+        synchronized (this) {
+            if (lost || closed) {
+                return;
+            }
+            lost = true;
+            callbacks = List.copyOf(lossCallbacks);
+        }
+        process.lost(this);
+        callbacks.forEach(process::report);
+    }
+
+    /**
+     * Releases the locks. It blocks for a few seconds at most. If Elasticsearch does not answer in this time, this
+     * process releases the locks later, as soon as Elasticsearch answers. If the process ends before this, a janitor
+     * releases them.
+     */
+    @Override
+    public void close() {
+        if (begunClosing()) {
+            process.giveBack(this, WriterProcess.CLOSING);
+        }
+    }
+
+    /** Marks this hold as closed. Returns whether the caller must release it, because it was not closed before. */
+    synchronized boolean begunClosing() {
+        boolean first = !closed;
+        closed = true;
+        return first;
+    }
+
+    Versioned<JournalEntry> entry() {
+        return entry;
+    }
+
+    @Override
+    public String toString() {
+        return requestId() + " into " + writeTarget;
+    }
+}

@@ -1,0 +1,181 @@
+package org.treerename.producer.writer;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.journal.WriteTarget;
+import org.treerename.process.FencedException;
+import org.treerename.process.ProcessContext;
+import org.treerename.rename.WriteLocks;
+import org.treerename.rename.WriteLocks.Taken;
+import org.treerename.runtime.StopSignal;
+
+/**
+ * One incarnation of a program that writes, and all its holds. The holds are valid while its lease is not in doubt, no
+ * stop was requested and it is not fenced. Any thread may call this class. The thread of {@link WriterRun} calls
+ * {@link #watch} often.
+ */
+public final class WriterProcess {
+
+    /** The longest time that the close of a hold waits for the release of its locks. */
+    static final Duration CLOSING = Duration.ofSeconds(5);
+
+    private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+    private static final Logger log = LoggerFactory.getLogger(WriterProcess.class);
+
+    private final WriteLocks locks;
+    private final ProcessContext context;
+    private final Executor threads;
+    private final Set<WriteHold> open = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param context the context; its stop signal shows whether the lease is in doubt, a stop was requested, or the
+     *     process is fenced
+     * @param threads an executor that starts each task at once, on a separate thread
+     */
+    public WriterProcess(WriteLocks locks, ProcessContext context, Executor threads) {
+        this.locks = locks;
+        this.context = context;
+        this.threads = threads;
+    }
+
+    /**
+     * Acquires the locks. It waits for locks that other requests hold.
+     *
+     * @param lockWait the longest time to wait
+     * @param stop a part of the stop signal of this process; a stop request ends the wait
+     * @throws LockedException if other requests held the locks for longer
+     * @throws FencedException if this process was fenced
+     * @throws IllegalStateException if a stop was requested
+     */
+    public WriteHold take(WriteTarget writeTarget, Duration lockWait, StopSignal stop) {
+        return switch (locks.take(writeTarget, lockWait, stop)) {
+            case Taken.Held held -> held(new WriteHold(this, writeTarget, held.entry()), stop);
+            case Taken.Locked locked ->
+                throw new LockedException("waited " + lockWait.toMillis() + " ms for the locks to write into "
+                        + writeTarget + ": " + locked.blocker());
+            case Taken.Stopped stopped -> throw stopped(writeTarget);
+            case Taken.Lost lost -> throw new FencedException("the locks to write into " + writeTarget);
+        };
+    }
+
+    /**
+     * Returns a hold only if it is valid. If the lease is in doubt after the acquisition, this method blocks until a heartbeat is acknowledged or the
+     * process is fenced. After a fence other processes release the locks.
+     */
+    private WriteHold held(WriteHold hold, StopSignal stop) {
+        context.beforeWriting("the hold " + hold);
+        open.add(hold);
+        if (stop.isRequested()) {
+            hold.close();
+            throw stopped(hold);
+        }
+        return hold;
+    }
+
+    private static IllegalStateException stopped(Object request) {
+        return new IllegalStateException("a stop was requested; the locks were not acquired: " + request);
+    }
+
+    boolean isLeaseCertain() {
+        StopSignal stop = context.stop();
+        return !stop.isHeld() && !stop.isRequested();
+    }
+
+    /** Marks all holds as lost if they are not valid any more. This calls the callbacks of their holders. */
+    public void watch() {
+        if (!isLeaseCertain()) {
+            open.forEach(WriteHold::lose);
+        }
+    }
+
+    void lost(WriteHold hold) {
+        log.warn("process {}: hold {} is lost; its holder must stop writing", context.processId(), hold);
+    }
+
+    void report(Runnable callback) {
+        Runnable task = () -> {
+            try {
+                callback.run();
+            } catch (RuntimeException e) {
+                log.error("a callback for the loss of a hold failed", e);
+            }
+        };
+        try {
+            threads.execute(task);
+        } catch (RejectedExecutionException e) {
+            // the callback was registered after the end of this process
+            var unused = Thread.ofVirtual().name("tree-locks-loss").start(task);
+        }
+    }
+
+    /**
+     * Releases a hold. Returns when the hold is released, or after the longest time. In the second case, the release
+     * continues on another thread.
+     */
+    void giveBack(WriteHold hold, Duration longest) {
+        if (context.stop().isAbandoned()) {
+            open.remove(hold);
+            return;
+        }
+        CompletableFuture<Void> release = CompletableFuture.runAsync(() -> giveBack(hold), threads);
+        try {
+            release.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            log.warn("hold {}: not released after {} ms; the release continues", hold, longest.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private void giveBack(WriteHold hold) {
+        try {
+            locks.giveBack(hold.entry());
+        } catch (FencedException e) {
+            log.info("hold {}: other processes release it: {}", hold, e.getMessage());
+        } catch (RuntimeException e) {
+            log.error("hold {}: the release failed; this process stops and a janitor releases the hold", hold, e);
+            context.stop().request();
+        } finally {
+            open.remove(hold);
+        }
+    }
+
+    /**
+     * Ends this process after a stop request. All its holds are lost. Holds that their holders do not close in time are
+     * released.
+     *
+     * @param leave the time in which the holders may close their holds; the release of the remaining holds then has the
+     *     same time again
+     */
+    void end(Duration leave) {
+        open.forEach(WriteHold::lose);
+        awaitNone(leave);
+        if (!context.stop().isAbandoned()) {
+            open.stream().filter(WriteHold::begunClosing).forEach(hold -> threads.execute(() -> giveBack(hold)));
+            awaitNone(leave);
+        }
+    }
+
+    private void awaitNone(Duration longest) {
+        long begun = context.time().nanos();
+        while (!open.isEmpty()
+                && !context.stop().isAbandoned()
+                && context.time().nanos() - begun < longest.toNanos()) {
+            context.time().pause(LOOK_EVERY);
+        }
+    }
+}

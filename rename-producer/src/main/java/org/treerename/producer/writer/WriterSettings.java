@@ -1,0 +1,148 @@
+package org.treerename.producer.writer;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.Authorization;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.Tls;
+import org.treerename.installation.Installation;
+import org.treerename.process.Lease;
+
+/**
+ * The settings of {@link TreeLocks}.
+ *
+ * @param elasticsearchUrl the address of Elasticsearch; several nodes with commas between them
+ * @param service the name of the program; it is shown as the holder of its locks
+ * @param lease the time without a heartbeat after which other processes treat the program as dead. After half of this
+ *     time without an acknowledged heartbeat, its holds are lost. Use the lease of the workers and janitors, because a
+ *     janitor always waits for at least its own lease before it fences a process
+ * @param lockWait the longest time that a call waits for locks that other requests hold
+ * @param requestTimeout the timeout of one request to Elasticsearch
+ * @param grace the time that the end of the program may take, at least 1 s; the holders have a third of it to close
+ *     their holds
+ * @param authorization the user for Elasticsearch; null if its security is off
+ * @param tls the trusted certificates for https; null for the certificates that the Java virtual machine trusts
+ * @param installation the installation whose locks the program takes
+ */
+public record WriterSettings(
+        String elasticsearchUrl,
+        String service,
+        Lease lease,
+        Duration lockWait,
+        Duration requestTimeout,
+        Duration grace,
+        @Nullable Authorization authorization,
+        @Nullable Tls tls,
+        Installation installation) {
+
+    public static final String DEFAULT_SERVICE = "writer";
+    public static final Lease DEFAULT_LEASE = new Lease(Duration.ofSeconds(30));
+    public static final Duration DEFAULT_LOCK_WAIT = Duration.ofMinutes(2);
+    public static final Duration DEFAULT_REQUEST_TIMEOUT = Duration.ofSeconds(30);
+    public static final Duration DEFAULT_GRACE = Duration.ofSeconds(6);
+
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    public WriterSettings {
+        if (service.isBlank()) {
+            throw new IllegalArgumentException("service must not be blank");
+        }
+        requireBetween("lockWait", Duration.ZERO, lockWait);
+        requireBetween("requestTimeout", Duration.ofMillis(1), requestTimeout);
+        requireBetween("grace", Duration.ofSeconds(1), grace);
+        var unused = elasticsearch(elasticsearchUrl, requestTimeout, authorization, tls);
+    }
+
+    /** Returns the default settings with an address of Elasticsearch. */
+    public static WriterSettings of(String elasticsearchUrl) {
+        return new WriterSettings(
+                elasticsearchUrl,
+                DEFAULT_SERVICE,
+                DEFAULT_LEASE,
+                DEFAULT_LOCK_WAIT,
+                DEFAULT_REQUEST_TIMEOUT,
+                DEFAULT_GRACE,
+                null,
+                null,
+                Installation.DEFAULT);
+    }
+
+    public WriterSettings withService(String name) {
+        return new WriterSettings(
+                elasticsearchUrl, name, lease, lockWait, requestTimeout, grace, authorization, tls, installation);
+    }
+
+    public WriterSettings withLease(Duration length) {
+        return new WriterSettings(
+                elasticsearchUrl,
+                service,
+                new Lease(length),
+                lockWait,
+                requestTimeout,
+                grace,
+                authorization,
+                tls,
+                installation);
+    }
+
+    public WriterSettings withLockWait(Duration longest) {
+        return new WriterSettings(
+                elasticsearchUrl, service, lease, longest, requestTimeout, grace, authorization, tls, installation);
+    }
+
+    public WriterSettings withRequestTimeout(Duration longest) {
+        return new WriterSettings(
+                elasticsearchUrl, service, lease, lockWait, longest, grace, authorization, tls, installation);
+    }
+
+    public WriterSettings withGrace(Duration length) {
+        return new WriterSettings(
+                elasticsearchUrl, service, lease, lockWait, requestTimeout, length, authorization, tls, installation);
+    }
+
+    /** Returns these settings with a user for Elasticsearch. */
+    public WriterSettings as(Authorization user) {
+        return new WriterSettings(
+                elasticsearchUrl, service, lease, lockWait, requestTimeout, grace, user, tls, installation);
+    }
+
+    /** Returns these settings with TLS. */
+    public WriterSettings over(Tls other) {
+        return new WriterSettings(
+                elasticsearchUrl, service, lease, lockWait, requestTimeout, grace, authorization, other, installation);
+    }
+
+    /**
+     * Returns these settings with the prefix of an installation. The prefix must be the one of its workers and janitors.
+     *
+     * @throws IllegalArgumentException if the prefix is not valid
+     */
+    public WriterSettings withPrefix(String prefix) {
+        return new WriterSettings(
+                elasticsearchUrl,
+                service,
+                lease,
+                lockWait,
+                requestTimeout,
+                grace,
+                authorization,
+                tls,
+                new Installation(prefix));
+    }
+
+    /** Returns the settings of the connection to Elasticsearch. */
+    Elastic.Settings elasticsearch(Duration timeout) {
+        return elasticsearch(elasticsearchUrl, timeout, authorization, tls).in(installation);
+    }
+
+    private static Elastic.Settings elasticsearch(
+            String url, Duration timeout, @Nullable Authorization authorization, @Nullable Tls tls) {
+        return Elastic.Settings.of(url, timeout).as(authorization).over(tls);
+    }
+
+    private static void requireBetween(String name, Duration least, Duration found) {
+        if (found.compareTo(least) < 0 || found.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(name + " must be " + least + " to " + LONGEST + ", found " + found);
+        }
+    }
+}

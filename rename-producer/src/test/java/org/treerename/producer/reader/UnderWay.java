@@ -1,0 +1,297 @@
+package org.treerename.producer.reader;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.treerename.journal.ForwardingJournal;
+import org.treerename.journal.InMemoryJournal;
+import org.treerename.journal.Journal;
+import org.treerename.journal.Journal.Attempt;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalEntry.Decision;
+import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.State;
+import org.treerename.journal.WriteTarget;
+import org.treerename.lock.Hold;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.lock.LockPolicy;
+import org.treerename.lock.LockPriority;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.LockStore;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.Release;
+import org.treerename.namespace.Namespace;
+import org.treerename.path.TreePath;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest;
+import org.treerename.request.RecordPosition;
+import org.treerename.runtime.ManualTime;
+import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.tree.Document;
+
+/** Renames and writers of a namespace, controlled step by step. They can act between two steps of a reader. */
+public final class UnderWay implements PointsInTime {
+
+    public final Namespace namespace;
+    public final List<PointInTime> opened = new ArrayList<>();
+
+    /**
+     * The actions of others, by the step after which they run: {@code locks N} and {@code entries N} for the n-th read of lock tables and of
+     * journal entries, {@code open N} for the n-th opening of a point in time, {@code open} for each opening, and {@code search} for a
+     * search without a point in time.
+     */
+    public final Map<String, Runnable> then = new HashMap<>();
+
+    private final LockStore locks;
+    private final Journal journal;
+    private final PointsInTime points;
+    private int readings;
+    private int entries;
+
+    /** Creates renames in these stores. */
+    public UnderWay(Namespace namespace, LockStore locks, Journal journal, PointsInTime points) {
+        this.namespace = namespace;
+        this.locks = locks;
+        this.journal = journal;
+        this.points = points;
+    }
+
+    /** Creates renames in memory, in a tree without documents. */
+    static UnderWay inMemory(Namespace namespace) {
+        InMemoryControlIndex control = new InMemoryControlIndex();
+        InMemoryLockStore locks = new InMemoryLockStore(control);
+        return new UnderWay(namespace, locks, new InMemoryJournal(control, locks), new PointsInTime() {
+            @Override
+            public PointInTime open(Namespace of, boolean isRefreshed) {
+                return new InMemoryPointInTime(of, List.of(), 10);
+            }
+
+            @Override
+            public PointInTime latest(Namespace of, boolean isRefreshed) {
+                return open(of, isRefreshed);
+            }
+
+            @Override
+            public PointInTime opened(Namespace of, String id) {
+                throw new UnsupportedOperationException("no view is opened again");
+            }
+        });
+    }
+
+    /** Returns the views of a reader. The actions of {@link #then} run between its steps. */
+    public TreeViews views() {
+        return new TreeViews(locks(), journal(), this, ManualTime.startingAt("2026-01-01T00:00:00Z"));
+    }
+
+    /** Returns the journal for the reader. Actions run after its reads. */
+    private Journal journal() {
+        return new ForwardingJournal() {
+            @Override
+            public Journal journal() {
+                return journal;
+            }
+
+            @Override
+            public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+                List<Versioned<JournalEntry>> read = journal.read(requestIds);
+                act("entries " + ++entries);
+                return read;
+            }
+        };
+    }
+
+    /** Returns the lock tables for the reader. Actions run after its reads. */
+    private LockStore locks() {
+        return new LockStore() {
+            @Override
+            public void release(Collection<LockTable.Id> tables, Release release) {
+                throw new UnsupportedOperationException("a reader releases nothing");
+            }
+
+            @Override
+            public void releaseFromDocuments(String of, Release release) {
+                throw new UnsupportedOperationException("a reader releases nothing");
+            }
+
+            @Override
+            public List<LockTable> read(Collection<LockTable.Id> tables) {
+                List<LockTable> read = locks.read(tables);
+                act("locks " + ++readings);
+                return read;
+            }
+
+            @Override
+            public void each(Consumer<LockTable> look) {
+                throw new UnsupportedOperationException("a reader searches no tables");
+            }
+
+            @Override
+            public List<String> contradictions() {
+                throw new UnsupportedOperationException("a reader checks no tables");
+            }
+        };
+    }
+
+    /** Returns the number of reads of lock tables. */
+    int readings() {
+        return readings;
+    }
+
+    private void act(String step) {
+        Runnable action = then.get(step);
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    @Override
+    public PointInTime open(Namespace of, boolean isRefreshed) {
+        PointInTime point = points.open(of, isRefreshed);
+        opened.add(point);
+        act("open " + opened.size());
+        act("open");
+        return point;
+    }
+
+    @Override
+    public PointInTime latest(Namespace of, boolean isRefreshed) {
+        PointInTime latest = points.latest(of, isRefreshed);
+        act("search");
+        return latest;
+    }
+
+    @Override
+    public PointInTime opened(Namespace of, String id) {
+        return points.opened(of, id);
+    }
+
+    public void prepare(String id, String source, String destination) {
+        JournalEntry entry = entry(
+                id,
+                new ParsedRequest.RenameRequest(id, namespace.name(), source, destination, OnExisting.FAIL, null),
+                State.PREPARED,
+                null,
+                null);
+        LockSet set = LockPolicy.of(namespace).ofRename(namespace.name(), path(source), path(destination));
+        attempt(entry, set);
+    }
+
+    private void attempt(JournalEntry entry, LockSet set) {
+        Hold hold = new Hold("hold of " + entry.requestId(), "worker", new LockPriority(0, entry.requestId()));
+        boolean isTaken =
+                journal.prepare(new Attempt(entry, null, null, hold, set)).taken();
+        if (!isTaken) {
+            throw new IllegalStateException(entry.requestId() + " is refused");
+        }
+    }
+
+    private TreePath path(String text) {
+        return namespace.notation().path(text);
+    }
+
+    public void commit(String id, Document.Ref... replaced) {
+        become(id, State.MOVING, new Decision(Instant.EPOCH, "worker", Map.of(), List.of(replaced)));
+    }
+
+    public void become(String id, State state) {
+        become(id, state, journal.read(id).orElseThrow().value().decision());
+    }
+
+    private void become(String id, State state, @Nullable Decision decision) {
+        var seen = journal.read(id).orElseThrow();
+        JournalEntry before = seen.value();
+        JournalEntry next = entry(id, before.request(), state, decision, before.decidedIn(), before.writeTarget());
+        journal.write(next, seen.version());
+    }
+
+    public void release(String id) {
+        JournalEntry entry = journal.read(id).orElseThrow().value();
+        ParsedRequest.RenameRequest asked = entry.request();
+        WriteTarget writeTarget = entry.writeTarget();
+        LockSet set = asked == null
+                ? Objects.requireNonNull(writeTarget)
+                        .lockSet(LockPolicy.of(namespace))
+                        .orElseThrow()
+                : asked.lockSet(LockPolicy.of(namespace)).orElseThrow();
+        locks.release(set, Release.ofRequest(id, Set.of("hold of " + id)));
+    }
+
+    /** Runs the steps of a rename after its commit: the end, the release of its locks, and the close. */
+    public void finish(String id) {
+        become(id, State.DONE);
+        release(id);
+        become(id, State.CLOSED);
+    }
+
+    /** Sends the first prepare of an ended rename again. The journal refuses its entry, but its locks are granted. */
+    public void repeat(String id) {
+        JournalEntry ended = journal.read(id).orElseThrow().value();
+        ParsedRequest.RenameRequest asked = Objects.requireNonNull(ended.request());
+        Hold hold = new Hold("hold of " + id, "worker", new LockPriority(0, id));
+        LockSet set = asked.lockSet(LockPolicy.of(namespace)).orElseThrow();
+        journal.prepare(new Attempt(entry(id, asked, State.PREPARED, null, null), null, null, hold, set));
+        if (locks.read(set.parts().keySet()).stream().noneMatch(table -> table.isHeldBy(hold.holdId()))) {
+            throw new IllegalStateException("the late request of " + id + " got no lock");
+        }
+    }
+
+    public void rename(String id, String source, String destination) {
+        prepare(id, source, destination);
+        commit(id);
+        finish(id);
+    }
+
+    public void write(String id, String directory) {
+        WriteTarget writeTarget = new WriteTarget(namespace.name(), List.of(directory));
+        attempt(
+                entry(id, null, State.HELD, null, null, writeTarget),
+                LockPolicy.of(namespace).ofWriter(namespace.name(), List.of(path(directory))));
+    }
+
+    private static JournalEntry entry(
+            String id,
+            ParsedRequest.@Nullable RenameRequest asked,
+            State state,
+            @Nullable Decision decision,
+            @Nullable Version decidedIn) {
+        return entry(id, asked, state, decision, decidedIn, null);
+    }
+
+    private static JournalEntry entry(
+            String id,
+            ParsedRequest.@Nullable RenameRequest asked,
+            State state,
+            @Nullable Decision decision,
+            @Nullable Version decidedIn,
+            @Nullable WriteTarget writeTarget) {
+        return new JournalEntry(
+                id,
+                asked,
+                null,
+                "digest",
+                new RecordPosition("rename.requests", 0, 0),
+                Instant.EPOCH,
+                state,
+                new Ownership("worker", 1, "hold of " + id),
+                new Waiting(0, null, null),
+                new Progress(0, 0, 0),
+                decision,
+                decidedIn,
+                null,
+                null,
+                0,
+                JournalEntry.Repeats.NONE,
+                writeTarget);
+    }
+}

@@ -1,0 +1,97 @@
+package org.treerename.worker;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.treerename.journal.Journal;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * Reads from the journal the state of the requests that other requests depend on. Only one thread calls this class.
+ * Each call may throw {@link org.treerename.store.NoAnswerException}.
+ *
+ * <p>A dependent request begins when its predecessor has ended, and this cannot be undone. A read alone is not enough.
+ * It may show a rejection that is never acknowledged, and another attempt may then complete. So a request is treated as
+ * ended only after an acknowledged no-op write of its final entry. After this write the entry remains final.
+ */
+public final class Predecessors {
+
+    /** The number of ended requests that are remembered. The entry of a remembered request is not written again. */
+    private static final int REMEMBERED = 10_000;
+
+    /** The state of a request. */
+    public enum Standing {
+        /** A read has shown no entry. */
+        MISSING,
+        /** The request has not ended, or its end is not confirmed. */
+        OPEN,
+        /** A read has shown that the request is parked. */
+        PARKED,
+        /** A read has shown that the request was released for a retry and that no worker is processing it. */
+        GIVEN_BACK,
+        /** An acknowledged write has confirmed that the request has ended. */
+        ENDED
+    }
+
+    private final Journal journal;
+    private final Set<String> ended = Collections.newSetFromMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > REMEMBERED;
+        }
+    });
+
+    public Predecessors(Journal journal) {
+        this.journal = journal;
+    }
+
+    /** Returns the state of each request by its id. */
+    public Map<String, Standing> read(Collection<String> requestIds) {
+        Map<String, Standing> standings = new HashMap<>();
+        requestIds.forEach(id -> standings.put(id, ended.contains(id) ? Standing.ENDED : Standing.MISSING));
+        List<String> unknown =
+                requestIds.stream().filter(id -> !ended.contains(id)).distinct().toList();
+        for (Versioned<JournalEntry> found : journal.read(unknown)) {
+            standings.put(found.value().requestId(), standing(found));
+        }
+        return standings;
+    }
+
+    private Standing standing(Versioned<JournalEntry> found) {
+        return switch (found.value().state()) {
+            case PARKED -> Standing.PARKED;
+            case RETRY -> Standing.GIVEN_BACK;
+            default -> hasEnded(found) ? Standing.ENDED : Standing.OPEN;
+        };
+    }
+    /** Returns whether the entry is final, by an acknowledged write. */
+    private boolean hasEnded(Versioned<JournalEntry> found) {
+        boolean isConfirmed = found.value().state().isFinal()
+                && journal.write(found.value().withNoOp(), found.version()) instanceof WriteResult.Written;
+        if (isConfirmed) {
+            ended.add(found.value().requestId());
+        }
+        return isConfirmed;
+    }
+
+    /** Returns whether the request is in this state, by an acknowledged write of its entry. */
+    public boolean isForCertain(State state, String requestId) {
+        return journal.read(requestId)
+                .filter(found -> found.value().state() == state)
+                .filter(found ->
+                        journal.write(found.value().withNoOp(), found.version()) instanceof WriteResult.Written)
+                .isPresent();
+    }
+
+    /** Returns whether there is certainly no entry. A read from a node that may be cut off is not enough. */
+    public boolean isMissingForCertain(String requestId) {
+        return journal.readForCertain(requestId).isEmpty();
+    }
+}

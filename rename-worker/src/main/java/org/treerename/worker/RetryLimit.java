@@ -1,0 +1,86 @@
+package org.treerename.worker;
+
+import io.github.resilience4j.core.IntervalFunction;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.journal.Delivery;
+import org.treerename.process.FencedException;
+import org.treerename.rename.Failure;
+import org.treerename.runtime.Backoff;
+import org.treerename.store.DamagedException;
+import org.treerename.worker.Renamer.Answer;
+
+/**
+ * Runs a delivery again after an unexpected failure, with growing pauses, and ends it after the last try. An undecided
+ * request then fails; a decided request is parked. A wait for locks, for an answer or for other requests is no failure,
+ * and is not a try. Any thread may call this class.
+ *
+ * <p>A fenced process stops at once. An {@link Error} is not treated as a failure of a request. It ends the process.
+ */
+public final class RetryLimit {
+
+    private static final Logger log = LoggerFactory.getLogger(RetryLimit.class);
+    private static final Duration FIRST = Duration.ofMillis(200);
+    private static final double GROWTH = 2;
+    private static final double JITTER = 0.5;
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    private final int maxTries;
+    private final Backoff.Factory pauses;
+
+    /**
+     * Creates a limit.
+     *
+     * @param maxTries the number of tries of one delivery, from 1 to 100
+     */
+    public RetryLimit(int maxTries, Backoff.Factory pauses) {
+        if (maxTries < 1 || maxTries > 100) {
+            throw new IllegalArgumentException("the maximum number of tries must be 1 to 100, was " + maxTries);
+        }
+        this.maxTries = maxTries;
+        this.pauses = pauses;
+    }
+
+    /** Returns the pauses between tries: 0.2 s to 10 s, each varied at random by up to half of its length. */
+    public static IntervalFunction intervals() {
+        return IntervalFunction.ofExponentialRandomBackoff(FIRST, GROWTH, JITTER, LONGEST);
+    }
+    /** Runs a delivery until it has an answer. */
+    public Answer run(Renamer renamer, Delivery delivery) {
+        Backoff backoff = pauses.begin("request " + delivery.requestId());
+        while (true) {
+            try {
+                return renamer.run(delivery);
+            } catch (FencedException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                int tries = backoff.tries() + 1;
+                log.error("request {} failed unexpectedly, try {} of {}", delivery.requestId(), tries, maxTries, e);
+                if (tries == maxTries) {
+                    return giveUp(
+                            renamer, delivery, "tried " + maxTries + " times, last failure: " + Failure.inWords(e));
+                }
+                backoff.pause();
+            }
+        }
+    }
+
+    /**
+     * Ends the request. If its stored entry cannot be decoded, this process does not own the entry, and the record becomes a dead letter. Any
+     * other failure may leave an entry of this process open, and no janitor takes over an entry of a live process. So such a failure ends the
+     * process, and Kafka delivers the record again.
+     */
+    private static Answer giveUp(Renamer renamer, Delivery delivery, String why) {
+        try {
+            return renamer.giveUp(delivery, why);
+        } catch (DamagedException e) {
+            log.error(
+                    "request {}: its entry is damaged; the record becomes a dead letter: {}",
+                    delivery.requestId(),
+                    why,
+                    e);
+            return new Answer.Unanswerable(why + "; the end of the request cannot be written: " + Failure.inWords(e));
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package org.treerename.worker;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.namespace.Namespace;
+import org.treerename.process.ProcessContext;
+import org.treerename.rename.ReadBeforeCommit;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeStore;
+
+/**
+ * Reads the documents around a rename, and their indices. If an index is deleted and created again with the same name,
+ * it numbers the versions of its documents from the start. So this class reads both again until the indices are the
+ * same before and after the read of the documents. Any thread may call this class.
+ */
+final class SnapshotReader {
+
+    /**
+     * The result of a read.
+     *
+     * @param indices the uuids of the concrete indices that contain the documents, by name
+     */
+    record Reading(TreeSnapshot snapshot, Map<String, String> indices) {}
+
+    private static final Logger log = LoggerFactory.getLogger(SnapshotReader.class);
+
+    private final TreeStore tree;
+
+    /** The indices of each namespace from the last read. With them, the next snapshot needs one read less. */
+    private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
+
+    SnapshotReader(TreeStore tree) {
+        this.tree = tree;
+    }
+
+    /**
+     * Reads until the store answers.
+     *
+     * @throws RefusedException if the tree cannot be read
+     */
+    Reading read(Rename rename, ProcessContext context) {
+        Namespace namespace = rename.namespace();
+        Map<String, String> before = known.get(namespace.name());
+        if (before == null) {
+            before = indices(rename, context);
+        }
+        while (true) {
+            TreeSnapshot snapshot = context.retryUntilAnswered(
+                    "the documents around " + rename.requestId(), () -> tree.examine(rename));
+            Map<String, String> after = indices(rename, context);
+            if (after.equals(before)) {
+                return new Reading(snapshot, after);
+            }
+            before = after;
+        }
+    }
+
+    /**
+     * Opens the scan of a rename's first pass before the commit, if the rename moves more than one document. If
+     * Elasticsearch does not answer, the first pass opens its own scan after the commit. If several documents are at
+     * the source, the method opens no scan. Such documents move first, by a scan that is opened after the commit, and
+     * all later scans are opened after it.
+     *
+     * @throws RefusedException if Elasticsearch refuses the scan; nothing has changed yet
+     */
+    ReadBeforeCommit open(Rename rename, TreeSnapshot snapshot) {
+        if (snapshot.own().size() > 1) {
+            return ReadBeforeCommit.NOTHING;
+        }
+        boolean isOneDocument = snapshot.below() == 0 && snapshot.own().size() == 1;
+        if (isOneDocument || rename.changesNothing()) {
+            return ReadBeforeCommit.of(snapshot.own(), null);
+        }
+        try {
+            return ReadBeforeCommit.of(snapshot.own(), tree.open(rename, snapshot));
+        } catch (NoAnswerException e) {
+            log.debug(
+                    "request {}: cannot open a scan before the commit: {}; opening it after the commit",
+                    rename.requestId(),
+                    e.getMessage());
+            return ReadBeforeCommit.of(snapshot.own(), null);
+        }
+    }
+
+    private Map<String, String> indices(Rename rename, ProcessContext context) {
+        Map<String, String> indices = context.retryUntilAnswered(
+                "the indices of " + rename.requestId(), () -> tree.indices(rename.namespace()));
+        known.put(rename.namespace().name(), indices);
+        return indices;
+    }
+}

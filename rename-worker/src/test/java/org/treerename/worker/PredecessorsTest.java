@@ -1,0 +1,129 @@
+package org.treerename.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.treerename.journal.Deliveries;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.StaleJournal;
+import org.treerename.journal.State;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.worker.Predecessors.Standing;
+
+class PredecessorsTest {
+
+    private final World world = new World().withTree();
+    private final Predecessors predecessors = new Predecessors(world.journal);
+
+    private Version version(String requestId) {
+        return world.journal.read(requestId).orElseThrow().version();
+    }
+
+    @Test
+    void distinguishes_missing_open_and_ended_predecessors() {
+        world.heldByAnother("/x", "/y");
+        world.renamer().run(Deliveries.of(Deliveries.rename("done", "files", "/a", "/b")));
+        world.renamer().run(Deliveries.of(Deliveries.rename("rejected", "files", "/nowhere", "/c")));
+
+        assertThat(predecessors.read(List.of("none", "other", "done", "rejected")))
+                .isEqualTo(Map.of(
+                        "none", Standing.MISSING,
+                        "other", Standing.OPEN,
+                        "done", Standing.ENDED,
+                        "rejected", Standing.ENDED));
+    }
+
+    @Test
+    void a_parked_predecessor_has_not_ended() {
+        world.heldByAnother("/x", "/y");
+        Versioned<JournalEntry> found = world.journal.read("other").orElseThrow();
+        JournalEntry.Decision decision = new JournalEntry.Decision(world.time.now(), "worker-9", Map.of(), List.of());
+        world.journal.write(found.value().committed(decision, 1), found.version());
+        Versioned<JournalEntry> moving = world.journal.read("other").orElseThrow();
+        assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.OPEN);
+
+        world.journal.write(moving.value().parked(new JournalEntry.Parking("no", List.of())), moving.version());
+
+        assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.PARKED);
+    }
+
+    @Test
+    void a_given_back_predecessor_runs_in_no_process() {
+        world.heldByAnother("/x", "/y");
+        Versioned<JournalEntry> found = world.journal.read("other").orElseThrow();
+        assertThat(predecessors.isForCertain(State.RETRY, "other")).isFalse();
+
+        world.journal.write(found.value().givenBack(), found.version());
+
+        assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.GIVEN_BACK);
+        assertThat(predecessors.isForCertain(State.RETRY, "other")).isTrue();
+    }
+
+    @Test
+    void touches_an_end_once_and_remembers_it() {
+        world.renamer().run(Deliveries.of(Deliveries.rename("done", "files", "/a", "/b")));
+        Version before = version("done");
+
+        predecessors.read(List.of("done"));
+        Version withNoOp = version("done");
+        assertThat(predecessors.read(List.of("done"))).containsEntry("done", Standing.ENDED);
+
+        assertThat(withNoOp.isLaterThan(before)).isTrue();
+        assertThat(version("done")).isEqualTo(withNoOp);
+        assertThat(world.entry("done").state()).isEqualTo(State.CLOSED);
+    }
+
+    @Test
+    void an_unacknowledged_end_does_not_count() {
+        world.heldByAnother("/x", "/y");
+        Versioned<JournalEntry> open = world.journal.read("other").orElseThrow();
+        JournalEntry.Ending ending = new JournalEntry.Ending(world.time.now(), "{}");
+        // this rejection was never acknowledged
+        Versioned<JournalEntry> dirty = new Versioned<>(
+                open.value().ended(State.REJECTED, ending),
+                new Version(open.version().seqNo() + 7, open.version().primaryTerm()));
+        Predecessors cutOff = new Predecessors(new StaleJournal(world.journal, dirty));
+
+        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Standing.OPEN);
+        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Standing.OPEN);
+    }
+
+    @Test
+    void a_write_confirms_that_a_request_is_parked() {
+        world.heldByAnother("/x", "/y");
+        Versioned<JournalEntry> open = world.journal.read("other").orElseThrow();
+        JournalEntry moving =
+                open.value().committed(new JournalEntry.Decision(world.time.now(), "other", Map.of(), List.of()), 1);
+        world.journal.write(moving, open.version());
+        open = world.journal.read("other").orElseThrow();
+        JournalEntry parked = moving.parked(new JournalEntry.Parking("why", List.of()));
+        Versioned<JournalEntry> dirty = new Versioned<>(
+                parked, new Version(open.version().seqNo() + 7, open.version().primaryTerm()));
+        Predecessors cutOff = new Predecessors(new StaleJournal(world.journal, dirty));
+        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Standing.PARKED);
+        assertThat(cutOff.isForCertain(State.PARKED, "other")).isFalse();
+
+        world.journal.write(parked, open.version());
+
+        assertThat(new Predecessors(world.journal).isForCertain(State.PARKED, "other"))
+                .isTrue();
+        assertThat(new Predecessors(world.journal).isForCertain(State.PARKED, "none"))
+                .isFalse();
+    }
+
+    @Test
+    void confirms_that_an_entry_is_missing() {
+        world.heldByAnother("/x", "/y");
+        StaleJournal stale = new StaleJournal(world.journal);
+        stale.willShow(Optional.empty());
+        Predecessors cutOff = new Predecessors(stale);
+
+        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Standing.MISSING);
+        assertThat(cutOff.isMissingForCertain("other")).isFalse();
+        assertThat(cutOff.isMissingForCertain("none")).isTrue();
+    }
+}

@@ -1,0 +1,103 @@
+package org.treerename.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.treerename.namespace.Namespace;
+import org.treerename.path.TreePath;
+import org.treerename.request.OnExisting;
+import org.treerename.tree.ForwardingTreeStore;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeStore;
+
+/** A snapshot belongs to the indices that are recorded with the decision of its rename. */
+class SnapshotReaderTest {
+
+    private final World world = new World().withTree();
+    private final List<String> calls = new ArrayList<>();
+    private Runnable afterExamination = () -> {};
+    private final SnapshotReader reader = new SnapshotReader(new ForwardingTreeStore() {
+        @Override
+        public TreeStore tree() {
+            return world.tree;
+        }
+
+        @Override
+        public Map<String, String> indices(Namespace namespace) {
+            calls.add("indices");
+            return world.tree.indices(namespace);
+        }
+
+        @Override
+        public TreeSnapshot examine(Rename rename) {
+            calls.add("examine");
+            TreeSnapshot snapshot = world.tree.examine(rename);
+            afterExamination.run();
+            afterExamination = () -> {};
+            return snapshot;
+        }
+    });
+
+    private SnapshotReader.Reading read() {
+        return reader.read(
+                new Rename("r1", World.FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL),
+                world.context("worker-1"));
+    }
+
+    /** Creates the index again, with a document of the same id. */
+    private void makeAgain() {
+        world.tree.createIndex(World.INDEX);
+        world.directory("a", "/a");
+    }
+
+    @Test
+    void the_first_read_requests_the_indices_before_and_after_the_snapshot() {
+        read();
+
+        assertThat(calls).containsExactly("indices", "examine", "indices");
+    }
+
+    @Test
+    void a_later_read_uses_the_indices_of_the_previous_read() {
+        read();
+        calls.clear();
+
+        read();
+
+        assertThat(calls).containsExactly("examine", "indices");
+    }
+
+    @Test
+    void repeats_a_snapshot_if_its_index_was_created_again_afterwards() {
+        afterExamination = this::makeAgain;
+
+        SnapshotReader.Reading reading = read();
+
+        assertCurrentSnapshot(reading);
+    }
+
+    @Test
+    void repeats_a_later_snapshot_if_its_index_was_created_again_afterwards() {
+        read();
+        afterExamination = this::makeAgain;
+
+        SnapshotReader.Reading reading = read();
+
+        assertCurrentSnapshot(reading);
+    }
+
+    private void assertCurrentSnapshot(SnapshotReader.Reading reading) {
+        assertThat(reading.indices()).isEqualTo(world.tree.indices(World.FILES));
+        assertThat(reading.snapshot().own())
+                .extracting(own -> own.ref().version())
+                .containsExactly(world.tree
+                        .document(World.INDEX, "a")
+                        .orElseThrow()
+                        .ref()
+                        .version());
+    }
+}

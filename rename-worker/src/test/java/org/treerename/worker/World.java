@@ -1,0 +1,28 @@
+package org.treerename.worker;
+
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.namespace.Granularity;
+
+/** The world of a process in memory, and the objects of a worker. */
+public class World extends org.treerename.rename.World {
+
+    public World() {}
+
+    public World(Granularity granularity) {
+        super(granularity);
+    }
+
+    @Override
+    public World withTree() {
+        super.withTree();
+        return this;
+    }
+
+    public Renamer renamer() {
+        return renamer("worker-1");
+    }
+
+    public Renamer renamer(String processId) {
+        return new Renamer(stores(), new JsonOutcomeCodec(), context(processId));
+    }
+}
