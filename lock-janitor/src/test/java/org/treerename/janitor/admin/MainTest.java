@@ -8,11 +8,15 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.treerename.installation.Installation;
 import org.treerename.kafka.InMemoryTopics;
 import picocli.CommandLine;
@@ -60,6 +64,24 @@ final class MainTest {
         assertThat(run("--version").out()).matches("rename-admin [0-9]+[.][0-9]+.*\n");
         assertThat(run("dlt", "list", "--version").out()).matches("rename-admin [0-9]+[.][0-9]+.*\n");
         assertThat(run("generate-completion").out()).contains("retry-parked", "--process-retention");
+    }
+
+    @Test
+    void bash_accepts_the_completion_script(@TempDir Path folder) throws IOException, InterruptedException {
+        Path script = Files.writeString(
+                folder.resolve("completion"), run("generate-completion").out());
+
+        Process bash = new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        ". " + script + " && complete -p rename-admin && COMP_WORDS=(rename-admin retry) "
+                                + "COMP_CWORD=1 && _complete_rename-admin && echo \"${COMPREPLY[@]}\"")
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(bash.waitFor()).as(output).isZero();
+        assertThat(output).contains("rename-admin\n").endsWith("retry-parked\n");
     }
 
     @Test
