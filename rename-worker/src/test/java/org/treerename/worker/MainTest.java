@@ -61,7 +61,7 @@ final class MainTest {
         Ended ended = runWithServers("--crash-at=AFTER_COMMIT");
 
         assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.error()).startsWith("Unknown option: '--crash-at=AFTER_COMMIT'");
+        assertThat(ended.error()).startsWith("rename-worker: unknown option --crash-at ");
     }
 
     /** Returns the settings of a worker that was started with these options. */

@@ -1,6 +1,9 @@
 package org.treerename.janitor.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.treerename.cli.Output;
 import org.treerename.cli.Printable;
 import org.treerename.cli.Terminal;
 import org.treerename.elastic.Elastic;
@@ -113,6 +117,9 @@ final class InitCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Replace a different definition of the same namespace in the file.")
     private boolean force;
 
+    @Mixin
+    private Output output = new Output();
+
     InitCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -130,16 +137,48 @@ final class InitCommand implements Callable<Integer> {
             IndexSurvey survey = new IndexSurvey(elastic);
             Optional<JsonNode> indices = survey.indices(index);
             if (indices.isEmpty()) {
-                out().println("there is no index or alias " + index + "; create it, with its mapping, or correct the"
-                        + " name");
-                return ExitCodes.NOT_WELL;
+                return endWithout(
+                        "there is no index or alias " + index + "; create it, with its mapping, or correct the name");
             }
             return propose(namespace, indices.get(), survey, new ElasticTreeCheck(elastic));
         }
     }
 
+    /** Returns the writer of the text for people. It is standard error if the result is JSON or YAML. */
     private PrintWriter out() {
-        return spec.commandLine().getOut();
+        return output.isForPeople()
+                ? spec.commandLine().getOut()
+                : spec.commandLine().getErr();
+    }
+
+    /** Prints the result, and returns the exit code. */
+    private int end(boolean isWritten, List<TreeProblem> problems, List<RepairRequest> repairs) {
+        boolean isSuitable = problems.isEmpty() && repairs.isEmpty();
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
+                .put("file", file.toString())
+                .put("written", isWritten)
+                .put("suitable", isSuitable);
+        ArrayNode found = json.putArray("problems");
+        problems.forEach(problem -> found.add(words(problem, repairs)));
+        ArrayNode requests = json.putArray("repairs");
+        repairs.forEach(repair -> requests.add(String.join("\n", repair.lines())));
+        output.object(json, List::of);
+        return isWritten && isSuitable ? ExitCodes.WELL : ExitCodes.NOT_WELL;
+    }
+
+    /** Ends the command without a definition. */
+    private int endWithout(String reason) {
+        out().println(reason);
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
+                .put("file", file.toString())
+                .put("written", false)
+                .put("suitable", false);
+        json.putArray("problems").add(reason);
+        json.putArray("repairs");
+        output.object(json, List::of);
+        return ExitCodes.NOT_WELL;
     }
 
     private int propose(String namespace, JsonNode indices, IndexSurvey survey, ElasticTreeCheck check) {
@@ -150,16 +189,14 @@ final class InitCommand implements Callable<Integer> {
         String wanted = wholeField(indices);
         Optional<PathGuess> guess = PathGuess.of(documents, field -> mayBePath(indices, field), wanted, separator);
         if (guess.isEmpty()) {
-            out().println("no field of these documents looks like a path; name the field with --path-field");
-            return ExitCodes.NOT_WELL;
+            return endWithout("no field of these documents looks like a path; name the field with --path-field");
         }
         String field = guess.get().field();
         Optional<PathMapping> mapping = PathMapping.of(indices, field);
         if (mapping.isEmpty()) {
-            out().println("the mapping of the field " + field + " (" + types(indices, field)
+            return endWithout("the mapping of the field " + field + " (" + types(indices, field)
                     + ") cannot be repaired in this index; create a new index that maps " + field
                     + " as a keyword, index the documents into it, and run this command for that index");
-            return ExitCodes.NOT_WELL;
         }
         TreeProposal proposal = proposal(guess.get(), documents, sample, mapping.get(), survey);
         Namespace proposed =
@@ -187,7 +224,7 @@ final class InitCommand implements Callable<Integer> {
             out().println("the index is suitable; check the documents with rename-admin check " + namespace
                     + " --namespaces " + file);
         }
-        return isWritten && isSuitable ? ExitCodes.WELL : ExitCodes.NOT_WELL;
+        return end(isWritten, problems, repairs);
     }
 
     /** Returns the problem, without its correction if the printed requests correct it. */

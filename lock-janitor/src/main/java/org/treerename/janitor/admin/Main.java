@@ -81,8 +81,8 @@ public final class Main {
     private static CommandLine commandLine(Function<KafkaReach, Admin> admins, PrintWriter out, PrintWriter err) {
         Time time = new SystemTime();
         return Programs.complete(new CommandLine(new Main())
-                        .addSubcommand(new DoctorCommand(time))
                         .addSubcommand(new InitCommand(Terminal.ofProcess()))
+                        .addSubcommand(new DoctorCommand(time))
                         .addSubcommand(new AuditCommand(time))
                         .addSubcommand(new CheckCommand())
                         .addSubcommand(new ProcessesCommand(time))

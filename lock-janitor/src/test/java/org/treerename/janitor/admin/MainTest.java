@@ -41,7 +41,8 @@ final class MainTest {
                 .isEqualTo(new Ended(
                         2,
                         "",
-                        "rename-admin: expected a command, found none; the commands are audit, check, processes, renames,"
+                        "rename-admin: expected a command, found none; the commands are init, doctor, audit, check,"
+                                + " processes, renames,"
                                 + " locks, fence, pause, unpause, retry-parked, dlt, namespaces, topics,"
                                 + " generate-completion (see rename-admin --help)\n"));
     }

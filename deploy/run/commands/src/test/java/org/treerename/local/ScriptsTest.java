@@ -55,11 +55,11 @@ class ScriptsTest {
 
     @Test
     void the_commands_find_the_list_of_classes_of_the_distribution() throws IOException {
-        Matcher lib = Pattern.compile("lib=\\$root_dir/(\\S+)")
-                .matcher(Files.readString(ScriptFolder.repository().resolve("deploy/local/lib/run.sh")));
+        Matcher lib = Pattern.compile("lib=\\$deploy_dir/(\\S+)")
+                .matcher(Files.readString(ScriptFolder.repository().resolve("deploy/run/lib/run.sh")));
 
         assertThat(lib.find()).isTrue();
-        assertThat(ScriptFolder.repository().resolve(lib.group(1)))
+        assertThat(ScriptFolder.repository().resolve("deploy").resolve(lib.group(1)))
                 .isDirectoryContaining("glob:**archive.sh")
                 .isDirectoryContaining("glob:**start.classes");
     }

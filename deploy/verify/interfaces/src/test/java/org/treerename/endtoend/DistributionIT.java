@@ -319,7 +319,7 @@ final class DistributionIT {
                 mv(tree, "/a/2", "/a/1"),
                 mv(tree, "/a/1", "/a/2"),
                 process("rename", "ls", "/a", "--namespace=" + tree.name()),
-                process("rename", "find", "/a", "--json", "--namespace=" + tree.name()),
+                process("rename", "find", "/a", "--output=json", "--namespace=" + tree.name()),
                 process("rename", "status", "unknown"),
                 process("rename-admin", "--help"),
                 process("rename-admin", "processes", "--watch=0s"),

@@ -102,7 +102,7 @@ class ConfigurationTest {
     }
 
     private static boolean isMethod(String type, String method) {
-        return Stream.of("rename", "journal", "process", "lock", "worker", "janitor.recovery")
+        return Stream.of("rename", "journal", "tree", "process", "lock", "worker", "janitor.recovery")
                 .map(subpackage -> "org.treerename." + subpackage + "." + type)
                 .anyMatch(name -> {
                     try {
