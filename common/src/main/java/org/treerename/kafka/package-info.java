@@ -1,6 +1,5 @@
 /**
- * Requests, outcomes, progress and dead letters as Kafka records. The package depends on the package {@code request}. No
- * record contains the name of a Java type.
+ * Requests, outcomes, progress and dead letters as Kafka records. No record contains the name of a Java type.
  */
 @NullMarked
 package org.treerename.kafka;

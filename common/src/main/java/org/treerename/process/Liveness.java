@@ -7,7 +7,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Checks by an acknowledged write whether a process has ended. A read is no proof, because it may come from a cut-off
+ * Checks by an acknowledged write whether a process has ended. The class {@code DeathWatch} of the janitor decides that a
+ * process is dead, and fences it. A read is no proof, because it may come from a cut-off
  * node. Such a node may lack the document, or may show a fence that was never acknowledged. Any thread may call this
  * class.
  */

@@ -1,6 +1,6 @@
 /**
- * The library that sends renames and waits for their outcomes. It uses Kafka and the wire format. It does not use
- * locks or the command line, and it does not configure logging. Only {@link org.treerename.producer.TreeReader} uses
+ * The library that sends renames and waits for their outcomes. It uses Kafka and the wire format. It acquires
+ * no locks, does not use the command line, and does not configure logging. Only {@link org.treerename.producer.TreeReader} uses
  * Elasticsearch.
  */
 @NullMarked

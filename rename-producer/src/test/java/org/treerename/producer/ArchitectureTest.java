@@ -50,7 +50,6 @@ class ArchitectureTest {
                     "java..",
                     "org.treerename.producer",
                     "org.treerename.installation",
-                    "org.treerename.rename",
                     "org.treerename.lock",
                     "org.treerename.path",
                     "org.treerename.namespace",

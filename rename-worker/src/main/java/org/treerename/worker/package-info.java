@@ -1,6 +1,6 @@
 /**
- * The worker: reads requests from Kafka, runs renames, and publishes outcomes to Kafka. It uses all packages of common. Only Main
- * names Elasticsearch.
+ * The worker: reads requests from Kafka, runs renames, and publishes outcomes to Kafka. {@link
+ * org.treerename.worker.Main} connects it to Kafka and Elasticsearch.
  */
 @NullMarked
 package org.treerename.worker;

@@ -2,8 +2,8 @@
  * The command line {@code rename}: it reads options, prints a result and returns an exit code. Each subcommand is a
  * class, which {@link org.treerename.producer.cli.Main} registers. Subcommands that read a tree share the options of
  * {@link org.treerename.producer.cli.TreeCommand}. Subcommands about a request share the options of
- * {@link org.treerename.producer.cli.RequestCommand}. Only this package uses picocli and Logback. For dry runs, the
- * journal and the reading of trees it uses the client of Elasticsearch. It does not use the client of Kafka. It only
+ * {@link org.treerename.producer.cli.RequestCommand}. For dry runs, the journal and the reading of trees it uses the
+ * client of Elasticsearch. It does not use the client of Kafka. It only
  * passes on the settings for this client.
  */
 @NullMarked

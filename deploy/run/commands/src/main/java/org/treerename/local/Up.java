@@ -81,7 +81,7 @@ final class Up implements Callable<Integer> {
             defaultValue = "${env:TREE_RENAME_PREFIX:-}",
             paramLabel = "PREFIX",
             description = "The prefix of the names of the topics, of the consumer group and of the control index"
-                    + " (default: none). The other commands in deploy/run/commands use the same prefix.")
+                    + " (default: none). The other commands in deploy/run use the same prefix.")
     private String prefix = "";
 
     @Option(

@@ -145,9 +145,9 @@ final class FrozenWorkerIT {
             RecordMetadata place = scene.send(topics);
             workers.awaitFrozen();
 
-            Console.Ended fenced = fence(worker);
+            Console.Output fenced = fence(worker);
             scene.awaitClosed();
-            Console.Ended again = fence(worker);
+            Console.Output again = fence(worker);
             workers.wake();
             Awaitility.await("a new process id")
                     .atMost(Log.PATIENCE)
@@ -155,11 +155,11 @@ final class FrozenWorkerIT {
             Awaitility.await("the offset is committed").atMost(Log.PATIENCE).until(() -> group.isPast(place));
 
             assertThat(fenced.code()).isZero();
-            assertThat(fenced.out())
+            assertThat(fenced.err())
                     .contains(worker + " on ", ", owns 1 journal entry\n")
-                    .contains("  request " + scene.requestId() + " (/source to /destination in ", " is moving\n")
-                    .contains(worker + " is fenced; a janitor takes over its renames");
-            assertThat(again).isEqualTo(new Console.Ended(0, worker + " is fenced already\n"));
+                    .contains("  request " + scene.requestId() + " (/source to /destination in ", " is moving\n");
+            assertThat(fenced.out()).contains(worker + " is fenced; a janitor takes over its renames");
+            assertThat(again).isEqualTo(new Console.Output(0, worker + " is fenced already\n", ""));
             assertThat(scene.awaitOutcome(topics).path("rolled_forward").asBoolean())
                     .isTrue();
             scene.assertOneOutcome(topics);
@@ -169,8 +169,8 @@ final class FrozenWorkerIT {
         scene.tree().assertNothingLeft();
     }
 
-    private static Console.Ended fence(String worker) throws IOException, InterruptedException {
-        return Console.run(
+    private static Console.Output fence(String worker) throws IOException, InterruptedException {
+        return Console.output(
                 "org.treerename.janitor.admin.Main",
                 List.of("fence", worker, "--yes", "--elasticsearch-url=" + TestServers.elasticsearchUrl()));
     }

@@ -193,7 +193,8 @@ class RenameProducerIT {
             assertThatThrownBy(() -> new Connection(settings, time)
                             .requireTopic(consumer, missing, new Deadline(time, settings.apiTimeout())))
                     .isInstanceOf(CannotConnectException.class)
-                    .hasMessage("Kafka at " + servers + " has no topic " + missing + "; create the topic first");
+                    .hasMessage("Kafka at " + servers + " has no topic " + missing
+                            + "; create the topic first, or correct the prefix");
             assertThat(admin.listTopics().names().get(120, SECONDS)).doesNotContain(missing);
         }
     }
