@@ -117,15 +117,15 @@ final class Audits {
                         trees.stream().map(Tree::namespace).toList()));
         List<List<Finding>> audits = new ArrayList<>();
         world.scheduler().begin(actor, () -> audits.add(auditor.audit()));
-        while (audits.isEmpty()) {
-            if (world.stage().violations().any()) {
-                return Optional.empty();
-            }
-            if (!world.scheduler().step()) {
-                throw new IllegalStateException("expected the auditor to finish, but no event is left");
-            }
+        world.scheduler()
+                .runWhile(() -> audits.isEmpty() && !world.stage().violations().any());
+        if (!audits.isEmpty()) {
+            return Optional.of(audits.getFirst());
         }
-        return Optional.of(audits.getFirst());
+        if (!world.stage().violations().any()) {
+            throw new IllegalStateException("expected the auditor to finish, but no event is left");
+        }
+        return Optional.empty();
     }
 
     /** Returns the number of findings of each kind that the auditor must report. */

@@ -214,7 +214,7 @@ final class Network {
             if (late) {
                 queued.add(first::arrive);
             }
-            stage.scheduler().after(delay, first::begin);
+            stage.scheduler().afterWithoutKill(delay, first::begin);
             if (twice) {
                 long again = stage.chance().happens(0.5)
                         ? latency()
@@ -223,7 +223,7 @@ final class Network {
                         Happening.SENT_TWICE,
                         actor.name(),
                         () -> "sends a request twice: " + request.what().get());
-                stage.scheduler().after(delay + again, new Execution(!answeredByFirst)::begin);
+                stage.scheduler().afterWithoutKill(delay + again, new Execution(!answeredByFirst)::begin);
             }
         }
 
@@ -235,7 +235,7 @@ final class Network {
 
         /** Plans the timeout of the call. A call without a planned timeout always gets its answer in time. */
         private void expire() {
-            stage.scheduler().after(deadlineNanos - stage.scheduler().nowNanos(), this::giveUp);
+            stage.scheduler().afterWithoutKill(deadlineNanos - stage.scheduler().nowNanos(), this::giveUp);
         }
 
         private void giveUp() {
@@ -276,7 +276,8 @@ final class Network {
             void begin() {
                 if (!actor.isAlive() && stage.chance().happens(faults.stays())) {
                     queued.add(this::arrive);
-                    stage.scheduler().after(stage.chance().between(0, Faults.LATEST.toNanos()), this::arrive);
+                    stage.scheduler()
+                            .afterWithoutKill(stage.chance().between(0, Faults.LATEST.toNanos()), this::arrive);
                 } else {
                     arrive();
                 }
@@ -309,7 +310,7 @@ final class Network {
                 while (done.size() < length) {
                     done.add(applied(met, request.items().get(done.size())));
                     if (done.size() < length && stage.chance().happens(PAUSE_BETWEEN_ITEMS)) {
-                        stage.scheduler().after(latency(), this::proceed);
+                        stage.scheduler().afterWithoutKill(latency(), this::proceed);
                         return;
                     }
                 }
@@ -376,7 +377,7 @@ final class Network {
                             actor.name(),
                             () -> "loses the answer to: " + request.what().get());
                 } else if (answering) {
-                    stage.scheduler().after(latency(), () -> answer(refusal == null ? done : null, refusal));
+                    stage.scheduler().afterWithoutKill(latency(), () -> answer(refusal == null ? done : null, refusal));
                 }
             }
         }

@@ -97,6 +97,9 @@ public final class Simulation {
     /** Whether all faults have ended. */
     private boolean isCalm;
 
+    /** The time of the next look whether the world is at rest. */
+    private long lookAt = FAULTS_UNTIL;
+
     /**
      * Whether a node is cut off soon after the next repeated attempt of a request. A client of this node then reads the
      * entry of the earlier attempt. In the lock tables it reads the holds of the later attempt.
@@ -165,19 +168,7 @@ public final class Simulation {
 
     private Result run() {
         begin();
-        boolean resting = false;
-        long lookAt = FAULTS_UNTIL;
-        while (!resting && !stage.violations().any() && stage.scheduler().step()) {
-            long now = stage.scheduler().nowNanos();
-            if (isCalm && now >= lookAt) {
-                lookAt = now + LOOK_EVERY;
-                wakes.poll();
-                resting = isResting();
-                if (now > REST_BY) {
-                    stage.violations().add(Point.LIVENESS, "does not come to rest: " + unrest());
-                }
-            }
-        }
+        stage.scheduler().runWhile(this::goesOn);
         if (!stage.violations().any()) {
             judge();
         }
@@ -196,6 +187,21 @@ public final class Simulation {
         world.operators().bury();
         readers.forEach(Reader::bury);
         return result;
+    }
+
+    /** Returns whether the next event may run: the world is not at rest, and there is no violation. */
+    private boolean goesOn() {
+        boolean resting = false;
+        long now = stage.scheduler().nowNanos();
+        if (isCalm && now >= lookAt) {
+            lookAt = now + LOOK_EVERY;
+            wakes.poll();
+            resting = isResting();
+            if (now > REST_BY) {
+                stage.violations().add(Point.LIVENESS, "does not come to rest: " + unrest());
+            }
+        }
+        return !resting && !stage.violations().any();
     }
 
     private void begin() {
@@ -391,7 +397,7 @@ public final class Simulation {
     }
 
     private void refreshItself(long everyNanos) {
-        stage.scheduler().after(everyNanos, () -> {
+        stage.scheduler().afterWithoutKill(everyNanos, () -> {
             world.cluster().refreshItself();
             refreshItself(everyNanos);
         });

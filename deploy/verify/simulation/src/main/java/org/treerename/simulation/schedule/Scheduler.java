@@ -8,26 +8,78 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Controls the time and the order of all tasks. Events run one after the other at their times. Events of the same time
- * run in a random order. Within one event, a task runs until its next wait. One thread calls the scheduler.
+ * run in a random order. Within one event, a task runs until its next wait.
+ *
+ * <p>The thread that creates the scheduler calls it, except for the calls of tasks. Only one thread runs at a time. A
+ * switch between two threads costs more than most events. So a task that begins to wait runs the next events on its own
+ * thread, until an event wakes a task. If that is another task, the thread passes the turn directly to it. Only the
+ * thread of the scheduler runs events that may kill an actor, because a killed thread must not run an event.
  */
 public final class Scheduler {
 
     private static final double WAKES_LATE = 0.5;
     private static final long LATEST_WAKE_NANOS = 400_000_000;
 
-    private record Event(long atNanos, long order, Runnable what) implements Comparable<Event> {
+    /**
+     * @param mayKill whether the event may kill an actor
+     */
+    private record Event(long atNanos, long order, Runnable what, boolean mayKill) implements Comparable<Event> {
         @Override
         public int compareTo(Event other) {
             return atNanos == other.atNanos ? Long.compare(order, other.order) : Long.compare(atNanos, other.atNanos);
         }
     }
 
+    /** Ends a wait of a task, unless the wait has ended. */
+    private final class Waker implements Runnable {
+        private final Task task;
+        private final long ticket;
+
+        Waker(Task task, long ticket) {
+            this.task = task;
+            this.ticket = ticket;
+        }
+
+        @Override
+        public void run() {
+            Actor actor = task.actor();
+            if (task.isDone() || task.ticket() != ticket || !actor.isAlive()) {
+                return;
+            }
+            if (actor.frozenUntilNanos() > nowNanos) {
+                // threads of one process do not wake at the same moment
+                long late = chance.happens(WAKES_LATE) ? chance.between(0, LATEST_WAKE_NANOS) : 0;
+                after(actor.frozenUntilNanos() - nowNanos + late, this);
+                return;
+            }
+            if (woken != null) {
+                throw new IllegalStateException("expected that an event wakes one task, found a second one");
+            }
+            woken = task;
+        }
+    }
+
     private final Chance chance;
     private final Consumer<Throwable> failed;
     private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final Turn own = Turn.ofThisThread();
     private long nowNanos;
     private long steps;
     private @Nullable Task current;
+
+    /** The task that the current event wakes. The task runs at the end of the event. */
+    private @Nullable Task woken;
+
+    /** Whether the scheduler kills an actor now. */
+    private boolean isKilling;
+
+    private BooleanSupplier goesOn = () -> false;
+
+    /** The answer of {@link #goesOn} after the last event; null if it was not asked since. */
+    private @Nullable Boolean answer;
+
+    /** The exception of an event that ran on the thread of a task. */
+    private @Nullable Throwable broken;
 
     /**
      * @param failed receives the exception that ended a task, unless it is a {@link Crash}
@@ -56,26 +108,142 @@ public final class Scheduler {
     }
 
     public void after(long nanos, Runnable event) {
-        events.add(new Event(nowNanos + Math.max(0, nanos), chance.between(0, Long.MAX_VALUE - 1), event));
+        add(nanos, event, !(event instanceof Waker));
+    }
+
+    /** Plans an event that kills no actor. It costs less than other events. It may wake one task at its end. */
+    public void afterWithoutKill(long nanos, Runnable event) {
+        add(nanos, event, false);
+    }
+
+    private void add(long nanos, Runnable event, boolean mayKill) {
+        events.add(new Event(nowNanos + Math.max(0, nanos), chance.between(0, Long.MAX_VALUE - 1), event, mayKill));
     }
 
     /** Begins a task with an event at the current time. */
     public void begin(Actor actor, Runnable body) {
-        Task task = new Task(actor, body);
+        Task task = new Task(actor, body, this::ended);
         actor.add(task);
-        after(0, () -> wake(task, 0));
+        after(0, new Waker(task, 0));
     }
 
-    /** Runs the next event. Returns whether there was one. */
-    public boolean step() {
-        Event next = events.poll();
-        if (next == null) {
-            return false;
+    /**
+     * Runs events until none is left, or until a condition is false. The condition is evaluated before the first event
+     * and once after each event.
+     */
+    public void runWhile(BooleanSupplier condition) {
+        goesOn = condition;
+        answer = null;
+        for (Task next = runEvents(true); next != null; next = runEvents(true)) {
+            start(next);
+            own.await();
+            rethrow();
         }
-        nowNanos = next.atNanos();
-        steps++;
-        next.what().run();
-        return true;
+    }
+
+    private void rethrow() {
+        switch (broken) {
+            case null -> {}
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            default -> throw new IllegalStateException(broken);
+        }
+    }
+
+    /**
+     * Runs events until one of them wakes a task. Returns the task.
+     *
+     * @param isOwn whether the thread of the scheduler calls the method. Another thread runs no events that may kill
+     * @return null if no more events may run on this thread
+     */
+    private @Nullable Task runEvents(boolean isOwn) {
+        while (goesOn()) {
+            Event next = events.peek();
+            if (next == null || (next.mayKill() && !isOwn)) {
+                return null;
+            }
+            events.remove();
+            answer = null;
+            nowNanos = next.atNanos();
+            steps++;
+            next.what().run();
+            Task task = woken;
+            if (task != null) {
+                woken = null;
+                return task;
+            }
+        }
+        return null;
+    }
+
+    private boolean goesOn() {
+        Boolean known = answer;
+        if (known == null) {
+            known = goesOn.getAsBoolean();
+            answer = known;
+        }
+        return known;
+    }
+
+    /** Passes the turn to a task. */
+    private void start(Task task) {
+        resume(task);
+        task.turn().pass();
+    }
+
+    private void resume(Task task) {
+        task.nextTicket();
+        current = task;
+    }
+
+    /** Runs the next events on the thread of a task that waits or has ended. Returns the task that they wake, as {@link #runEvents} does. */
+    private @Nullable Task runEventsOfTask() {
+        try {
+            return runEvents(false);
+        } catch (RuntimeException | Error e) {
+            broken = e;
+            return null;
+        }
+    }
+
+    /** Passes the turn to the task that runs next, or to the thread of the scheduler. */
+    private void pass(@Nullable Task next) {
+        if (next == null) {
+            own.pass();
+        } else {
+            start(next);
+        }
+    }
+
+    private void waits(Task task) {
+        ran(task);
+        Task next = runEventsOfTask();
+        if (next == task) {
+            resume(task);
+        } else {
+            pass(next);
+            task.turn().await();
+        }
+    }
+
+    /** Ends the current task. The thread of the task calls it last. */
+    private void ended() {
+        if (isKilling) {
+            own.pass();
+        } else {
+            ran(current());
+            pass(runEventsOfTask());
+        }
+    }
+
+    /** Completes the step of a task that waits or has ended. */
+    private void ran(Task task) {
+        current = null;
+        task.actor().lookAtConditions();
+        Throwable failure = task.failure();
+        if (task.isDone() && failure != null && !(failure instanceof Crash)) {
+            failed.accept(failure);
+        }
     }
 
     /**
@@ -86,8 +254,8 @@ public final class Scheduler {
     public void suspend(Consumer<Runnable> wakers) {
         Task task = alive();
         long ticket = task.ticket();
-        wakers.accept(() -> wake(task, ticket));
-        task.coroutine().suspend();
+        wakers.accept(new Waker(task, ticket));
+        waits(task);
         alive();
     }
 
@@ -140,45 +308,25 @@ public final class Scheduler {
         return held[0];
     }
 
-    private void wake(Task task, long ticket) {
-        Actor actor = task.actor();
-        if (task.isDone() || task.ticket() != ticket || !actor.isAlive()) {
-            return;
-        }
-        if (actor.frozenUntilNanos() > nowNanos) {
-            // threads of one process do not wake at the same moment
-            long late = chance.happens(WAKES_LATE) ? chance.between(0, LATEST_WAKE_NANOS) : 0;
-            after(actor.frozenUntilNanos() - nowNanos + late, () -> wake(task, ticket));
-            return;
-        }
-        run(task);
-    }
-
-    private void run(Task task) {
-        task.nextTicket();
-        Task before = current;
-        current = task;
-        task.coroutine().resume();
-        current = before;
-        task.actor().lookAtConditions();
-        Throwable failure = task.coroutine().failure();
-        if (task.isDone() && failure != null && !(failure instanceof Crash)) {
-            failed.accept(failure);
-        }
-    }
-
     /**
-     * Kills an actor at once. Its unfinished tasks end with a {@link Crash}, and have no effect while they end. Only an
-     * event may call this method, not a task of the actor.
+     * Kills an actor at once. Its unfinished tasks end with a {@link Crash}, and have no effect while they end. Only the
+     * thread of the scheduler may call this method: an event, or the code after all events.
      */
     public void kill(Actor actor) {
+        if (!own.isOfThisThread()) {
+            throw new IllegalStateException("expected that the thread of the scheduler kills " + actor);
+        }
         if (actor.isAlive()) {
             actor.die();
+            isKilling = true;
             for (Task task : actor.tasks()) {
                 if (!task.isDone()) {
-                    run(task);
+                    start(task);
+                    own.await();
+                    ran(task);
                 }
             }
+            isKilling = false;
         }
     }
 }

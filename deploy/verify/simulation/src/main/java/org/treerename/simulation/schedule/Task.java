@@ -6,13 +6,28 @@ import org.jspecify.annotations.Nullable;
 public final class Task {
 
     private final Actor actor;
-    private final Coroutine coroutine;
+    private final Turn turn;
+    private boolean done;
+    private @Nullable Throwable failure;
     private long ticket;
     private @Nullable Object attachment;
 
-    Task(Actor actor, Runnable body) {
+    /**
+     * @param body the code of the task
+     * @param end is called by the thread of the task after the end of the body
+     */
+    Task(Actor actor, Runnable body, Runnable end) {
         this.actor = actor;
-        this.coroutine = new Coroutine(body);
+        this.turn = Turn.ofNewThread(() -> {
+            try {
+                body.run();
+            } catch (RuntimeException | Error e) {
+                failure = e;
+            } finally {
+                done = true;
+                end.run();
+            }
+        });
     }
 
     public Actor actor() {
@@ -20,7 +35,13 @@ public final class Task {
     }
 
     public boolean isDone() {
-        return coroutine.isDone();
+        return done;
+    }
+
+    /** Returns the exception that ended the task; null if the task ended normally or has not ended. */
+    @Nullable
+    Throwable failure() {
+        return failure;
     }
 
     /** Returns the object that was attached last; null if no object was attached. */
@@ -32,8 +53,8 @@ public final class Task {
         attachment = next;
     }
 
-    Coroutine coroutine() {
-        return coroutine;
+    Turn turn() {
+        return turn;
     }
 
     /**
