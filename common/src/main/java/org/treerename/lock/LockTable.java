@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -86,7 +85,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         }
 
         private static String name(int bucket) {
-            return String.format(Locale.ROOT, "%02d", bucket);
+            return bucket < 10 ? "0" + bucket : String.valueOf(bucket);
         }
 
         @Override

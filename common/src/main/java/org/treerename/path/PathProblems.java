@@ -18,7 +18,46 @@ final class PathProblems {
     }
 
     static Optional<String> of(String text, Notation notation) {
-        return new PathProblems(text, notation).first();
+        return isShortInSlashes(text, notation) ? Optional.empty() : new PathProblems(text, notation).first();
+    }
+
+    /**
+     * Returns whether a text is a path in the notation with slashes that is within all limits because it is short. Most
+     * paths are such paths. This check is fast, and creates no objects.
+     */
+    private static boolean isShortInSlashes(String text, Notation notation) {
+        int length = text.length();
+        if (!notation.separator().equals("/")
+                || !notation.leading()
+                || notation.quoted()
+                || length >= TreePath.MAX_SEGMENTS
+                || !text.startsWith("/")) {
+            return false;
+        }
+        int from = 1;
+        for (int at = 1; at < length; at++) {
+            char c = text.charAt(at);
+            if (c == '\0' || Character.isSurrogate(c)) {
+                return false;
+            }
+            if (c == '/') {
+                if (!isSegment(text, from, at)) {
+                    return false;
+                }
+                from = at + 1;
+            }
+        }
+        return length == 1 || isSegment(text, from, length);
+    }
+
+    /** Returns whether a part of a text is not empty, and is neither {@code .} nor {@code ..}. */
+    private static boolean isSegment(String text, int from, int until) {
+        return switch (until - from) {
+            case 0 -> false;
+            case 1 -> text.charAt(from) != '.';
+            case 2 -> text.charAt(from) != '.' || text.charAt(from + 1) != '.';
+            default -> true;
+        };
     }
 
     private Optional<String> first() {
