@@ -54,10 +54,11 @@ record Layout(String alias, List<String> indices, boolean isRouted) {
     }
 
     void put(SimulatedTreeStore tree, String id, TreePath path, String type, int number) {
-        String json =
-                "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\",\"text\":\"%d\",\"size\":1.10}"
-                        .formatted(path, path.parent(), path.name(), type, number);
-        put(tree, id, json);
+        put(
+                tree,
+                id,
+                "{\"path\":\"" + path + "\",\"parent\":\"" + path.parent() + "\",\"name\":\"" + path.name()
+                        + "\",\"type\":\"" + type + "\",\"text\":\"" + number + "\",\"size\":1.10}");
     }
 
     void put(SimulatedTreeStore tree, String id, String json) {

@@ -1,13 +1,16 @@
 package org.treerename.simulation;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -94,7 +97,7 @@ final class ModelTree {
     boolean isCountedBy(TreePath path, long count, Interval opening, boolean isRefreshed) {
         return moments(opening).anyMatch(moment -> {
             List<String> there = moment.entrySet().stream()
-                    .filter(document -> new TreePath(document.getValue()).isAtOrBelow(path))
+                    .filter(document -> Witness.isAtOrBelow(document.getValue(), path))
                     .map(Map.Entry::getKey)
                     .filter(id -> !left.contains(id))
                     .toList();
@@ -119,7 +122,7 @@ final class ModelTree {
             Map<String, String> moment, TreePath path, Map<String, String> shown, Predicate<String> isCertain) {
         Map<String, String> expected = new HashMap<>();
         moment.forEach((id, text) -> {
-            if (new TreePath(text).isAtOrBelow(path) && (isCertain.test(id) || shown.containsKey(id))) {
+            if (Witness.isAtOrBelow(text, path) && (isCertain.test(id) || shown.containsKey(id))) {
                 expected.put(id, text);
             }
         });
@@ -143,7 +146,7 @@ final class ModelTree {
         removals.forEach(removal -> nodes.remove(removal.id()));
         for (Map.Entry<String, Node> node : nodes.entrySet()) {
             String path = node.getValue().path();
-            if (new TreePath(path).isAtOrBelow(rename.source())) {
+            if (Witness.isAtOrBelow(path, rename.source())) {
                 node.setValue(new Node(rename.newPath(path), node.getValue().directory()));
             }
         }
@@ -161,13 +164,14 @@ final class ModelTree {
      */
     Set<Judgement> judgements(Rename rename, Set<Set<String>> outsideSoFar) {
         Set<Judgement> right = new HashSet<>();
-        right.add(new Looking(rename, Set.of()).judge());
+        Standing standing = new Standing(nodes.values());
+        right.add(new Looking(rename, standing, Set.of()).judge());
         Set<String> ever = new HashSet<>();
         for (Set<String> outside : outsideSoFar) {
-            right.add(new Looking(rename, outside).judge());
+            right.add(new Looking(rename, standing, outside).judge());
             ever.addAll(outside);
         }
-        right.add(new Looking(rename, ever).judge());
+        right.add(new Looking(rename, standing, ever).judge());
         String sourceId = rename.sourceId();
         if (sourceId != null && sourceId.startsWith(Witness.OUTSIDE)) {
             // the model does not know the ids of the outside writers' documents at these paths
@@ -185,13 +189,43 @@ final class ModelTree {
                                         && !node.getKey().equals(rename.sourceId()));
     }
 
+    /** The paths of the documents of the model, for fast questions about them. */
+    private static final class Standing {
+        private final NavigableSet<String> paths = new TreeSet<>();
+        private final Set<String> directories = new HashSet<>();
+
+        Standing(Collection<Node> nodes) {
+            for (Node node : nodes) {
+                paths.add(node.path());
+                if (node.directory()) {
+                    directories.add(node.path());
+                }
+            }
+        }
+
+        boolean isAt(TreePath path) {
+            return paths.contains(path.text());
+        }
+
+        boolean isBelow(TreePath path) {
+            String first = paths.ceiling(path.prefixOfBelow());
+            return first != null && first.startsWith(path.prefixOfBelow());
+        }
+
+        boolean isDirectoryAt(TreePath path) {
+            return directories.contains(path.text());
+        }
+    }
+
     /** Checks one rename against the model and some paths of outside writers. */
     private final class Looking {
         private final Rename rename;
+        private final Standing standing;
         private final Set<String> outside;
 
-        Looking(Rename rename, Set<String> outside) {
+        Looking(Rename rename, Standing standing, Set<String> outside) {
             this.rename = rename;
+            this.standing = standing;
             this.outside = outside;
         }
 
@@ -249,20 +283,15 @@ final class ModelTree {
         }
 
         private boolean stands(TreePath path) {
-            return outside.contains(path.text())
-                    || nodes.values().stream().anyMatch(node -> node.path().equals(path.text()));
+            return outside.contains(path.text()) || standing.isAt(path);
         }
 
         private boolean isFilled(TreePath path) {
-            return outside.stream().anyMatch(text -> text.startsWith(path.prefixOfBelow()))
-                    || nodes.values().stream().anyMatch(node -> node.path().startsWith(path.prefixOfBelow()));
+            return outside.stream().anyMatch(text -> text.startsWith(path.prefixOfBelow())) || standing.isBelow(path);
         }
 
         private boolean isDirectory(TreePath path) {
-            return stands(path)
-                    ? nodes.values().stream()
-                            .anyMatch(node -> node.directory() && node.path().equals(path.text()))
-                    : isFilled(path);
+            return stands(path) ? standing.isDirectoryAt(path) : isFilled(path);
         }
     }
 }

@@ -250,6 +250,11 @@ final class RequestLog {
 
     /** Returns whether the offset of every record is committed. */
     boolean isDone() {
-        return partitions.stream().allMatch(partition -> partition.committed == partition.records.size());
+        for (Partition partition : partitions) {
+            if (partition.committed != partition.records.size()) {
+                return false;
+            }
+        }
+        return true;
     }
 }

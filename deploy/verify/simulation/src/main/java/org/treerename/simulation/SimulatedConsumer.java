@@ -162,7 +162,8 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     }
 
     private void revoke(Predicate<Integer> isRevoked) {
-        List<Integer> revoked = positions.keySet().stream().filter(isRevoked).toList();
+        List<Integer> revoked = new ArrayList<>(positions.keySet());
+        revoked.removeIf(isRevoked.negate());
         if (!revoked.isEmpty()) {
             listener().onPartitionsRevoked(partitions(revoked));
             forget(revoked);

@@ -487,8 +487,20 @@ public final class Simulation {
         acceptControl();
     }
 
+    /** Returns whether {@link #unrest} is empty. Most calls need only its first reasons, and no texts. */
     private boolean isResting() {
-        return unrest().isEmpty();
+        return isLogDone()
+                && world.cluster().control(JournalEntry.class).stream().noneMatch(this::isOpen)
+                && unrest().isEmpty();
+    }
+
+    private boolean isLogDone() {
+        return main.scene().isLastSent() && world.log().isDone();
+    }
+
+    /** Returns whether a process must still work on an entry. */
+    private boolean isOpen(JournalEntry entry) {
+        return entry.state() != State.CLOSED && !isPlaceholderOfWriter(entry) && !recreated.isStranded(entry);
     }
 
     private boolean mayHaveLeftPits() {
@@ -497,11 +509,11 @@ public final class Simulation {
 
     private List<String> unrest() {
         List<String> left = new ArrayList<>();
-        if (!main.scene().isLastSent() || !world.log().isDone()) {
+        if (!isLogDone()) {
             left.add("requests are not sent, or their offsets are not committed");
         }
         for (JournalEntry entry : world.cluster().control(JournalEntry.class)) {
-            if (entry.state() != State.CLOSED && !isPlaceholderOfWriter(entry) && !recreated.isStranded(entry)) {
+            if (isOpen(entry)) {
                 left.add(entry.requestId() + " is " + entry.state() + ", owned by "
                         + entry.ownership().processId());
             }

@@ -30,8 +30,6 @@ record Tree(Namespace namespace, Layout layout, String prefix) {
 
     /** Returns every document of the tree, as the primaries have it. */
     List<Cluster.Standing> documents(Cluster cluster) {
-        return cluster.trees().stream()
-                .filter(standing -> hasIndex(standing.index()))
-                .toList();
+        return cluster.trees(layout.indices());
     }
 }

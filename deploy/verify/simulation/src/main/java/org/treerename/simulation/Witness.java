@@ -452,7 +452,8 @@ final class Witness implements Cluster.Watcher {
         }
     }
 
-    private static boolean isAtOrBelow(String path, TreePath of) {
+    /** Returns whether the text of a path is the text of another path, or the text of a path below it. */
+    static boolean isAtOrBelow(String path, TreePath of) {
         return path.equals(of.text()) || path.startsWith(of.prefixOfBelow());
     }
 

@@ -1,6 +1,7 @@
 package org.treerename.simulation.elasticsearch;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -189,11 +190,13 @@ public final class Cluster {
 
     /** Returns the current documents of a class in the control index. */
     public <T> List<T> control(Class<T> kind) {
-        return control.primary().documents().values().stream()
-                .map(Shard.Stored::value)
-                .filter(kind::isInstance)
-                .map(kind::cast)
-                .toList();
+        List<T> all = new ArrayList<>();
+        for (Shard.Stored stored : control.primary().documents().values()) {
+            if (kind.isInstance(stored.value())) {
+                all.add(kind.cast(stored.value()));
+            }
+        }
+        return all;
     }
 
     public <T> Optional<T> control(String id, Class<T> kind) {
@@ -209,11 +212,20 @@ public final class Cluster {
 
     /** Returns the current documents of all trees. */
     public List<Standing> trees() {
+        return trees(indices.keySet());
+    }
+
+    /** Returns the current documents of the trees in these indices. */
+    public List<Standing> trees(Collection<String> of) {
         List<Standing> all = new ArrayList<>();
-        indices.forEach((index, shards) -> shards.forEach(shard -> shard.primary()
-                .documents()
-                .forEach((id, stored) -> all.add(
-                        new Standing(index, id, (TreeDocument) stored.value(), stored.version(), stored.external())))));
+        indices.forEach((index, shards) -> {
+            if (of.contains(index)) {
+                shards.forEach(shard -> shard.primary()
+                        .documents()
+                        .forEach((id, stored) -> all.add(new Standing(
+                                index, id, (TreeDocument) stored.value(), stored.version(), stored.external()))));
+            }
+        });
         return all;
     }
 

@@ -63,7 +63,7 @@ final class Replicated {
      * @param node the node of the client; zero for a node that is not cut off
      */
     Shard metBy(int node) {
-        return cutOff.getOrDefault(node, primary);
+        return node == 0 ? primary : cutOff.getOrDefault(node, primary);
     }
 
     boolean isCutOff(Shard copy) {

@@ -230,9 +230,8 @@ public final class SimulatedJournal implements Journal {
                 wire,
                 cluster,
                 "entries",
-                values -> values.filter(JournalEntry.class::isInstance)
-                        .map(JournalEntry.class::cast)
-                        .filter(entry -> states.contains(entry.state()))
+                JournalEntry.class,
+                values -> values.filter(entry -> states.contains(entry.state()))
                         .sorted((a, b) -> a.age().compareTo(b.age()))
                         .map(JournalEntry::requestId));
     }
@@ -243,9 +242,8 @@ public final class SimulatedJournal implements Journal {
                 wire,
                 cluster,
                 "old entries",
-                values -> values.filter(JournalEntry.class::isInstance)
-                        .map(JournalEntry.class::cast)
-                        .filter(entry -> entry.state() == state && entry.isOlderThan(limit))
+                JournalEntry.class,
+                values -> values.filter(entry -> entry.state() == state && entry.isOlderThan(limit))
                         .sorted((a, b) -> a.age().compareTo(b.age()))
                         .limit(most)
                         .map(JournalEntry::requestId));

@@ -106,13 +106,7 @@ public final class SimulatedLockStore implements LockStore {
     }
 
     private List<LockTable> search(String what, Predicate<LockTable> matching) {
-        return SimulatedProcessStore.search(
-                wire,
-                cluster,
-                what,
-                values -> values.filter(LockTable.class::isInstance)
-                        .map(LockTable.class::cast)
-                        .filter(matching));
+        return SimulatedProcessStore.search(wire, cluster, what, LockTable.class, values -> values.filter(matching));
     }
 
     /** Replaces a table without a condition. Only tests and the simulated damage call this method. */

@@ -51,11 +51,8 @@ public final class SimulatedNamespaces implements Namespaces {
 
     @Override
     public List<Namespace> all() {
-        List<Namespace> all = SimulatedProcessStore.search(
-                wire,
-                cluster,
-                "namespaces",
-                values -> values.filter(Namespace.class::isInstance).map(Namespace.class::cast));
+        List<Namespace> all =
+                SimulatedProcessStore.search(wire, cluster, "namespaces", Namespace.class, values -> values);
         all.forEach(namespace -> known.putIfAbsent(namespace.name(), namespace));
         return all;
     }

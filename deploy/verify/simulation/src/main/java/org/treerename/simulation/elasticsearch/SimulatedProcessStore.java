@@ -1,5 +1,6 @@
 package org.treerename.simulation.elasticsearch;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -30,17 +31,22 @@ public final class SimulatedProcessStore implements ProcessStore {
         return "process:" + id;
     }
 
-    /** Refreshes the control index, then searches it, as the adapter for Elasticsearch does. */
-    static <T> List<T> search(Wire wire, Cluster cluster, String what, Function<Stream<Object>, Stream<T>> matching) {
+    /** Refreshes the control index, then searches its documents of a class, as the adapter for Elasticsearch does. */
+    static <K, T> List<T> search(
+            Wire wire, Cluster cluster, String what, Class<K> kind, Function<Stream<K>, Stream<T>> matching) {
         wire.ask(Request.of(() -> "refreshes the control index", view -> {
             view.refresh(cluster.control());
             return true;
         }));
-        return wire.ask(Request.of(
-                () -> "searches for " + what,
-                view -> matching.apply(view.visible(cluster.control()).values().stream()
-                                .map(Shard.Stored::value))
-                        .toList()));
+        return wire.ask(Request.of(() -> "searches for " + what, view -> {
+            List<K> values = new ArrayList<>();
+            for (Shard.Stored stored : view.visible(cluster.control()).values()) {
+                if (kind.isInstance(stored.value())) {
+                    values.add(kind.cast(stored.value()));
+                }
+            }
+            return matching.apply(values.stream()).toList();
+        }));
     }
 
     @Override
@@ -71,10 +77,8 @@ public final class SimulatedProcessStore implements ProcessStore {
                 wire,
                 cluster,
                 "processes",
-                values -> values.filter(ProcessDocument.class::isInstance)
-                        .map(ProcessDocument.class::cast)
-                        .filter(document -> document.state() == state)
-                        .map(ProcessDocument::id));
+                ProcessDocument.class,
+                values -> values.filter(document -> document.state() == state).map(ProcessDocument::id));
     }
 
     @Override

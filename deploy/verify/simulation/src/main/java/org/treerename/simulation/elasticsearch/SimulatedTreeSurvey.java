@@ -23,8 +23,7 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
     }
 
     private Stream<Cluster.Standing> standing(Namespace namespace) {
-        Set<String> indices = cluster.concrete(namespace.index());
-        return cluster.trees().stream().filter(standing -> indices.contains(standing.index()));
+        return cluster.trees(cluster.concrete(namespace.index())).stream();
     }
 
     private static String path(Namespace namespace, Cluster.Standing standing) {

@@ -84,7 +84,9 @@ public final class Actor {
     }
 
     void lookAtConditions() {
-        conditions.values().removeIf(BooleanSupplier::getAsBoolean);
+        if (!conditions.isEmpty()) {
+            conditions.values().removeIf(BooleanSupplier::getAsBoolean);
+        }
     }
 
     void die() {
