@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
+import org.treerename.lock.Hold;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Held;
 import org.treerename.path.Notation;
@@ -49,11 +50,22 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
         return Optional.ofNullable(entries.get(requestId)).flatMap(entry -> CommittedRename.of(entry, notation));
     }
 
-    /** Returns the committed renames that hold locks, by request id. */
+    /**
+     * Returns the committed renames that hold locks, by request id. A hold whose id is not in the journal entry belongs
+     * to an attempt that arrived late. It says nothing about the rename, which may have ended long ago.
+     */
     Map<String, CommittedRename> held() {
         Map<String, CommittedRename> held = new LinkedHashMap<>();
-        holders().forEach(id -> committed(id).ifPresent(rename -> held.put(id, rename)));
+        holds().map(Held::hold)
+                .filter(this::isOfEntry)
+                .map(Hold::requestId)
+                .forEach(id -> committed(id).ifPresent(rename -> held.put(id, rename)));
         return held;
+    }
+
+    private boolean isOfEntry(Hold hold) {
+        JournalEntry entry = entries.get(hold.requestId());
+        return entry != null && hold.holdId().equals(entry.ownership().holdId());
     }
 
     /**
