@@ -49,7 +49,7 @@ final class CommittedRenames {
         first.held().forEach((id, rename) -> {
             decided.add(id);
             cut(rename);
-            if (!first.hasMoved(id) && !first.isReleased(rename, namespace.name()) && rename.isRelatedTo(path)) {
+            if (!first.hasMoved(id) && rename.isRelatedTo(path)) {
                 open.put(id, rename);
             }
         });

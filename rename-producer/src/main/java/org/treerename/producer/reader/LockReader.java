@@ -34,7 +34,8 @@ final class LockReader {
     /**
      * Reads the lock tables of a path, and then the entries of the holds in these tables. Then reads the tables of the
      * other path of each rename found, its source or destination. A later rename to the same path has its locks in
-     * these tables.
+     * these tables. If a rename has no hold there any more, it is DONE, and this method reads its entry again. A table
+     * that was read before the entry says nothing: the rename may have acquired its lock there later.
      */
     LockReading first(TreePath path) {
         Set<LockTable.Id> ids = tablesOf(path);
@@ -48,7 +49,16 @@ final class LockReader {
                 .map(end -> LockTable.Id.of(namespace.name(), end))
                 .filter(id -> !ids.contains(id))
                 .forEach(further::add);
-        return further.isEmpty() ? reading : reading.and(read(further));
+        return further.isEmpty() ? reading : withReleased(reading, read(further));
+    }
+
+    private LockReading withReleased(LockReading reading, Map<LockTable.Id, LockTable> further) {
+        LockReading later = new LockReading(namespace.notation(), further, Map.of());
+        Set<String> released = reading.held().values().stream()
+                .filter(rename -> later.isReleased(rename, namespace.name()))
+                .map(CommittedRename::requestId)
+                .collect(Collectors.toSet());
+        return reading.and(further, entries(released));
     }
 
     /**

@@ -99,11 +99,13 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
         return Optional.of(released);
     }
 
-    /** Returns this reading together with tables that were read later. */
-    LockReading and(Map<LockTable.Id, LockTable> more) {
+    /** Returns this reading together with tables and entries that were read later. */
+    LockReading and(Map<LockTable.Id, LockTable> moreTables, Map<String, JournalEntry> moreEntries) {
         Map<LockTable.Id, LockTable> all = new LinkedHashMap<>(tables);
-        all.putAll(more);
-        return new LockReading(notation, all, entries);
+        all.putAll(moreTables);
+        Map<String, JournalEntry> latest = new LinkedHashMap<>(entries);
+        latest.putAll(moreEntries);
+        return new LockReading(notation, all, latest);
     }
 
     /**

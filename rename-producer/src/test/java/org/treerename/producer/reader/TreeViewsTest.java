@@ -3,7 +3,9 @@ package org.treerename.producer.reader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -170,6 +172,37 @@ final class TreeViewsTest {
         renames.then.put(OPENED, () -> renames.finish("r1"));
 
         assertThat(shown("/b")).containsExactly("r1");
+        assertOpened(1);
+    }
+
+    /** One request reads all tables, but Elasticsearch reads them one after the other. */
+    @Test
+    void shows_a_rename_that_acquires_its_locks_and_commits_while_the_lock_tables_are_read() {
+        List<LockTable.Id> tables = LockTable.Id.all("files");
+        LockTable.Id earlier = Stream.of("/a", "/b")
+                .map(path -> LockTable.Id.of("files", new TreePath(path)))
+                .min(Comparator.comparingInt(tables::indexOf))
+                .orElseThrow();
+        renames.then.put("table " + earlier, () -> {
+            renames.then.clear();
+            renames.prepare("r1", "/a", "/b");
+            renames.commit("r1");
+        });
+
+        assertThat(shown("/")).containsExactly("r1");
+        assertOpened(1);
+    }
+
+    /** The late attempt has another hold id than the entry. */
+    @Test
+    void ignores_the_hold_of_a_late_attempt_of_a_rename_that_is_done() {
+        renames.prepare("r1", "/a", "/b");
+        renames.commit("r1");
+        renames.become("r1", State.DONE);
+        renames.release("r1");
+        renames.then.put(OPENED, () -> renames.repeat("r1", "hold of a late attempt"));
+
+        assertThat(shown("/")).isEmpty();
         assertOpened(1);
     }
 

@@ -48,7 +48,7 @@ public final class UnderWay implements PointsInTime {
 
     /**
      * The actions of others, by the step after which they run: {@code locks N} and {@code entries N} for the n-th read of lock tables and of
-     * journal entries, {@code open N} for the n-th opening of a point in time, {@code open} for each opening, and {@code search} for a
+     * journal entries, {@code table ID} for each read of one lock table, {@code open N} for the n-th opening of a point in time, {@code open} for each opening, and {@code search} for a
      * search without a point in time.
      */
     public final Map<String, Runnable> then = new HashMap<>();
@@ -126,7 +126,11 @@ public final class UnderWay implements PointsInTime {
 
             @Override
             public List<LockTable> read(Collection<LockTable.Id> tables) {
-                List<LockTable> read = locks.read(tables);
+                List<LockTable> read = new ArrayList<>();
+                for (LockTable.Id table : tables) {
+                    read.addAll(locks.read(List.of(table)));
+                    act("table " + table);
+                }
                 act("locks " + ++readings);
                 return read;
             }
@@ -236,9 +240,14 @@ public final class UnderWay implements PointsInTime {
 
     /** Sends the first prepare of an ended rename again. The journal refuses its entry, but its locks are granted. */
     public void repeat(String id) {
+        repeat(id, "hold of " + id);
+    }
+
+    /** Sends another prepare of an ended rename, with this hold id. */
+    public void repeat(String id, String holdId) {
         JournalEntry ended = journal.read(id).orElseThrow().value();
         ParsedRequest.RenameRequest asked = Objects.requireNonNull(ended.request());
-        Hold hold = new Hold("hold of " + id, "worker", new LockPriority(0, id));
+        Hold hold = new Hold(holdId, "worker", new LockPriority(0, id));
         LockSet set = asked.lockSet(LockPolicy.of(namespace)).orElseThrow();
         journal.prepare(new Attempt(entry(id, asked, State.PREPARED, null, null), null, null, hold, set));
         if (locks.read(set.parts().keySet()).stream().noneMatch(table -> table.isHeldBy(hold.holdId()))) {

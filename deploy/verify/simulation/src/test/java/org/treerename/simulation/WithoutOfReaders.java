@@ -23,11 +23,11 @@ enum WithoutOfReaders implements Guard {
     /** The reading after the opening returns the lock tables of the reading before it. */
     SECOND_READING(214, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
     /** The last reading returns the lock tables of the reading before it. */
-    THIRD_READING(4822, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
+    THIRD_READING(30116, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
     /** The point in time is opened after all readings. */
     OPENING_BETWEEN_THE_READINGS(27, with(Late::new)),
     /** The lock tables do not contain the list of removed holds. */
-    RELEASES(9391, (locks, journal, points, time) -> new TreeViews(withoutReleases(locks), journal, points, time)),
+    RELEASES(1273, (locks, journal, points, time) -> new TreeViews(withoutReleases(locks), journal, points, time)),
     /** Documents that an open rename moves are not shown at its destination. */
     DOCUMENTS_AT_THE_SOURCE(9, showing(region -> region.filter(any -> any.moved() == null))),
     /** Documents that an open rename moves are also shown at its source. */
