@@ -161,7 +161,8 @@ public final class Mover {
                 return nothingLeft(pass, false);
             }
             if (decided.passes() >= context.maxPasses() && unrefused >= needed) {
-                return nothingLeft(pass, true);
+                Optional<Stop> unrefreshed = refresh();
+                return unrefreshed.isPresent() ? decided.stop(unrefreshed.get()) : nothingLeft(pass, true);
             }
             fruitless = pass.isRefused() && decided.moved() == movedBefore ? fruitless + 1 : 0;
             if (fruitless == MOST_FRUITLESS) {
@@ -170,6 +171,23 @@ public final class Mover {
             }
             if (pass.isRefused()) {
                 backoff.pause();
+            }
+        }
+    }
+
+    /**
+     * Refreshes the tree, so that searches show all moves before the entry is DONE. Views rely on this. After a pass that
+     * found nothing, the opening of its scan has refreshed the tree.
+     */
+    private Optional<Stop> refresh() {
+        Backoff backoff = context.backoffs().begin("the last refresh for " + rename.requestId());
+        while (true) {
+            try (Scan scan = tree.scan(rename.namespace(), rename.source(), Reach.AT)) {
+                return Optional.empty();
+            } catch (NoAnswerException e) {
+                ProcessContext.pauseAfter(e, backoff);
+            } catch (RefusedException e) {
+                return Optional.of(unreadable(e));
             }
         }
     }

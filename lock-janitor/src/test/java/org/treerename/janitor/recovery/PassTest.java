@@ -313,6 +313,13 @@ class PassTest {
                 .returns(Status.COMPLETED, Outcome::status)
                 .returns(Reason.MAY_HAVE_LEFT, Outcome::reason);
         assertThat(world.entry("r1").progress().passes()).isEqualTo(10);
+        List<String> calls = world.calls.made().stream()
+                .map(Interference.Call::name)
+                .filter(name -> name.startsWith("tree.") || name.equals("journal.write DONE"))
+                .toList();
+        assertThat(calls.subList(calls.lastIndexOf("tree.move"), calls.lastIndexOf("journal.write DONE")))
+                .as("a scan refreshes the tree after the last move")
+                .contains("tree.scan");
         world.assertQuiet();
     }
 
