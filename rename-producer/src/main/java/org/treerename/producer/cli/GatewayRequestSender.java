@@ -24,6 +24,7 @@ import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.UuidV7;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 
 /**
  * Sends renames to a gateway, and follows their events. If the stream of events ends early, it connects again, because the
@@ -167,6 +168,9 @@ final class GatewayRequestSender implements RequestSender {
                 } else if (answer.status() != OK) {
                     var unused = answer.ok();
                 }
+            } catch (RefusedException e) {
+                // the gateway has accepted the request before, so its end is unknown
+                throw new NoAnswerException("cannot read the events of the rename: " + e.getMessage(), e);
             } catch (NoAnswerException e) {
                 // the rename continues without the gateway; the user's timeout limits the retries
                 pause = RECONNECT;

@@ -124,7 +124,48 @@ final class CommandsThroughGatewayTest {
         Ended ended = run("mv", "/a", "/b", "--request-id=r1");
 
         assertThat(ended.code()).isEqualTo(3);
-        assertThat(ended.err()).contains("Kafka has not acknowledged the request; it may be processed nevertheless");
+        assertThat(ended.err())
+                .contains("Kafka has not acknowledged the request; it may be processed nevertheless")
+                .contains("request r1 may still be processed; send the same request with --request-id 'r1'");
+    }
+
+    @Test
+    void mv_prints_the_new_request_id_if_a_proxy_has_lost_the_answer() throws IOException {
+        Ended ended = atServer(502, "<html>", "text/html", "mv", "/a", "/b", "--no-wait");
+
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.err())
+                .contains("answers POST /v1/renames with status 502, and the answer is not from a rename-gateway")
+                .containsPattern("; request [0-9a-f-]{36} may still be processed; send the same request with");
+    }
+
+    @Test
+    void mv_prints_the_request_id_if_the_gateway_refuses_the_events_of_an_accepted_request() throws IOException {
+        HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        other.createContext("/v1/renames", exchange -> {
+            boolean isPost = exchange.getRequestMethod().equals("POST");
+            String body = isPost ? "{}" : "{\"type\":\"urn:tree-rename:problem:unauthorized\"}";
+            exchange.sendResponseHeaders(isPost ? 202 : 401, body.length());
+            exchange.getResponseBody().write(body.getBytes(StandardCharsets.US_ASCII));
+            exchange.close();
+        });
+        other.start();
+        try {
+            Ended ended = runAt(
+                    "mv",
+                    "/a",
+                    "/b",
+                    "--request-id=r1",
+                    "--server=http://127.0.0.1:" + other.getAddress().getPort());
+
+            assertThat(ended.code()).isEqualTo(3);
+            assertThat(ended.err())
+                    .startsWith("cannot read the events of the rename: ")
+                    .contains("accepts no request without a valid token")
+                    .contains("request r1 may still be processed; send the same request with --request-id 'r1'");
+        } finally {
+            other.stop(0);
+        }
     }
 
     @Test

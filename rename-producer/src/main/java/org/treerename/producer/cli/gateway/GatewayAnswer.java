@@ -2,6 +2,7 @@ package org.treerename.producer.cli.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
@@ -15,6 +16,7 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
 
     private static final String PROBLEM = "urn:tree-rename:problem:";
     private static final int SUCCESSES = 3;
+    private static final int FAILURES = 5;
     private static final int CLASS = 100;
 
     /** Returns whether the gateway reports this problem, for example {@code unknown_request}. */
@@ -31,6 +33,8 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
      * Returns the body of a successful answer.
      *
      * @throws IllegalArgumentException if the gateway reports a wrong request
+     * @throws NoAnswerException if the effect of the request is unknown, because the gateway, a server behind it or a
+     *     proxy before it failed
      * @throws RefusedException if the gateway refuses the request for another reason
      */
     public JsonNode ok() {
@@ -39,6 +43,16 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
         }
         String field = json.path("field").asText();
         String detail = json.path("detail").asText();
+        boolean isOfGateway = json.path("type").asText().startsWith(PROBLEM);
+        if (is("no_answer") || is("defect") || (status / CLASS == FAILURES && !isOfGateway)) {
+            throw new NoAnswerException(
+                    "the gateway " + url + " answers " + request + " with status " + status
+                            + (isOfGateway
+                                    ? ": " + problem(detail)
+                                    : ", and the answer is not from a rename-gateway; check the"
+                                            + " servers between this command and the gateway"),
+                    null);
+        }
         if (is("unauthorized")) {
             throw new RefusedException("the gateway " + url + " accepts no request without a valid token;"
                     + " set a token with --token-file, TREE_RENAME_TOKEN or --token");
@@ -47,13 +61,17 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
             throw new IllegalArgumentException(
                     "the gateway " + url + " refuses the request: " + (field.isEmpty() ? "" : field + ": ") + detail);
         }
-        if (!json.path("type").asText().startsWith(PROBLEM) || is("not_found") || is("method_not_allowed")) {
+        if (!isOfGateway || is("not_found") || is("method_not_allowed")) {
             throw new RefusedException(
                     "the gateway " + url + " has no endpoint for this command (" + request + " is answered with status "
                             + status + "); check that --server is the address of a rename-gateway of this version");
         }
-        throw new RefusedException("the gateway " + url + " refuses the request: "
-                + json.path("title").asText()
-                + (detail.isEmpty() || detail.equals(json.path("title").asText()) ? "" : ": " + detail));
+        throw new RefusedException("the gateway " + url + " refuses the request: " + problem(detail));
+    }
+
+    /** Returns the title of the problem, and its detail if it contains more than the title. */
+    private String problem(String detail) {
+        String title = json.path("title").asText();
+        return detail.isEmpty() || detail.equals(title) ? title : title + ": " + detail;
     }
 }
