@@ -283,6 +283,7 @@ class MainTest {
             value = {
                 "--server=gateway               | expected --server to be a URL such as https://renames.example.com, was gateway",
                 "--server=ftp://gateway         | expected --server to be a URL such as",
+                "--server=https://u:p@gateway   | such as https://renames.example.com, found a URL with a user or a query",
                 "--server=http://gateway --elasticsearch-url=http://x | expected either --server or --elasticsearch-url, found both",
                 "--server=http://gateway --token=a --token-file=b | expected either --token or --token-file, found both",
                 "--server=http://gateway --token-file=/no/such | cannot read the file of --token-file",

@@ -86,8 +86,10 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     private static IllegalArgumentException notAUrl(String url) {
-        return new IllegalArgumentException(
-                "expected --server to be a URL such as https://renames.example.com, was " + url);
+        // the part before @ may be a password, and a query may be a token
+        boolean mayHaveSecret = url.indexOf('@') >= 0 || url.indexOf('?') >= 0;
+        return new IllegalArgumentException("expected --server to be a URL such as https://renames.example.com, "
+                + (mayHaveSecret ? "found a URL with a user or a query" : "was " + url));
     }
 
     public String url() {
