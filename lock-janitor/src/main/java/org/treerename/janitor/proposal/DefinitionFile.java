@@ -147,8 +147,8 @@ public final class DefinitionFile {
             }
         }
         throw new IllegalArgumentException(file
-                + ": expected a list of definitions that begin with a dash, found another form of YAML; add the definition"
-                + " by hand, or use another file");
+                + ": expected a list of definitions that begin with a dash, found another form of YAML; add the"
+                + " definition by hand, or use another file");
     }
 
     private static Mark begin(Node node) {
@@ -181,8 +181,9 @@ public final class DefinitionFile {
             return;
         }
         try {
-            Path folder = file.toAbsolutePath().getParent();
-            Path temporary = Files.createTempFile(folder, "namespaces", ".yaml.tmp");
+            // a move to a symbolic link would replace the link
+            Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+            Path temporary = Files.createTempFile(target.getParent(), "namespaces", ".yaml.tmp");
             try {
                 Files.write(temporary, change.lines());
                 if (!NamespaceFile.read(temporary).equals(change.expected())) {
@@ -191,7 +192,7 @@ public final class DefinitionFile {
                 }
                 Files.setPosixFilePermissions(
                         temporary, Files.exists(file) ? Files.getPosixFilePermissions(file) : READABLE);
-                Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+                Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
             } finally {
                 Files.deleteIfExists(temporary);
             }

@@ -39,6 +39,17 @@ final class DefinitionFileTest {
     }
 
     @Test
+    void a_symbolic_link_remains_and_its_file_gets_the_definition() throws IOException {
+        Path file = folder.resolve("shared.yaml");
+        add(file, plain("files"), false);
+        Path link = Files.createSymbolicLink(folder.resolve("namespaces.yaml"), file);
+
+        assertThat(add(link, plain("mails"), false)).isEqualTo(Result.EXTENDED);
+        assertThat(link).isSymbolicLink();
+        assertThat(NamespaceFile.read(file)).containsExactly(plain("files"), plain("mails"));
+    }
+
+    @Test
     void a_definition_with_every_field_is_read_back_as_it_was_written() {
         Fields fields = new Fields(
                 "o.path",
