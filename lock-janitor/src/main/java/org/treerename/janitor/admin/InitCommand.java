@@ -152,7 +152,7 @@ final class InitCommand implements Callable<Integer> {
     }
 
     /** Prints the result, and returns the exit code. */
-    private int end(boolean isWritten, List<TreeProblem> problems, List<RepairRequest> repairs) {
+    private int end(boolean isWritten, List<String> problems, List<RepairRequest> repairs) {
         boolean isSuitable = problems.isEmpty() && repairs.isEmpty();
         ObjectNode json = JsonNodeFactory.instance
                 .objectNode()
@@ -160,7 +160,7 @@ final class InitCommand implements Callable<Integer> {
                 .put("written", isWritten)
                 .put("suitable", isSuitable);
         ArrayNode found = json.putArray("problems");
-        problems.forEach(problem -> found.add(words(problem, repairs)));
+        problems.forEach(found::add);
         ArrayNode requests = json.putArray("repairs");
         repairs.forEach(repair -> requests.add(String.join("\n", repair.lines())));
         output.object(json, List::of);
@@ -169,16 +169,8 @@ final class InitCommand implements Callable<Integer> {
 
     /** Ends the command without a definition. */
     private int endWithout(String reason) {
-        out().println(reason);
-        ObjectNode json = JsonNodeFactory.instance
-                .objectNode()
-                .put("file", file.toString())
-                .put("written", false)
-                .put("suitable", false);
-        json.putArray("problems").add(reason);
-        json.putArray("repairs");
-        output.object(json, List::of);
-        return ExitCodes.NOT_WELL;
+        out().println(Printable.of(reason));
+        return end(false, List.of(reason), List.of());
     }
 
     private int propose(String namespace, JsonNode indices, IndexSurvey survey, ElasticTreeCheck check) {
@@ -203,13 +195,15 @@ final class InitCommand implements Callable<Integer> {
                 proposal.namespace(namespace, index, mapping.get().keyword().orElse(null));
         describe(indices, guess.get(), proposal);
         boolean isWritten = write(proposed);
-        List<TreeProblem> problems = check.problems(proposed);
+        List<TreeProblem> found = check.problems(proposed);
         List<RepairRequest> repairs = repairs(indices, mapping.get(), survey);
+        List<String> problems =
+                found.stream().map(problem -> words(problem, repairs)).toList();
         List<RepairRequest> advice = advice(indices, guess.get(), proposal, mapping.get(), survey);
         out().println();
         if (!problems.isEmpty()) {
             out().println("workers refuse this index at present:");
-            problems.forEach(problem -> out().println("  " + Printable.of(words(problem, repairs))));
+            problems.forEach(problem -> out().println("  " + Printable.of(problem)));
         }
         if (!repairs.isEmpty()) {
             out().println("send these requests to Elasticsearch, in this order, and then run this command again:");
@@ -219,8 +213,7 @@ final class InitCommand implements Callable<Integer> {
             out().println("these requests are useful in some cases:");
             print(advice);
         }
-        boolean isSuitable = problems.isEmpty() && repairs.isEmpty();
-        if (isSuitable) {
+        if (problems.isEmpty() && repairs.isEmpty()) {
             out().println("the index is suitable; check the documents with rename-admin check " + namespace
                     + " --namespaces " + file);
         }
@@ -300,9 +293,13 @@ final class InitCommand implements Callable<Integer> {
         out().println();
         DefinitionText.lines(proposed, 2).forEach(line -> out().println(Printable.of(line)));
         out().println();
-        if (change.result() != DefinitionFile.Result.UNCHANGED && !yes && !isConfirmed()) {
-            out().println(file + " is not written; use --yes to write it");
-            return false;
+        if (change.result() != DefinitionFile.Result.UNCHANGED && !yes) {
+            if (!isConfirmed()) {
+                out().println(file + " is not written; use --yes to write it");
+                return false;
+            }
+            // the file may have changed before the answer
+            change = definitions.plan(proposed, force);
         }
         definitions.write(change);
         out().println(file + " " + change.result().inWords());
