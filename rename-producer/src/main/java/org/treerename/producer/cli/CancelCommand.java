@@ -92,7 +92,7 @@ final class CancelCommand extends RequestCommand {
                 yield ExitCodes.DONE;
             }
             case Cancelling.AlreadyDecided decided -> reportDecided(decided.request());
-            case Cancelling.Unknown unknown -> tellUnknown();
+            case Cancelling.Unknown unknown -> reportUnknown();
             case Cancelling.NoRename none ->
                 throw new IllegalArgumentException("request " + id + " is the hold of a writer, not a rename");
         };
@@ -104,7 +104,7 @@ final class CancelCommand extends RequestCommand {
             return run(requests, id);
         }
         Optional<JournalEntry> entry = requests.find(id);
-        return entry.isEmpty() ? tellUnknown() : undoing.undo(entry.get(), requests::find, output());
+        return entry.isEmpty() ? reportUnknown() : undoing.undo(entry.get(), requests::find, output());
     }
 
     private int reportDecided(ObjectNode request) {

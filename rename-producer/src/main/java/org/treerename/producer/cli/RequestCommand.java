@@ -90,7 +90,7 @@ abstract class RequestCommand implements Callable<Integer> {
     }
 
     /** Reports that the journal has no entry of the request. Returns the exit code. */
-    int tellUnknown() {
+    int reportUnknown() {
         if (output.isForPeople()) {
             err().println("the journal does not know request " + OutcomeLine.printable(requestId)
                     + ": no worker has begun it yet, its entry was deleted after its end, or it was never sent");

@@ -44,7 +44,7 @@ final class StatusCommand extends RequestCommand {
     int run(Requests requests, String id) {
         Optional<ObjectNode> request = requests.read(id);
         if (request.isEmpty()) {
-            return tellUnknown();
+            return reportUnknown();
         }
         Instant now = time.now();
         output().object(RequestReport.json(request.get(), now), () -> RequestReport.lines(request.get(), now));

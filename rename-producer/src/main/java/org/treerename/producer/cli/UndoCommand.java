@@ -57,6 +57,6 @@ final class UndoCommand extends RequestCommand {
     @Override
     int runInJournal(JournalRequests requests, String id) throws InterruptedException {
         Optional<JournalEntry> entry = requests.find(id);
-        return entry.isEmpty() ? tellUnknown() : undoing.undo(entry.get(), requests::find, output());
+        return entry.isEmpty() ? reportUnknown() : undoing.undo(entry.get(), requests::find, output());
     }
 }
