@@ -138,7 +138,7 @@ run_java() {
 run_command() {
   local lib=$deploy_dir/use/distribution/src/main/files/lib archive=''
   prepare
-  if [ -r "$lib/archive.sh" ]; then # a copy of these scripts alone works without it
+  if [ -r "$lib/archive.sh" ]; then # a copy of deploy/run alone does not contain this file
     . "$lib/archive.sh"
     find_archive "$module_dir/target/start" "$java_home/bin/java" "$java_home/release" "$class_path" "$module_dir/target/lib" "$lib/start.classes"
   fi

@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * {@linkplain ConfigFile configuration file}, then the default of the option.
  *
  * <p>For example, {@code --lock-wait} is {@code TREE_RENAME_LOCK_WAIT} in the environment and {@code lock-wait} in the
- * file. The addresses of servers have no prefix: {@code KAFKA_BOOTSTRAP_SERVERS}, {@code ELASTICSEARCH_URL}. Settings of
+ * file. There are two exceptions: {@code KAFKA_BOOTSTRAP_SERVERS} and {@code ELASTICSEARCH_URL}. Settings of
  * other programs are ignored, because programs may share an environment or a file. A name that is a setting of no
  * program is an error. The message suggests the most similar known name.
  */
@@ -51,7 +51,7 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
 
     /**
      * Returns the settings of a service. It reads a configuration file only if the arguments or the environment name
-     * one. So a service that a person starts does not read the file of this person.
+     * one. So a service does not read the file in the home folder of the user who starts it.
      *
      * @param arguments the command line, which may contain {@code --config} and {@code --context}
      * @throws IllegalArgumentException if the file is invalid, or a name is unknown; the message is one sentence
@@ -61,8 +61,8 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
     }
 
     /**
-     * Returns the settings of a command for people. In contrast to a service, it reads the file of the person if no
-     * other file is named.
+     * Returns the settings of a command for people. If neither the arguments nor the environment name a file, it reads
+     * the configuration file of the user.
      *
      * @throws IllegalArgumentException if the file is invalid, or a name is unknown; the message is one sentence
      */
@@ -102,7 +102,7 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         return Optional.ofNullable(environment.get(variable(option)));
     }
 
-    /** Returns the configuration file of the person; empty if it does not exist. */
+    /** Returns the configuration file of the user; empty if it does not exist. */
     private static Optional<Path> fileOfPerson(Map<String, String> environment) {
         return Optional.ofNullable(environment.get("XDG_CONFIG_HOME"))
                 .filter(folder -> !folder.isEmpty())

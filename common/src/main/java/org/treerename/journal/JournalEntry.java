@@ -96,7 +96,7 @@ public record JournalEntry(
      * @param moved the number of documents moved
      * @param passes the number of passes begun
      * @param unreplaced the number of documents to be replaced that stay at the destination, because they are too new;
-     *     null until the removals are complete. Then no process removes a document any more
+     *     null until the removals are complete. After that, no process removes a document
      */
     public record Progress(
             long expected, long moved, int passes, @Nullable Integer unreplaced) {

@@ -39,7 +39,7 @@ final class Replacement {
      *
      * <ol>
      *   <li>Delete each document in the version that the commit recorded. If we die here, the next owner does the same.
-     *   <li>If a delete is refused, the document does not exist any more, or a client without locks has changed it. So
+     *   <li>If a delete is refused, the document does not exist, or a client without locks has changed it. So
      *       search for the document, write the entry, and compare the indices. Then delete the document in the version
      *       that the search found, unless that version is too new for the request. If we die here, the next owner
      *       begins again with the recorded versions.

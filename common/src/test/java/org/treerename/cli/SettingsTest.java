@@ -132,7 +132,7 @@ class SettingsTest {
     }
 
     @Test
-    void only_a_command_for_people_reads_the_file_of_the_person() throws Exception {
+    void only_a_command_for_people_reads_the_file_of_the_user() throws Exception {
         Path home = Files.createDirectories(folder.resolve("home/.config/tree-rename"));
         Files.writeString(home.resolve("config.yaml"), "settings: { lock-wait: 2s }\n");
         Path xdg = Files.createDirectories(folder.resolve("xdg/tree-rename"));

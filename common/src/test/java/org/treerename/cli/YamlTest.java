@@ -50,7 +50,7 @@ class YamlTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"no", "Off", "y", "NULL", "1", "1.5", "", " a", "a: b", "#", "2026-01-01", "0x1f", "=", "~"})
-    void quotes_a_text_that_some_reader_takes_for_something_else(String text) {
+    void quotes_a_text_that_some_reader_does_not_read_as_a_text(String text) {
         ObjectNode object = JsonNodeFactory.instance.objectNode().put("key", text);
 
         assertThat(Yaml.lines(object))

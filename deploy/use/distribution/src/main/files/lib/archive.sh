@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # Finds or creates the archive of classes that makes Java start much faster. Java maps the archive instead of loading and checking thousands of
 # classes. An archive fits one Java and one set of libraries only, so it is not a part of the distribution. The first command creates it in
-# the background. Without an archive, for example because the folder is not writable, a command works as well.
+# the background. Without an archive, for example because the folder is not writable, a command starts more slowly.
 
 # find_archive FOLDER JAVA RELEASE CLASS_PATH LIBRARIES CLASSES
 # Sets `archive` to the archive in FOLDER; to nothing if it does not exist yet. Its name contains a checksum of everything that it depends on:

@@ -60,7 +60,7 @@ import picocli.CommandLine.Option;
             "Detects dead processes, rolls their renames forward, and releases their locks.",
             "Each option can also be set as an environment variable or in a configuration file. For example,"
                     + " --sweep-every is TREE_RENAME_SWEEP_EVERY in the environment. KAFKA_BOOTSTRAP_SERVERS"
-                    + " and ELASTICSEARCH_URL have no prefix. --config names the file."
+                    + " and ELASTICSEARCH_URL do not begin with TREE_RENAME_. --config names the file."
         })
 public final class Main implements Callable<Integer> {
 

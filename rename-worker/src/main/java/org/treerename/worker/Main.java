@@ -58,7 +58,7 @@ import picocli.CommandLine.Option;
             "Takes rename requests from Kafka, renames directories in Elasticsearch, and publishes the outcomes.",
             "Each option can also be set as an environment variable or in a configuration file. For example,"
                     + " --lock-wait is TREE_RENAME_LOCK_WAIT in the environment. KAFKA_BOOTSTRAP_SERVERS"
-                    + " and ELASTICSEARCH_URL have no prefix. --config names the file."
+                    + " and ELASTICSEARCH_URL do not begin with TREE_RENAME_. --config names the file."
         })
 public final class Main implements Callable<Integer> {
 

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
             "Shows locks, renames and processes, fences hung processes, pauses workers, retries parked renames,"
                     + " replays dead letters, proposes and defines namespaces, creates topics, and examines the servers.",
             "Each option can also be set as an environment variable. For example, --lease is TREE_RENAME_LEASE."
-                    + " KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix."
+                    + " KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL do not begin with TREE_RENAME_."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -6,8 +6,8 @@ import java.util.Locale;
  * One result of an examination.
  *
  * @param subject the part that was examined, for example {@code elasticsearch version}
- * @param what what was found, and what it means
- * @param mend what to do; empty if nothing is to do
+ * @param what the fact that was found, and its meaning
+ * @param mend the action that corrects the problem; empty if no action is necessary
  */
 public record Finding(Level level, String subject, String what, String mend) {
 

@@ -7,7 +7,7 @@ import java.util.Map;
  *
  * @param replicas the smallest number of replicas of a partition
  * @param inSync the smallest number of replicas of a partition that are in sync; 0 if a partition has no leader
- * @param settings the settings of the topic; empty if this process must not read them
+ * @param settings the settings of the topic; empty if this process lacks the right to read them
  */
 record TopicState(String name, int partitions, int replicas, int inSync, Map<String, String> settings) {
 

@@ -27,7 +27,7 @@ record FieldGuess(
     /** The part of the documents in which a field must agree with the path. */
     private static final double NEARLY_ALL = 0.95;
 
-    /** The smallest number of documents from which a choice follows. */
+    /** The minimum number of documents for a choice. */
     private static final int LEAST_DOCUMENTS = 3;
 
     static FieldGuess of(PathGuess guess, List<SampleDocument> documents) {
@@ -109,7 +109,7 @@ record FieldGuess(
             return null;
         }
 
-        /** Returns whether no used field is the same, inside this field, or around it. */
+        /** Returns whether no used field equals this field, is inside it, or contains it. */
         private boolean isFree(String field) {
             return used.stream()
                     .noneMatch(other ->

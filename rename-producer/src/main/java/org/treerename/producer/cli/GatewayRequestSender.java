@@ -43,7 +43,7 @@ final class GatewayRequestSender implements RequestSender {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
-     * @param namesRequester whether the requests contain the name of the person; otherwise the gateway sets the name of the
+     * @param namesRequester whether the requests contain the name of the user; otherwise the gateway sets the name of the
      *     token's owner
      */
     GatewayRequestSender(GatewayClient gateway, Time time, boolean namesRequester) {

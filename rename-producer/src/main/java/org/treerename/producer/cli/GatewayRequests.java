@@ -26,7 +26,7 @@ record GatewayRequests(GatewayClient gateway) implements Requests {
         return answer.is(UNKNOWN) ? Optional.empty() : Optional.of(rename(answer.ok()));
     }
 
-    /** {@inheritDoc} The gateway knows the caller, so it does not need the name of the person. */
+    /** {@inheritDoc} The gateway knows the caller, so the request does not contain the name of the user. */
     @Override
     public Cancelling cancel(String requestId, String by) {
         GatewayAnswer answer = gateway.delete(path(requestId));

@@ -24,7 +24,7 @@ interface RequestSender extends AutoCloseable {
     /** Returns the name of the server that acknowledges a request, for messages. */
     String acknowledger();
 
-    /** Sends a request. The future completes when the request will be processed. */
+    /** Sends a request. The future completes when Kafka or the gateway has acknowledged it. */
     CompletableFuture<Void> publish(RenameRequest request, List<String> after);
 
     /**

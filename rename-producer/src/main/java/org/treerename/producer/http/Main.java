@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
             "Accepts renames over HTTP and reports their progress.",
             "Each option can also be set as an environment variable or in a configuration file. For example,"
                     + " --http-port is TREE_RENAME_HTTP_PORT in the environment. KAFKA_BOOTSTRAP_SERVERS"
-                    + " and ELASTICSEARCH_URL have no prefix. --config names the file."
+                    + " and ELASTICSEARCH_URL do not begin with TREE_RENAME_. --config names the file."
         })
 public final class Main implements Callable<Integer> {
 

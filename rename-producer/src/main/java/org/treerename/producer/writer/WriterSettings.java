@@ -22,7 +22,7 @@ import org.treerename.process.Lease;
  *     their holds
  * @param authorization the user for Elasticsearch; null if its security is off
  * @param tls the trusted certificates for https; null for the certificates that the Java virtual machine trusts
- * @param installation the installation whose locks the program takes
+ * @param installation the installation whose locks the program acquires
  */
 public record WriterSettings(
         String elasticsearchUrl,

@@ -259,7 +259,7 @@ class MainTest {
     }
 
     @Test
-    void a_configured_gateway_does_not_keep_a_command_from_the_servers_that_it_needs() {
+    void a_command_without_an_endpoint_uses_the_servers_despite_a_configured_gateway() {
         Map<String, String> environment = Map.of(
                 "TREE_RENAME_SERVER",
                 "http://gateway:1",

@@ -311,7 +311,7 @@ final class CommandsThroughGatewayTest {
     }
 
     @Test
-    void says_so_if_the_server_has_no_such_endpoint_or_does_not_answer() throws IOException {
+    void reports_a_server_without_the_endpoint_or_without_an_answer() throws IOException {
         Ended website = atServer(404, "<html>", "text/html", "list");
         Ended page = atServer(200, "<html>", "text/html", "ls", "/a");
         Ended older = atServer(

@@ -189,7 +189,7 @@ final class ModelTree {
                                         && !node.getKey().equals(rename.sourceId()));
     }
 
-    /** The paths of the documents of the model, for fast questions about them. */
+    /** The paths of the documents of the model, for fast searches. */
     private static final class Standing {
         private final NavigableSet<String> paths = new TreeSet<>();
         private final Set<String> directories = new HashSet<>();

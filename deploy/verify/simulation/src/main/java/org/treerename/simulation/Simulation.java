@@ -97,7 +97,7 @@ public final class Simulation {
     /** Whether all faults have ended. */
     private boolean isCalm;
 
-    /** The time of the next look whether the world is at rest. */
+    /** The time of the next check whether the world is at rest. */
     private long lookAt = FAULTS_UNTIL;
 
     /**

@@ -75,7 +75,7 @@ public final class Scheduler {
 
     private BooleanSupplier goesOn = () -> false;
 
-    /** The answer of {@link #goesOn} after the last event; null if it was not asked since. */
+    /** The value of {@link #goesOn} after the last event; null if it was not evaluated since. */
     private @Nullable Boolean answer;
 
     /** The exception of an event that ran on the thread of a task. */
