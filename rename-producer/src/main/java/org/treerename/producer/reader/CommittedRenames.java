@@ -131,8 +131,9 @@ final class CommittedRenames {
                 isNew = true;
                 cut(rename);
                 open.put(rename.requestId(), rename);
-                if (reading.isClosed(rename.requestId())) {
-                    problems.add(rename + " has ended and still holds a lock");
+                if (reading.hasMoved(rename.requestId())) {
+                    problems.add(
+                            rename + " has moved all documents meanwhile, or a late request locked its paths again");
                 }
             }
         }

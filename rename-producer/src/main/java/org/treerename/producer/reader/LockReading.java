@@ -77,11 +77,6 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
         return entry != null && (entry.state() == State.DONE || entry.state() == State.CLOSED);
     }
 
-    boolean isClosed(String requestId) {
-        JournalEntry entry = entries.get(requestId);
-        return entry != null && entry.state() == State.CLOSED;
-    }
-
     /**
      * Returns the request ids of the holds that were removed since an earlier reading. Returns empty if a table does
      * not list all of them.

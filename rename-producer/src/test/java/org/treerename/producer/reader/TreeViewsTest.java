@@ -106,15 +106,31 @@ final class TreeViewsTest {
     }
 
     @Test
-    void includes_a_rename_that_is_committed_and_moves_all_documents_while_the_view_is_opened() {
+    void gives_up_a_view_if_a_rename_is_committed_and_moves_all_documents_meanwhile() {
         renames.then.put(OPENED, () -> {
             renames.prepare("r1", "/a", "/b");
             renames.commit("r1");
             renames.become("r1", State.DONE);
         });
 
-        assertThat(shown("/")).containsExactly("r1");
-        assertOpened(1);
+        assertThat(shown("/")).isEmpty();
+        assertOpened(2);
+    }
+
+    /** The hold has the id that is in the entry, as if the rename had been committed after the first reading. */
+    @Test
+    void gives_up_a_view_if_a_late_request_locks_the_paths_of_a_rename_that_is_done() {
+        renames.prepare("r1", "/a", "/b");
+        renames.commit("r1");
+        renames.become("r1", State.DONE);
+        renames.release("r1");
+        renames.then.put(OPENED, () -> {
+            renames.rename("r2", "/c", "/a");
+            renames.repeat("r1");
+        });
+
+        assertThat(shown("/b")).isEmpty();
+        assertOpened(2);
     }
 
     @ParameterizedTest
