@@ -71,8 +71,8 @@ is_built() {
   local stamp=$module_dir/target/built
   [ -f "$stamp" ] && [ -d "$module_dir/target/lib" ] || return 1
   [ -z "$(cd "$root_dir" && find pom.xml deploy/pom.xml \
-      {common,rename-producer,rename-worker,lock-janitor,deploy/run/local-stack,deploy/verify/checker,deploy/verify/simulation,deploy/verify/protocol,"deploy/$module"}/pom.xml \
-      {common,rename-producer,rename-worker,lock-janitor,deploy/run/local-stack,deploy/verify/checker,deploy/verify/simulation,deploy/verify/protocol,"deploy/$module"}/src/main \
+      {common,rename-producer/client,rename-producer/commands,rename-producer/gateway,rename-worker,lock-janitor,deploy/run/local-stack,deploy/verify/checker,deploy/verify/simulation,deploy/verify/protocol,"deploy/$module"}/pom.xml \
+      {common,rename-producer/client,rename-producer/commands,rename-producer/gateway,rename-worker,lock-janitor,deploy/run/local-stack,deploy/verify/checker,deploy/verify/simulation,deploy/verify/protocol,"deploy/$module"}/src/main \
       -newer "$stamp" -print -quit 2>/dev/null)" ]
 }
 

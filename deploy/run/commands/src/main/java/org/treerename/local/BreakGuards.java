@@ -60,7 +60,7 @@ final class BreakGuards implements Callable<Integer> {
             "common/src/main/java/org/treerename/tree",
             "common/src/main/java/org/treerename/kafka",
             "common/src/main/resources/org/treerename/elastic",
-            "rename-producer/src/main/java/org/treerename/producer/writer",
+            "rename-producer/client/src/main/java/org/treerename/producer/writer",
             "rename-worker/src/main/java",
             "lock-janitor/src/main/java/org/treerename/janitor/Janitor.java",
             "lock-janitor/src/main/java/org/treerename/janitor/audit",
@@ -71,7 +71,7 @@ final class BreakGuards implements Callable<Integer> {
             " ",
             "mvn --batch-mode --offline",
             "'-Dtest=*Test' -Dsurefire.failIfNoSpecifiedTests=false -Dsurefire.skipAfterFailureCount=1",
-            "-pl common,rename-producer,rename-worker,lock-janitor,deploy/verify/instrumented,deploy/verify/simulation -am package");
+            "-pl common,rename-producer/client,rename-worker,lock-janitor,deploy/verify/instrumented,deploy/verify/simulation -am package");
 
     @Option(
             names = "--seed",

@@ -62,7 +62,7 @@ class OutsiderIT {
     }
 
     @Test
-    void depends_only_on_the_client_of_kafka_and_a_json_library() throws IOException {
+    void depends_only_on_the_clients_of_the_servers_and_their_dependencies() throws IOException {
         List<String> dependencies = Files.readAllLines(PROJECT.resolve("dependencies")).stream()
                 .map(String::strip)
                 .filter(line -> line.chars().filter(c -> c == ':').count() >= 4)
@@ -71,8 +71,8 @@ class OutsiderIT {
 
         assertThat(dependencies)
                 .containsExactlyInAnyOrder(
-                        "org.treerename:rename-producer",
-                        "org.treerename:common",
+                        "org.treerename:tree-rename-client",
+                        "org.treerename:tree-rename-common",
                         "org.apache.kafka:kafka-clients",
                         // dependencies of kafka-clients
                         "com.github.luben:zstd-jni",
@@ -82,6 +82,18 @@ class OutsiderIT {
                         "com.fasterxml.jackson.core:jackson-databind",
                         "com.fasterxml.jackson.core:jackson-core",
                         "com.fasterxml.jackson.core:jackson-annotations",
+                        // for readers and writers
+                        "co.elastic.clients:elasticsearch-rest5-client",
+                        "io.github.resilience4j:resilience4j-circuitbreaker",
+                        "io.github.resilience4j:resilience4j-core",
+                        "io.github.resilience4j:resilience4j-retry",
+                        // dependencies of the client of Elasticsearch
+                        "org.apache.httpcomponents.client5:httpclient5",
+                        "org.apache.httpcomponents.core5:httpcore5",
+                        "org.apache.httpcomponents.core5:httpcore5-h2",
+                        "commons-logging:commons-logging",
+                        "jakarta.json:jakarta.json-api",
+                        "org.eclipse.parsson:parsson",
                         // only annotations
                         "org.jspecify:jspecify");
     }
@@ -151,8 +163,13 @@ class OutsiderIT {
         Path ours = Files.createDirectories(made.resolve("org").resolve(OURS));
         String version = Objects.requireNonNull(System.getProperty("project.version"));
         put(ours, "tree-rename", version, ROOT.resolve("pom.xml"), null);
-        put(ours, "common", version, ROOT.resolve("common/pom.xml"), jarOf(Installation.class));
-        put(ours, "rename-producer", version, ROOT.resolve("rename-producer/pom.xml"), jarOf(RenameProducer.class));
+        put(ours, "tree-rename-common", version, ROOT.resolve("common/pom.xml"), jarOf(Installation.class));
+        put(
+                ours,
+                "tree-rename-client",
+                version,
+                ROOT.resolve("rename-producer/client/pom.xml"),
+                jarOf(RenameProducer.class));
         return made;
     }
 
