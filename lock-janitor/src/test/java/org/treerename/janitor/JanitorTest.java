@@ -54,6 +54,7 @@ import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
+import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
 import org.treerename.request.FaultyOutcomes;
 import org.treerename.request.InMemoryOutcomes;
@@ -78,7 +79,6 @@ import org.treerename.tree.FaultyTreeStore;
 import org.treerename.tree.InMemoryTreeStore;
 import org.treerename.tree.RefusingTreeStore;
 import org.treerename.tree.TreeStore;
-import org.treerename.worker.Renamer;
 
 /** Runs a janitor tick by tick. All its stores are in memory. */
 @Timeout(60)

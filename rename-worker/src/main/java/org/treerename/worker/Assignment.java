@@ -4,8 +4,8 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.apache.kafka.common.TopicPartition;
 import org.treerename.journal.Delivery;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
-import org.treerename.worker.Renamer.Answer;
 
 /** A partition while it is assigned to this worker. Only one thread calls this class. */
 final class Assignment {

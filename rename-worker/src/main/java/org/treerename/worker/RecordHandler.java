@@ -12,12 +12,12 @@ import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.kafka.RequestCodec.Decoded;
 import org.treerename.observe.LogContext;
 import org.treerename.process.ProcessContext;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
 import org.treerename.request.RecordPosition;
 import org.treerename.request.Status;
 import org.treerename.worker.DeadLetters.Why;
-import org.treerename.worker.Renamer.Answer;
 
 /**
  * Processes one record completely: to its outcome, to the dead letters, or to both. Any number of threads may call this

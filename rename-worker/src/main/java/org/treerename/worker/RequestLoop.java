@@ -25,13 +25,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.Delivery;
 import org.treerename.namespace.Namespace;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 import org.treerename.store.RefusedException;
 import org.treerename.worker.ConsumerLimits.Load;
 import org.treerename.worker.DependencyQueue.Ready;
 import org.treerename.worker.PartitionQueue.Queued;
-import org.treerename.worker.Renamer.Answer;
 
 /**
  * Receives requests from Kafka and starts their processing, many at once. Requests that conflict are processed in the

@@ -8,9 +8,11 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.treerename.journal.Delivery;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.process.ProcessContext;
+import org.treerename.rename.Renamer;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.RetryLimit;
 import org.treerename.rename.Stores;
 import org.treerename.runtime.Watchdog;
-import org.treerename.worker.Renamer.Answer;
 
 /**
  * Reads requests from Kafka and processes each of them completely. The caller owns the process, its heartbeat, the clients of the

@@ -16,6 +16,8 @@ import org.treerename.journal.StaleJournal;
 import org.treerename.journal.State;
 import org.treerename.journal.UnmetDependency;
 import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.rename.Renamer;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
 import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.Reason;
@@ -23,7 +25,6 @@ import org.treerename.request.RecordPosition;
 import org.treerename.store.Interference;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
-import org.treerename.worker.Renamer.Answer;
 
 /** Requests that Kafka delivers more than once. */
 class DeliveredAgainTest {

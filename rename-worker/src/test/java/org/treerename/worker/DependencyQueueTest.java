@@ -18,6 +18,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.lock.InMemoryLockStore;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.ManualTime;
@@ -28,7 +29,6 @@ import org.treerename.store.Versioned;
 import org.treerename.worker.DependencyCheck.Patience;
 import org.treerename.worker.DependencyQueue.Ready;
 import org.treerename.worker.PartitionQueue.Queued;
-import org.treerename.worker.Renamer.Answer;
 
 final class DependencyQueueTest {
 

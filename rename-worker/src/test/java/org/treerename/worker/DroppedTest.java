@@ -28,6 +28,8 @@ import org.treerename.rename.Completion;
 import org.treerename.rename.DecidedRename;
 import org.treerename.rename.LockWatch;
 import org.treerename.rename.ReadBeforeCommit;
+import org.treerename.rename.Renamer;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
@@ -37,7 +39,6 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.tree.Rename;
-import org.treerename.worker.Renamer.Answer;
 
 /** Renames whose process reads an entry that is not true, or finds that another process has changed the entry. */
 class DroppedTest {

@@ -29,6 +29,7 @@ import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.process.ProcessContext;
+import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
 import org.treerename.request.Outcome;
 import org.treerename.request.Status;

@@ -17,6 +17,7 @@ import org.treerename.namespace.Rules;
 import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
 import org.treerename.process.FencedException;
+import org.treerename.rename.Renamer;
 import org.treerename.tree.MoveStream;
 import org.treerename.tree.PacedTreeStore;
 import org.treerename.tree.TreeStore;

@@ -27,6 +27,7 @@ import org.treerename.kafka.DeadLetter;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.observe.LogContext;
 import org.treerename.process.ProcessContext;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Reason;
@@ -37,7 +38,6 @@ import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
-import org.treerename.worker.Renamer.Answer;
 
 final class RecordHandlerTest {
 

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.UnmetDependency;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest;
 import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
-import org.treerename.worker.Renamer.Answer;
 
 /** Requests that are rejected, or fail without a lock. The tests check the reason, and that no lock or open entry is left. */
 class RejectionTest {

@@ -10,6 +10,8 @@ import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.rename.Renamer;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.Outcome;
 import org.treerename.request.Status;
 import org.treerename.store.Interference;
@@ -19,7 +21,6 @@ import org.treerename.tree.RawJson;
 import org.treerename.tree.RefusingTreeStore;
 import org.treerename.tree.TreeStore;
 import org.treerename.tree.TreeStore.Written;
-import org.treerename.worker.Renamer.Answer;
 
 class RenamerTest {
 

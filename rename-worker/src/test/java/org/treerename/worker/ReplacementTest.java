@@ -11,6 +11,7 @@ import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
 import org.treerename.store.Interference;
 import org.treerename.tree.BlindTreeStore;

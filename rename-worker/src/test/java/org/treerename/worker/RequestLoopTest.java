@@ -43,6 +43,7 @@ import org.treerename.lock.InMemoryLockStore;
 import org.treerename.namespace.InMemoryNamespaces;
 import org.treerename.namespace.Namespace;
 import org.treerename.process.ProcessContext;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Backoff;
@@ -51,7 +52,6 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.RefusedException;
 import org.treerename.worker.DependencyCheck.Patience;
-import org.treerename.worker.Renamer.Answer;
 
 /** Runs the loop round by round. A request runs when the test {@linkplain #end ends} it. */
 final class RequestLoopTest {

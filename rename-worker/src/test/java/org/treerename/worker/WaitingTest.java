@@ -14,13 +14,14 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessContext;
+import org.treerename.rename.Renamer;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
-import org.treerename.worker.Renamer.Answer;
 
 /** Renames whose locks are held by other requests. */
 class WaitingTest {

@@ -2,6 +2,7 @@ package org.treerename.worker;
 
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.namespace.Granularity;
+import org.treerename.rename.Renamer;
 
 /** The world of a process in memory, and the objects of a worker. */
 public class World extends org.treerename.rename.World {

@@ -30,6 +30,7 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Cancellation.Answer;
+import org.treerename.rename.Renamer;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
 import org.treerename.request.Status;
@@ -44,7 +45,6 @@ import org.treerename.tree.RefusingTreeStore;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeStore;
 import org.treerename.worker.Predecessors;
-import org.treerename.worker.Renamer;
 
 class CancellationTest {
 

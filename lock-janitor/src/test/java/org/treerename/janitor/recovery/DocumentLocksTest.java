@@ -33,6 +33,8 @@ import org.treerename.lock.Release;
 import org.treerename.namespace.Granularity;
 import org.treerename.path.TreePath;
 import org.treerename.process.FencedException;
+import org.treerename.rename.Renamer;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
@@ -43,8 +45,6 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
 import org.treerename.tree.InMemoryTreeStore;
-import org.treerename.worker.Renamer;
-import org.treerename.worker.Renamer.Answer;
 
 /** Renames in a namespace that locks each document. In {@link LostAnswersTest} and {@link RollForwardTest}, their processes die. */
 class DocumentLocksTest {

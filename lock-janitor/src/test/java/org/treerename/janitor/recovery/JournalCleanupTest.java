@@ -33,6 +33,8 @@ import org.treerename.lock.LockSet;
 import org.treerename.path.TreePath;
 import org.treerename.process.FencedException;
 import org.treerename.process.ProcessState;
+import org.treerename.rename.Renamer;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.InMemoryRequestLog;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
@@ -46,8 +48,6 @@ import org.treerename.store.Interference.Call;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 import org.treerename.tree.RefusingTreeStore;
-import org.treerename.worker.Renamer;
-import org.treerename.worker.Renamer.Answer;
 
 class JournalCleanupTest {
 

@@ -21,12 +21,12 @@ import org.treerename.namespace.Granularity;
 import org.treerename.observe.Measured;
 import org.treerename.observe.Meters;
 import org.treerename.process.ProcessState;
+import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.Interference;
 import org.treerename.tree.RefusingTreeStore;
 import org.treerename.tree.TreeStore;
-import org.treerename.worker.Renamer;
 
 /** The metrics and the logging context of renames. */
 class MeasuredRenamesTest {

@@ -20,6 +20,7 @@ import org.treerename.path.Notation;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Acquisition;
 import org.treerename.rename.LockWatch;
+import org.treerename.rename.Renamer;
 import org.treerename.rename.WriteLocks;
 import org.treerename.rename.WriteLocks.Taken;
 import org.treerename.request.OnExisting;
@@ -27,7 +28,6 @@ import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
 import org.treerename.tree.Rename;
-import org.treerename.worker.Renamer;
 
 /** Renames in a namespace whose paths are written with dots and quotes. */
 class NotationOfRenamesTest {

@@ -16,6 +16,7 @@ import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.rename.ReadBeforeCommit;
+import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
@@ -29,7 +30,6 @@ import org.treerename.tree.ForwardingTreeStore;
 import org.treerename.tree.RawJson;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeStore;
-import org.treerename.worker.Renamer;
 
 /** The number of passes over the source. */
 class PassTest {

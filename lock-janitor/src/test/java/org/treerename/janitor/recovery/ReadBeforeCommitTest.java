@@ -21,6 +21,7 @@ import org.treerename.path.TreePath;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Mover;
 import org.treerename.rename.ReadBeforeCommit;
+import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
@@ -37,7 +38,6 @@ import org.treerename.tree.MoveStream;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
-import org.treerename.worker.Renamer;
 
 /** The scan before the commit, and the writes of the entry before each move. */
 class ReadBeforeCommitTest {

@@ -12,6 +12,8 @@ import org.treerename.journal.Delivery;
 import org.treerename.journal.State;
 import org.treerename.journal.UnmetDependency;
 import org.treerename.process.FencedException;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.RetryLimit;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
@@ -20,8 +22,6 @@ import org.treerename.store.DamagedException;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
-import org.treerename.worker.Renamer.Answer;
-import org.treerename.worker.RetryLimit;
 
 class RetryLimitTest {
 

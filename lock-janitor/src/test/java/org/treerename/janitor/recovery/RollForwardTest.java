@@ -36,6 +36,7 @@ import org.treerename.process.FencedException;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.process.StaleProcessStore;
+import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
 import org.treerename.request.InMemoryOutcomes;
 import org.treerename.request.Outcome;
@@ -49,7 +50,6 @@ import org.treerename.store.Versioned;
 import org.treerename.tree.Document;
 import org.treerename.tree.RefusingTreeStore;
 import org.treerename.tree.TreeStore;
-import org.treerename.worker.Renamer;
 
 class RollForwardTest {
 

@@ -31,6 +31,7 @@ import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.path.TreePath;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
@@ -40,7 +41,6 @@ import org.treerename.store.Interference.Call;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
-import org.treerename.worker.Renamer.Answer;
 
 class SweepTest {
 

@@ -27,6 +27,8 @@ import org.treerename.observe.CurrentTrace;
 import org.treerename.observe.Spans;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessState;
+import org.treerename.rename.Renamer;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
 import org.treerename.request.Outcomes;
 import org.treerename.request.ParsedRequest.InvalidRequest;
@@ -34,8 +36,6 @@ import org.treerename.request.TraceContext;
 import org.treerename.store.Interference;
 import org.treerename.tree.RefusingTreeStore;
 import org.treerename.tree.TreeStore;
-import org.treerename.worker.Renamer;
-import org.treerename.worker.Renamer.Answer;
 
 /** The spans of renames in the traces of their requesters. */
 class TracedRenamesTest {

@@ -27,6 +27,7 @@ import org.treerename.process.FencedException;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
+import org.treerename.rename.Renamer;
 import org.treerename.rename.WriteLocks;
 import org.treerename.rename.WriteLocks.Taken;
 import org.treerename.request.Reason;
@@ -37,7 +38,6 @@ import org.treerename.store.Interference;
 import org.treerename.store.Interference.Call;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
-import org.treerename.worker.Renamer;
 
 /** The locks of writers, and their treatment by renames and janitors. */
 class WriteLocksTest {

@@ -19,6 +19,7 @@ import org.treerename.journal.Delivery;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.process.ProcessContext;
+import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -28,7 +29,6 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import org.treerename.testservers.TestServers;
-import org.treerename.worker.Renamer;
 
 /** The number of requests that a rename sends to Elasticsearch. It does not depend on the depth of the path. */
 final class RequestCountIT {

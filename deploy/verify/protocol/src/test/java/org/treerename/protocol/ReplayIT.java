@@ -23,12 +23,12 @@ import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessState;
 import org.treerename.protocol.Recording.Renamed;
+import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
 import org.treerename.steps.Step;
 import org.treerename.steps.Steps;
 import org.treerename.store.Death;
 import org.treerename.store.Interference;
-import org.treerename.worker.Renamer;
 
 /**
  * Tests that the model allows recorded runs of workers and janitors on stores in memory, and does not allow changed recordings.

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.treerename.installation.Installation;
+import org.treerename.rename.RetryLimit;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Watchdog;
 import org.treerename.worker.DeadLetters;
 import org.treerename.worker.LoopReading;
-import org.treerename.worker.RetryLimit;
 import org.treerename.worker.Worker;
 
 /** A worker with the components that the worker's {@code Main} creates. */

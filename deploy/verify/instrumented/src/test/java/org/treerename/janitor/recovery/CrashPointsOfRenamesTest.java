@@ -26,11 +26,11 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.DecidedRename;
+import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
 import org.treerename.store.Death;
 import org.treerename.store.Interference;
 import org.treerename.store.Versioned;
-import org.treerename.worker.Renamer;
 
 /** Each crash point is where its description says. The tests check what is stored when a process dies there. */
 class CrashPointsOfRenamesTest {

@@ -1,4 +1,4 @@
-package org.treerename.worker;
+package org.treerename.rename;
 
 import java.util.Optional;
 import java.util.Set;
@@ -15,16 +15,7 @@ import org.treerename.journal.UnmetDependency;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
 import org.treerename.process.ProcessContext;
-import org.treerename.rename.Acquisition;
 import org.treerename.rename.Acquisition.Acquired;
-import org.treerename.rename.Cancellation;
-import org.treerename.rename.CommitCheck;
-import org.treerename.rename.Completion;
-import org.treerename.rename.FurtherLocks;
-import org.treerename.rename.LockWatch;
-import org.treerename.rename.ReadBeforeCommit;
-import org.treerename.rename.Stores;
-import org.treerename.rename.Validation;
 import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;

@@ -1,4 +1,4 @@
-package org.treerename.worker;
+package org.treerename.rename;
 
 import io.github.resilience4j.core.IntervalFunction;
 import java.time.Duration;
@@ -6,10 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.Delivery;
 import org.treerename.process.FencedException;
-import org.treerename.rename.Failure;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.DamagedException;
-import org.treerename.worker.Renamer.Answer;
 
 /**
  * Runs a delivery again after an unexpected failure, with growing pauses, and ends it after the last try. An undecided

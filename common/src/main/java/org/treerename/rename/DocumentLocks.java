@@ -1,4 +1,4 @@
-package org.treerename.worker;
+package org.treerename.rename;
 
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +23,6 @@ import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessContext;
-import org.treerename.rename.FurtherLocks;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;

@@ -1,4 +1,4 @@
-package org.treerename.worker;
+package org.treerename.rename;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.treerename.worker;
+package org.treerename.rename;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -6,7 +6,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.namespace.Namespace;
 import org.treerename.process.ProcessContext;
-import org.treerename.rename.ReadBeforeCommit;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.tree.Rename;
