@@ -1,0 +1,97 @@
+package org.treerename.rename;
+
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.OwnEntry;
+import org.treerename.journal.State;
+import org.treerename.process.ProcessContext;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+import org.treerename.rename.Renamer.Answer;
+
+/**
+ * Answers a delivery from the entry that its request already has. A read may be stale, so every answer follows an
+ * acknowledged write. Any thread may call this class.
+ */
+final class JournalAnswers {
+
+    private static final Logger log = LoggerFactory.getLogger(JournalAnswers.class);
+
+    private final Stores stores;
+    private final ProcessContext context;
+    private final Completion completion;
+
+    JournalAnswers(Stores stores, ProcessContext context, Completion completion) {
+        this.stores = stores;
+        this.context = context;
+        this.completion = completion;
+    }
+
+    /** Returns the answer if the entry is still as it was read; empty if the caller must read the entry again. */
+    Optional<Answer> ifConfirmed(Delivery delivery, Versioned<JournalEntry> found, Answer answer) {
+        return isConfirmed(delivery, found) ? Optional.of(answer) : Optional.empty();
+    }
+
+    /**
+     * Confirms by an acknowledged no-op write that the entry is as it was read. Only then may the caller commit the offset, because a read
+     * may be stale. The write also stores the position of this record, so that the watermark covers it before the entry is deleted.
+     */
+    private boolean isConfirmed(Delivery delivery, Versioned<JournalEntry> found) {
+        JournalEntry confirmation = found.value().deliveredBy(delivery).withNoOp();
+        return context.retryUntilAnswered(
+                "the no-op write of the entry of " + confirmation.requestId(),
+                () -> stores.journal().write(confirmation, found.version()) instanceof WriteResult.Written);
+    }
+
+    /**
+     * Answers from an ended entry. Publishes the outcome only after an acknowledged write, because a read may come from
+     * a shard copy whose writes are never acknowledged. Returns empty if the caller must read the entry again.
+     */
+    Optional<Answer> ofEnded(Delivery delivery, Versioned<JournalEntry> found) {
+        JournalEntry entry = found.value().deliveredBy(delivery);
+        if (isToBeClosedHere(entry)) {
+            Optional<OwnEntry> own = takeOverEnded(entry, found.version());
+            if (own.isEmpty()) {
+                return Optional.empty();
+            }
+            Completion.Ended ended = completion.releaseAndClose(own.get(), completion.locksOf(entry));
+            return ended instanceof Completion.Ended.Published published
+                    ? Optional.of(new Answer.Published(published.outcome()))
+                    : Optional.empty();
+        }
+        if (!isConfirmed(delivery, found)) {
+            return Optional.empty();
+        }
+        String outcome = entry.ended().orElseThrow().outcome();
+        completion.publish(entry.requestId(), outcome);
+        log.debug("request {}: delivered again; answered from the journal", entry.requestId());
+        return Optional.of(new Answer.Published(outcome));
+    }
+
+    /**
+     * Returns whether this process must close the entry. It must if it ended the entry itself, or if the entry was
+     * cancelled and no process owns it yet.
+     */
+    private boolean isToBeClosedHere(JournalEntry entry) {
+        boolean isMine = entry.ownership().processId().equals(context.processId());
+        return entry.state() != State.CLOSED && (isMine || Cancellation.hasLeft(entry));
+    }
+
+    /**
+     * Makes this process the owner of a cancelled entry, by one conditional write. For an ended entry of this process,
+     * the write confirms the ownership. Returns empty if the entry has changed.
+     */
+    private Optional<OwnEntry> takeOverEnded(JournalEntry ended, Version seen) {
+        boolean isCancelled = Cancellation.hasLeft(ended);
+        JournalEntry mine = isCancelled ? ended.takenOver(context.processId()) : ended.withNoOp();
+        WriteResult result = context.retryUntilAnswered(
+                "the take-over of " + mine.requestId(), () -> stores.journal().write(mine, seen));
+        return result instanceof WriteResult.Written written
+                ? Optional.of(new OwnEntry(stores.journal(), context, new Versioned<>(mine, written.version())))
+                : Optional.empty();
+    }
+}
