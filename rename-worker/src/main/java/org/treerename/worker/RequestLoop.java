@@ -1,26 +1,16 @@
 package org.treerename.worker;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.Delivery;
@@ -29,9 +19,7 @@ import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 import org.treerename.store.RefusedException;
-import org.treerename.worker.ConsumerLimits.Load;
 import org.treerename.worker.DependencyQueue.Ready;
-import org.treerename.worker.PartitionQueue.Queued;
 
 /**
  * Receives requests from Kafka and starts their processing, many at once. Requests that conflict are processed in the
@@ -40,7 +28,7 @@ import org.treerename.worker.PartitionQueue.Queued;
  *
  * <p>The thread that calls {@link #run} polls continuously, so that the worker keeps its partitions during a long
  * rename. Only this thread updates the queues and offsets. A {@link Runner} runs each request on another thread. The
- * end of a request wakes the poll.
+ * end of a request wakes the poll ({@link RequestsInProgress}).
  *
  * <ol>
  *   <li>The handler processes the request until it has an outcome, or writes the record to the dead letters. If we die
@@ -63,31 +51,17 @@ final class RequestLoop {
      */
     private static final Duration BUSY_POLL = Duration.ofMillis(100);
 
-    /** The report of the thread that ran a request: a result or a failure. */
-    private record End(
-            Ready of,
-            long begunNanos,
-            @Nullable RecordResult result,
-            @Nullable Throwable failure) {}
-
     private final Consumer<byte[], byte[]> consumer;
     private final String topic;
     private final Poller poller;
     private final DependencyQueue dependencies;
     private final Function<String, Optional<Namespace>> known;
-    private final Carrying carrying;
     private final Limits limits;
-    private final Observers observers;
-    private final Time time;
+    private final java.util.function.Consumer<LoopReading> rounds;
     private final OffsetCommits commits;
     private final Summary summary;
-    private final Map<TopicPartition, Assignment> assignments = new HashMap<>();
-
-    /** The assigned partitions. The first partition in this queue is the next that may begin a request. */
-    private final Deque<Assignment> turns = new ArrayDeque<>();
-
-    private final Queue<End> ends = new ConcurrentLinkedQueue<>();
-    private int running;
+    private final Assignments assignments;
+    private final RequestsInProgress inProgress;
 
     /** Starts one request and returns without waiting for its end. */
     interface Runner {
@@ -141,12 +115,15 @@ final class RequestLoop {
         this.poller = poller;
         this.dependencies = dependencies;
         this.known = tools.known();
-        this.carrying = tools.carrying();
         this.limits = tools.limits();
-        this.observers = tools.observers();
-        this.time = tools.time();
-        this.commits = new OffsetCommits(consumer, poller, limits.stop(), observers.beforeOffset(), time);
-        this.summary = new Summary(time);
+        this.rounds = tools.observers().rounds();
+        this.commits = new OffsetCommits(
+                consumer, poller, limits.stop(), tools.observers().beforeOffset(), tools.time());
+        this.summary = new Summary(tools.time());
+        this.assignments = new Assignments(
+                consumer, commits, limits.stop(), tools.carrying().renamers());
+        this.inProgress = new RequestsInProgress(
+                tools.carrying().handler(), tools.carrying().runner(), poller::wake, summary, tools.time());
     }
 
     /**
@@ -171,7 +148,7 @@ final class RequestLoop {
 
     /** Joins the consumer group. {@link #run} calls it before the first {@link #round}. */
     void subscribe() {
-        consumer.subscribe(Set.of(topic), new Rebalance());
+        consumer.subscribe(Set.of(topic), assignments);
     }
 
     /**
@@ -183,48 +160,51 @@ final class RequestLoop {
         StopSignal stop = limits.stop();
         if (!stop.isRequested()) {
             receive();
-            collect();
+            inProgress.collect(limits.stop());
             begin();
-            commits.sendIfDue(assignments.values());
-            pauseOrResume();
+            commits.sendIfDue(assignments.all());
+            assignments.pauseOrResume(limits.window(), limits.gone().getAsBoolean());
             report();
             return true;
         }
-        if (running > 0 && !stop.isAbandoned()) {
+        if (inProgress.size() > 0 && !stop.isAbandoned()) {
             consumer.pause(consumer.assignment());
             var unused = poller.poll(BUSY_POLL);
-            collect();
+            inProgress.collect(limits.stop());
             report();
             return true;
         }
         if (stop.isAbandoned()) {
-            log.warn("this process is fenced with {} requests in progress; the journal contains their states", running);
+            log.warn(
+                    "this process is fenced with {} requests in progress; the journal contains their states",
+                    inProgress.size());
         }
-        commits.commitNow(assignments.values());
+        commits.commitNow(assignments.all());
         summary.line(reading()).ifPresent(log::info);
         return false;
     }
 
     private void report() {
         LoopReading reading = reading();
-        observers.rounds().accept(reading);
+        rounds.accept(reading);
         summary.lineIfDue(reading).ifPresent(log::info);
     }
 
     private void receive() {
-        assignments.values().forEach(assignment -> assignment.queue().learn(known));
+        assignments.all().forEach(assignment -> assignment.queue().learn(known));
         for (ConsumerRecord<byte[], byte[]> message : poller.poll(pollTimeout())) {
-            Assignment assignment = assignments.get(new TopicPartition(message.topic(), message.partition()));
-            if (assignment != null) {
-                ReceivedRecord received = ReceivedRecord.of(message);
-                assignment.take(received, received.footprint(known));
-            }
+            assignments
+                    .of(new TopicPartition(message.topic(), message.partition()))
+                    .ifPresent(assignment -> {
+                        ReceivedRecord received = ReceivedRecord.of(message);
+                        assignment.take(received, received.footprint(known));
+                    });
         }
     }
 
     private Duration pollTimeout() {
-        boolean isBusy = running > 0 || dependencies.size() > 0;
-        return commits.patience(assignments.values(), isBusy ? BUSY_POLL : IDLE_POLL);
+        boolean isBusy = inProgress.size() > 0 || dependencies.size() > 0;
+        return commits.patience(assignments.all(), isBusy ? BUSY_POLL : IDLE_POLL);
     }
 
     /**
@@ -232,139 +212,34 @@ final class RequestLoop {
      * partitions take turns.
      */
     private void begin() {
-        while (!limits.gone().getAsBoolean() && running < limits.window().concurrency()) {
-            Optional<Ready> next = dependencies.next();
-            if (next.isEmpty()) {
-                break;
-            }
-            begin(next.get());
+        for (Optional<Ready> next = next(dependencies::next); next.isPresent(); next = next(dependencies::next)) {
+            inProgress.begin(next.get());
         }
-        int emptyTurns = 0;
-        while (!limits.gone().getAsBoolean() && running < limits.window().concurrency() && emptyTurns < turns.size()) {
-            Assignment assignment = turns.removeFirst();
-            turns.addLast(assignment);
-            Optional<Queued> next = assignment.queue().begin();
-            if (next.isPresent()) {
-                beginOrHoldBack(assignment, next.get());
-                emptyTurns = 0;
-            } else {
-                emptyTurns++;
-            }
+        for (Optional<Ready> next = next(assignments::next); next.isPresent(); next = next(assignments::next)) {
+            beginOrHoldBack(next.get());
         }
     }
 
-    private void beginOrHoldBack(Assignment assignment, Queued queued) {
-        if (queued.taken().after().isEmpty()) {
-            begin(new Ready(assignment, queued, null));
+    /** Returns the next request of this source; empty if no request may begin. */
+    private Optional<Ready> next(Supplier<Optional<Ready>> source) {
+        boolean mayBegin = !limits.gone().getAsBoolean()
+                && inProgress.size() < limits.window().concurrency();
+        return mayBegin ? source.get() : Optional.empty();
+    }
+
+    private void beginOrHoldBack(Ready ready) {
+        if (ready.queued().taken().after().isEmpty()) {
+            inProgress.begin(ready);
         } else {
-            dependencies.add(assignment, queued);
-        }
-    }
-
-    private void begin(Ready ready) {
-        running++;
-        long begunNanos = time.nanos();
-        Assignment assignment = ready.assignment();
-        ReceivedRecord received = ready.queued().taken();
-        assignment.queue().carry(ready.queued());
-        carrying.runner().start(received, () -> {
-            try {
-                RecordResult result = carrying.handler().carry(received, ready.unmet(), assignment.renamer());
-                ends.add(new End(ready, begunNanos, result, null));
-            } catch (RuntimeException | Error e) {
-                ends.add(new End(ready, begunNanos, null, e));
-            } finally {
-                poller.wake();
-            }
-        });
-    }
-
-    /**
-     * Handles the reports of the threads that ran requests. The request is not the cause of a failure that remains
-     * after all retries, so such a failure ends the worker. The journal contains the requests that had begun.
-     */
-    private void collect() {
-        for (End end = ends.poll(); end != null; end = ends.poll()) {
-            running--;
-            Queued queued = end.of().queued();
-            RecordResult result = end.result();
-            if (result != null) {
-                summary.ended(queued.taken().name(), result, time.nanos() - end.begunNanos());
-                if (result.mayCommit()) {
-                    end.of().assignment().queue().end(queued);
-                }
-            } else if (!limits.stop().isAbandoned()) {
-                throw new IllegalStateException(
-                        "cannot process " + queued.taken() + "; the worker ends", end.failure());
-            }
+            dependencies.add(ready.assignment(), ready.queued());
         }
     }
 
     private LoopReading reading() {
-        Map<String, LoopReading.Queue> queues = new HashMap<>();
-        assignments.forEach((partition, assignment) -> queues.put(
-                String.valueOf(partition.partition()),
-                new LoopReading.Queue(
-                        assignment.queue().length(), assignment.queue().waiting())));
         return new LoopReading(
-                consumer.groupMetadata().generationId() > 0, limits.gone().getAsBoolean(), running, queues);
-    }
-
-    private void pauseOrResume() {
-        boolean mayNotBegin = limits.gone().getAsBoolean();
-        ConsumerLimits window = limits.window();
-        Load all = Load.of(turns.stream().map(Assignment::queue).toList());
-        for (Assignment assignment : turns) {
-            if (!assignment.isPaused() && (mayNotBegin || window.isFull(assignment.queue(), all))) {
-                consumer.pause(List.of(assignment.partition()));
-                assignment.paused(true);
-            } else if (assignment.isPaused() && !mayNotBegin && window.isHalfEmpty(assignment.queue(), all)) {
-                consumer.resume(List.of(assignment.partition()));
-                assignment.paused(false);
-            }
-        }
-    }
-
-    /** Handles a change of the assigned partitions. The consumer calls it within poll and close, on the thread of the loop. */
-    private final class Rebalance implements ConsumerRebalanceListener {
-
-        @Override
-        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-            log.info("assigned partitions {}", partitions);
-            for (TopicPartition partition : partitions) {
-                StopSignal partitionStop = limits.stop().part();
-                Assignment assignment = new Assignment(
-                        partition, partitionStop, carrying.renamers().apply(partitionStop));
-                assignments.put(partition, assignment);
-                turns.addLast(assignment);
-            }
-        }
-
-        @Override
-        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            commits.commitNow(giveUp(partitions));
-            log.info("revoked partitions {}", partitions);
-        }
-
-        @Override
-        public void onPartitionsLost(Collection<TopicPartition> partitions) {
-            giveUp(partitions);
-            log.warn(
-                    "lost partitions {}: this worker left its consumer group; it commits no offsets of them, and the next owner receives their open requests again",
-                    partitions);
-        }
-
-        private List<Assignment> giveUp(Collection<TopicPartition> partitions) {
-            List<Assignment> removed = new ArrayList<>();
-            for (TopicPartition partition : partitions) {
-                Assignment assignment = assignments.remove(partition);
-                if (assignment != null) {
-                    assignment.giveUp();
-                    turns.remove(assignment);
-                    removed.add(assignment);
-                }
-            }
-            return removed;
-        }
+                consumer.groupMetadata().generationId() > 0,
+                limits.gone().getAsBoolean(),
+                inProgress.size(),
+                assignments.queues());
     }
 }

@@ -1,0 +1,86 @@
+package org.treerename.worker;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.Time;
+import org.treerename.worker.DependencyQueue.Ready;
+import org.treerename.worker.PartitionQueue.Queued;
+
+/**
+ * The requests that have begun and not ended. Each runs on its own thread, which adds its report to a queue. Only the
+ * thread of the loop calls this class.
+ */
+final class RequestsInProgress {
+
+    /** The report of the thread that ran a request: a result or a failure. */
+    private record End(
+            Ready of,
+            long begunNanos,
+            @Nullable RecordResult result,
+            @Nullable Throwable failure) {}
+
+    private final RecordHandler handler;
+    private final RequestLoop.Runner runner;
+    private final Runnable onEnd;
+    private final Summary summary;
+    private final Time time;
+    private final Queue<End> ends = new ConcurrentLinkedQueue<>();
+    private int running;
+
+    /** @param onEnd the callback after each request that ends; the thread of the request runs it */
+    RequestsInProgress(RecordHandler handler, RequestLoop.Runner runner, Runnable onEnd, Summary summary, Time time) {
+        this.handler = handler;
+        this.runner = runner;
+        this.onEnd = onEnd;
+        this.summary = summary;
+        this.time = time;
+    }
+
+    int size() {
+        return running;
+    }
+
+    /** Starts a request on a new thread. */
+    void begin(Ready ready) {
+        running++;
+        long begunNanos = time.nanos();
+        Assignment assignment = ready.assignment();
+        ReceivedRecord received = ready.queued().taken();
+        assignment.queue().carry(ready.queued());
+        runner.start(received, () -> {
+            try {
+                RecordResult result = handler.carry(received, ready.unmet(), assignment.renamer());
+                ends.add(new End(ready, begunNanos, result, null));
+            } catch (RuntimeException | Error e) {
+                ends.add(new End(ready, begunNanos, null, e));
+            } finally {
+                onEnd.run();
+            }
+        });
+    }
+
+    /**
+     * Handles the reports of the threads that ran requests. The request is not the cause of a failure that remains
+     * after all retries, so such a failure ends the worker. The journal contains the requests that had begun.
+     *
+     * @param stop the signal of the process; failures of a fenced process are expected
+     */
+    void collect(StopSignal stop) {
+        for (End end = ends.poll(); end != null; end = ends.poll()) {
+            running--;
+            Queued queued = end.of().queued();
+            RecordResult result = end.result();
+            if (result != null) {
+                summary.ended(queued.taken().name(), result, time.nanos() - end.begunNanos());
+                if (result.mayCommit()) {
+                    end.of().assignment().queue().end(queued);
+                }
+            } else if (!stop.isAbandoned()) {
+                throw new IllegalStateException(
+                        "cannot process " + queued.taken() + "; the worker ends", end.failure());
+            }
+        }
+    }
+}
