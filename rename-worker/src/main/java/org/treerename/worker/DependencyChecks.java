@@ -1,0 +1,236 @@
+package org.treerename.worker;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.treerename.journal.State;
+import org.treerename.journal.UnmetDependency;
+import org.treerename.process.ProcessContext;
+import org.treerename.runtime.Time;
+import org.treerename.store.NoAnswerException;
+import org.treerename.worker.DependencyCheck.Decision;
+import org.treerename.worker.DependencyCheck.Patience;
+import org.treerename.worker.PartitionQueue.Queued;
+import org.treerename.worker.Predecessors.Standing;
+
+/**
+ * Reads the predecessors of the waiting requests from the journal, many with one request. It reports each request that
+ * may begin, and each request that was given up. Only the checking thread of the {@link DependencyQueue} calls this
+ * class.
+ */
+final class DependencyChecks {
+
+    /** A batch is complete when it has at least this many request ids. */
+    private static final int BATCH = 500;
+
+    private static final Duration MAX_PAUSE = Duration.ofMillis(500);
+    private static final Logger log = LoggerFactory.getLogger(DependencyChecks.class);
+
+    /** A request that waits for its predecessors. */
+    record Held(Assignment assignment, Queued queued, DependencyCheck awaiting) {}
+
+    /** The receiver of the results of the checks. */
+    interface Results {
+
+        /** @param unmet the predecessor because of which the request ends without an attempt; null if there is none */
+        void mayBegin(Held held, @Nullable UnmetDependency unmet);
+
+        /** The worker has lost the partition of the request. */
+        void givenUp(Held held);
+    }
+
+    private final Predecessors predecessors;
+    private final Time time;
+    private final Patience patience;
+    private final Results results;
+
+    /** The waiting requests, in the order of the next check. */
+    private final Deque<Held> waiting = new ArrayDeque<>();
+
+    /**
+     * The waiting requests whose check fails each time, for example because an entry cannot be read. They are in a
+     * separate queue, so that the checks of the other requests continue.
+     */
+    private final Deque<Held> unreadable = new ArrayDeque<>();
+
+    private Duration pause = Duration.ZERO;
+    private long lastCheckNanos;
+
+    /** @param patience the maximum waiting times of a request */
+    DependencyChecks(Predecessors predecessors, Time time, Patience patience, Results results) {
+        this.predecessors = predecessors;
+        this.time = time;
+        this.patience = patience;
+        this.results = results;
+    }
+
+    /** Adds a request, which is due for a check. */
+    void add(Held held) {
+        waiting.addFirst(held);
+        pause = Duration.ZERO;
+    }
+
+    /**
+     * Checks waiting requests, if a check is due. The pauses between checks grow while nothing changes.
+     *
+     * @param gone whether no request may begin now
+     */
+    void poll(boolean gone) {
+        waiting.removeIf(this::forgetIfGivenUp);
+        unreadable.removeIf(this::forgetIfGivenUp);
+        if (gone) {
+            waiting.forEach(held -> held.awaiting().unanswered());
+            unreadable.forEach(held -> held.awaiting().unanswered());
+            return;
+        }
+        boolean isAnyWaiting = !waiting.isEmpty() || !unreadable.isEmpty();
+        if (isAnyWaiting && time.nanos() - lastCheckNanos >= pause.toNanos()) {
+            boolean changed = checkBatch();
+            if (!unreadable.isEmpty()) {
+                changed |= checkSingly(unreadable.removeFirst(), unreadable, Level.DEBUG);
+            }
+            lastCheckNanos = time.nanos();
+            Duration longer = pause.multipliedBy(2).plus(DependencyQueue.TICK);
+            pause = changed ? Duration.ZERO : longer.compareTo(MAX_PAUSE) < 0 ? longer : MAX_PAUSE;
+        }
+    }
+
+    private boolean forgetIfGivenUp(Held held) {
+        if (held.assignment().isGivenUp()) {
+            results.givenUp(held);
+            return true;
+        }
+        return false;
+    }
+
+    /** Checks the next batch. Returns whether a predecessor has ended, or whether more requests wait for a check. */
+    private boolean checkBatch() {
+        List<Held> batch = new ArrayList<>();
+        Set<String> requestIds = new LinkedHashSet<>();
+        while (!waiting.isEmpty() && requestIds.size() < BATCH) {
+            Held next = waiting.removeFirst();
+            batch.add(next);
+            requestIds.addAll(next.awaiting().asks());
+        }
+        boolean isMore = !waiting.isEmpty();
+        Map<String, Standing> standings;
+        try {
+            standings = predecessors.read(requestIds);
+        } catch (NoAnswerException e) {
+            log.atLevel(ProcessContext.levelOf(e))
+                    .log(
+                            "{} requests wait for other requests; the journal does not answer: {}; checking again",
+                            waiting.size() + unreadable.size() + batch.size(),
+                            e.getMessage());
+            batch.forEach(held -> held.awaiting().unanswered());
+            waiting.addAll(batch);
+            return false;
+        } catch (RuntimeException e) {
+            log.error(
+                    "cannot read the predecessors of {} requests ({}); reading them one by one",
+                    batch.size(),
+                    e.toString());
+            boolean changed = isMore;
+            for (Held held : batch) {
+                changed |= checkSingly(held, waiting, Level.ERROR);
+            }
+            return changed;
+        }
+        boolean changed = decide(batch, standings);
+        return changed || isMore;
+    }
+
+    /**
+     * Checks one request. Returns whether a predecessor has ended. If the check fails, the request continues to wait,
+     * because a later check may succeed.
+     *
+     * @param from the queue to which the request returns if the journal does not answer
+     * @param level the level of the log line if the check fails
+     */
+    private boolean checkSingly(Held held, Deque<Held> from, Level level) {
+        Map<String, Standing> standings;
+        try {
+            standings = predecessors.read(held.awaiting().asks());
+        } catch (NoAnswerException e) {
+            log.atLevel(ProcessContext.levelOf(e))
+                    .log(
+                            "{} waits for other requests; the journal does not answer: {}; checking again",
+                            held.queued().taken().requestId(),
+                            e.getMessage());
+            held.awaiting().unanswered();
+            from.addLast(held);
+            return false;
+        } catch (RuntimeException e) {
+            log.atLevel(level)
+                    .setCause(e)
+                    .log(
+                            "cannot read the predecessors of {}; the request waits; checking again",
+                            held.queued().taken().requestId());
+            held.awaiting().unanswered();
+            unreadable.addLast(held);
+            return false;
+        }
+        return decide(List.of(held), standings);
+    }
+
+    private boolean decide(List<Held> batch, Map<String, Standing> standings) {
+        boolean changed = false;
+        long now = time.nanos();
+        for (Held held : batch) {
+            int before = held.awaiting().awaited();
+            Decision decision = held.awaiting().looked(standings, now, patience);
+            changed |= held.awaiting().awaited() < before;
+            apply(held, decision);
+        }
+        return changed;
+    }
+
+    private void apply(Held held, Decision decision) {
+        switch (decision) {
+            case Decision.Go go -> results.mayBegin(held, null);
+            case Decision.Later later -> waiting.addLast(held);
+            case Decision.Blocked blocked -> {
+                if (isConfirmed(held.awaiting(), blocked.by())) {
+                    results.mayBegin(held, blocked.by());
+                } else {
+                    waiting.addLast(held);
+                }
+            }
+        }
+    }
+
+    /**
+     * Returns whether the journal confirms the unmet dependency. A plain read may be stale. It may find no entry
+     * although an entry exists. It may also find an entry parked although the rename has continued.
+     */
+    private boolean isConfirmed(DependencyCheck awaiting, UnmetDependency unmet) {
+        String requestId = unmet.requestId();
+        try {
+            boolean isConfirmed = switch (unmet.why()) {
+                case UNKNOWN -> predecessors.isMissingForCertain(requestId);
+                case PARKED -> predecessors.isForCertain(State.PARKED, requestId);
+                case GIVEN_BACK -> predecessors.isForCertain(State.RETRY, requestId);
+            };
+            if (!isConfirmed) {
+                awaiting.seen(requestId);
+            }
+            return isConfirmed;
+        } catch (NoAnswerException e) {
+            log.atLevel(ProcessContext.levelOf(e))
+                    .log("cannot confirm that {} blocks other requests: {}; checking again", unmet, e.getMessage());
+            return false;
+        } catch (RuntimeException e) {
+            log.warn("cannot confirm that {} blocks other requests; checking again", unmet, e);
+            return false;
+        }
+    }
+}
