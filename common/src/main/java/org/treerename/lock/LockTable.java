@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
@@ -227,102 +226,18 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
 
     /** Returns the holds and claims that refuse this part of a lock set; empty if the table would grant it. */
     public List<Blocker> blockersOf(Hold hold, SortedMap<TreePath, LockMode> wanted) {
-        List<Blocker> conflicts = conflicts(hold, wanted).toList();
-        return conflicts.isEmpty() && isFullFor(hold, wanted) ? List.of(oldest()) : conflicts;
+        return new GrantRule(this, hold, wanted).blockers();
     }
 
     /** Returns whether {@link #blockersOf} is not empty. It stops at the first conflict. */
     public boolean refuses(Hold hold, SortedMap<TreePath, LockMode> wanted) {
-        return conflicts(hold, wanted).findFirst().isPresent() || isFullFor(hold, wanted);
-    }
-
-    /** Returns a lazy stream of the holds and older claims that conflict with this hold. */
-    private Stream<Blocker> conflicts(Hold hold, SortedMap<TreePath, LockMode> wanted) {
-        Stream<Blocker> ofHolds = holds.entrySet().stream()
-                .filter(held -> !held.getKey().equals(hold.holdId()))
-                .flatMap(held ->
-                        conflicting(held.getValue().paths(), wanted)
-                                .map(path -> new Blocker(path, held.getValue()))
-                                .stream());
-        Stream<Blocker> ofClaims = olderClaims(hold)
-                .flatMap(claim -> conflicting(claim.getValue().paths(), wanted)
-                        .map(path -> new Blocker(
-                                path, claim.getKey(), modeAt(claim.getValue().paths(), path)))
-                        .stream());
-        return Stream.concat(ofHolds, ofClaims);
-    }
-
-    private boolean isFullFor(Hold hold, SortedMap<TreePath, LockMode> wanted) {
-        return !isHeldBy(hold.holdId()) && !hasRoomForHold(hold, wanted);
-    }
-
-    /** Returns the claims of other requests that are older than this hold, by request id. */
-    private Stream<Map.Entry<String, Claim>> olderClaims(Hold hold) {
-        return claims.entrySet().stream()
-                .filter(claim -> !claim.getKey().equals(hold.requestId()))
-                .filter(claim -> claim.getValue().age().isOlderThan(hold.age()));
-    }
-
-    private static LockMode modeAt(SortedMap<TreePath, LockMode> paths, TreePath path) {
-        return paths.getOrDefault(path, LockMode.EXCLUSIVE);
-    }
-
-    /** Returns the first existing path that conflicts with a requested path. */
-    private static Optional<TreePath> conflicting(
-            SortedMap<TreePath, LockMode> existing, SortedMap<TreePath, LockMode> wanted) {
-        for (Map.Entry<TreePath, LockMode> one : existing.entrySet()) {
-            for (Map.Entry<TreePath, LockMode> other : wanted.entrySet()) {
-                if (conflict(one.getKey(), one.getValue(), other.getKey(), other.getValue())) {
-                    return Optional.of(one.getKey());
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** Returns the oldest hold of a full table or, if it has only claims, the oldest claim. */
-    private Blocker oldest() {
-        Optional<Held> held = holds.values().stream()
-                .min(Comparator.comparing(one -> one.hold().age()));
-        if (held.isPresent()) {
-            TreePath path = held.get().paths().firstKey();
-            return new Blocker(
-                    path, held.get().hold().requestId(), held, modeAt(held.get().paths(), path), true);
-        }
-        Claim claim =
-                claims.values().stream().min(Comparator.comparing(Claim::age)).orElseThrow();
-        TreePath path = claim.paths().firstKey();
-        return new Blocker(path, claim.age().requestId(), Optional.empty(), modeAt(claim.paths(), path), true);
-    }
-
-    /**
-     * Returns whether the table has room for another hold. Older claims also need room. Otherwise younger requests
-     * without a conflict could fill the table again and again, and the oldest request would never be granted.
-     */
-    private boolean hasRoomForHold(Hold hold, SortedMap<TreePath, LockMode> wanted) {
-        List<Claim> older = olderClaims(hold).map(Map.Entry::getValue).toList();
-        int entries = holds.size() + older.size();
-        long characters = holds.values().stream()
-                        .mapToLong(held -> characters(held.paths()))
-                        .sum()
-                + older.stream().mapToLong(claim -> characters(claim.paths())).sum();
-        return entries == 0 || (entries < MOST_ENTRIES && characters + characters(wanted) <= MOST_CHARACTERS);
+        return new GrantRule(this, hold, wanted).refuses();
     }
 
     /** Returns whether a request that is refused now leaves a claim. A request that already has a claim keeps it. */
     public boolean hasRoomForClaim(String requestId, SortedMap<TreePath, LockMode> wanted) {
-        return claims.isEmpty()
-                || claims.containsKey(requestId)
-                || (claims.size() < MOST_ENTRIES
-                        && claims.values().stream()
-                                                .mapToLong(claim -> characters(claim.paths()))
-                                                .sum()
-                                        + characters(wanted)
-                                <= MOST_CHARACTERS);
-    }
-
-    private static long characters(SortedMap<TreePath, LockMode> paths) {
-        return paths.keySet().stream().mapToLong(path -> path.text().length()).sum();
+        return claims.containsKey(requestId)
+                || GrantRule.hasRoom(claims.values().stream().map(Claim::paths).toList(), wanted);
     }
 
     /** Returns the table after one attempt: with the hold, or with the claim of the refused request if there is room for it. */
