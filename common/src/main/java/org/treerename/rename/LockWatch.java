@@ -18,7 +18,6 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
-import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
@@ -27,7 +26,6 @@ import org.treerename.path.TreePath;
 import org.treerename.process.FencedException;
 import org.treerename.process.ProcessContext;
 import org.treerename.runtime.Time;
-import org.treerename.runtime.Wake;
 import org.treerename.store.NoAnswerException;
 
 /**
@@ -46,94 +44,16 @@ public final class LockWatch {
 
     private static final Logger log = LoggerFactory.getLogger(LockWatch.class);
 
-    /** A request that waits. */
-    private static final class Waiter {
-        private final Hold hold;
-        private final SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts;
-        private final Wake wake = new Wake();
-        private boolean mayAttempt;
-
-        /** Whether a read of its tables failed unexpectedly. */
-        private boolean isUnreadable;
-
-        /**
-         * Whether a read that began after the attempt has got an answer. Tables that were read earlier lack the claim
-         * of the attempt.
-         */
-        private boolean isShown;
-
-        /** Whether a read of its tables has begun. */
-        private boolean hasReadBegun;
-
-        /** The time of the last read, or of the beginning of the wait. */
-        private long readNanos;
-
-        /** The part of the wait in which the store answered. */
-        private Duration answered = Duration.ZERO;
-
-        /** The blockers at the first read; empty before it. */
-        private List<Blocker> firstBlockers = List.of();
-
-        Waiter(Hold hold, SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts, long nowNanos) {
-            this.hold = hold;
-            this.parts = parts;
-            this.readNanos = nowNanos;
-        }
-
-        LockPriority age() {
-            return hold.age();
-        }
-
-        /**
-         * Checks the tables of this request, if they were read after its attempt. If the request may make its attempt,
-         * the younger requests see the tables as this attempt would change them. So if a table has room for one more
-         * claim, only one request makes an attempt.
-         *
-         * @param stored the tables as the read showed them
-         * @param afterAttempts the tables as the attempts of older requests would change them
-         */
-        void check(Map<LockTable.Id, LockTable> stored, Map<LockTable.Id, LockTable> afterAttempts) {
-            if (mayAttempt || !isShown || !stored.keySet().containsAll(parts.keySet())) {
-                return;
-            }
-            if (GrantCheck.mayAttempt(hold, parts, afterAttempts)) {
-                mayAttempt = true;
-                wake.wake();
-                parts.forEach(
-                        (id, wanted) -> afterAttempts.computeIfPresent(id, (same, table) -> table.taken(hold, wanted)));
-            } else if (firstBlockers.isEmpty()) {
-                firstBlockers = GrantCheck.blockers(hold, parts, stored);
-            }
-        }
-
-        List<Blocker> blockers(Map<LockTable.Id, LockTable> stored) {
-            if (mayAttempt) {
-                return firstBlockers;
-            }
-            return stored.keySet().containsAll(parts.keySet()) ? GrantCheck.blockers(hold, parts, stored) : List.of();
-        }
-
-        boolean hasEnded() {
-            return mayAttempt || isUnreadable;
-        }
-
-        /** Adds the time since the last read to the answered time, if the store answered this read. */
-        void addTime(long nowNanos, boolean isAnswered) {
-            answered = isAnswered ? answered.plusNanos(nowNanos - readNanos) : answered;
-            readNanos = nowNanos;
-        }
-    }
-
     private final LockStore locks;
 
     /** The requests that wait. The set and the fields of its elements are guarded by this object. */
-    private final Set<Waiter> waiters = new LinkedHashSet<>();
+    private final Set<LockWaiter> waiters = new LinkedHashSet<>();
 
     /** The tables as the last read showed them, without the locks that this process has released since. */
     private final Map<LockTable.Id, LockTable> tables = new HashMap<>();
 
     /** The waiter whose thread reads for all. */
-    private @Nullable Waiter reader;
+    private @Nullable LockWaiter reader;
 
     /** The time at which the last read began, or at which the first waiter joined. */
     private long readNanos;
@@ -182,7 +102,7 @@ public final class LockWatch {
             Duration timeout) {
         Time time = context.time();
         long begin = time.nanos();
-        Waiter waiter = new Waiter(hold, parts, begin);
+        LockWaiter waiter = new LockWaiter(hold, parts, begin);
         join(waiter, begin);
         try {
             while (true) {
@@ -193,7 +113,7 @@ public final class LockWatch {
                     return ended.get();
                 }
                 Optional<Duration> nextRead = untilNextRead(waiter, now).filter(next -> next.compareTo(left) < 0);
-                boolean isWoken = time.await(waiter.wake, nextRead.orElse(left));
+                boolean isWoken = time.await(waiter.wake(), nextRead.orElse(left));
                 if (!isWoken && nextRead.isPresent()) {
                     readForAll(time);
                 }
@@ -203,7 +123,7 @@ public final class LockWatch {
         }
     }
 
-    private synchronized void join(Waiter waiter, long nowNanos) {
+    private synchronized void join(LockWaiter waiter, long nowNanos) {
         if (waiters.isEmpty()) {
             readNanos = nowNanos;
             unanswered = 0;
@@ -214,17 +134,17 @@ public final class LockWatch {
         }
     }
 
-    private synchronized Optional<Waited> ended(Waiter waiter, Duration left, long nowNanos) {
+    private synchronized Optional<Waited> ended(LockWaiter waiter, Duration left, long nowNanos) {
         if (!waiter.hasEnded() && left.isPositive()) {
             return Optional.empty();
         }
         waiter.addTime(nowNanos, unanswered == 0);
         List<Blocker> blockers = unanswered > 0 ? List.of() : waiter.blockers(tables);
-        return Optional.of(new Waited(waiter.mayAttempt, waiter.isUnreadable, waiter.answered, blockers));
+        return Optional.of(waiter.result(blockers));
     }
 
     /** Returns the pause before the next read if this waiter reads. Pauses grow while reads are not answered. */
-    private synchronized Optional<Duration> untilNextRead(Waiter waiter, long nowNanos) {
+    private synchronized Optional<Duration> untilNextRead(LockWaiter waiter, long nowNanos) {
         if (reader != waiter) {
             return Optional.empty();
         }
@@ -234,12 +154,12 @@ public final class LockWatch {
     }
 
     /** Removes a waiter. If its thread made the reads, the thread of another waiter makes them from now on. */
-    private synchronized void leave(Waiter waiter) {
+    private synchronized void leave(LockWaiter waiter) {
         waiters.remove(waiter);
         if (reader == waiter) {
             reader = waiters.stream().findFirst().orElse(null);
             if (reader != null) {
-                reader.wake.wake();
+                reader.wake().wake();
             }
         }
         if (waiters.isEmpty()) {
@@ -275,12 +195,7 @@ public final class LockWatch {
 
     /** Ends the waits of the requests whose tables were part of the failed read. Returns the number of failed reads. */
     private synchronized int unreadable() {
-        for (Waiter waiter : waiters) {
-            if (waiter.hasReadBegun) {
-                waiter.isUnreadable = true;
-                waiter.wake.wake();
-            }
-        }
+        waiters.forEach(LockWaiter::readFails);
         return ++failed;
     }
 
@@ -293,9 +208,9 @@ public final class LockWatch {
     private synchronized Set<LockTable.Id> wanted(long nowNanos) {
         readNanos = nowNanos;
         Set<LockTable.Id> wanted = new TreeSet<>();
-        for (Waiter waiter : waiters) {
-            waiter.hasReadBegun = true;
-            wanted.addAll(waiter.parts.keySet());
+        for (LockWaiter waiter : waiters) {
+            waiter.readBegins();
+            wanted.addAll(waiter.tables());
         }
         return wanted;
     }
@@ -306,9 +221,9 @@ public final class LockWatch {
         failed = 0;
         tables.clear();
         tables.putAll(byId(read));
-        for (Waiter waiter : waiters) {
+        for (LockWaiter waiter : waiters) {
             waiter.addTime(nowNanos, !isAfterSilence);
-            waiter.isShown |= waiter.hasReadBegun;
+            waiter.readEnds();
         }
         showTo(waiters);
     }
@@ -327,14 +242,16 @@ public final class LockWatch {
             }
         }
         showTo(waiters.stream()
-                .filter(waiter -> waiter.parts.keySet().stream().anyMatch(changed::contains))
+                .filter(waiter -> waiter.tables().stream().anyMatch(changed::contains))
                 .toList());
     }
 
     /** Checks the tables for each waiter, the oldest request first, by the rules of the lock script. */
-    private void showTo(Collection<Waiter> some) {
+    private void showTo(Collection<LockWaiter> some) {
         Map<LockTable.Id, LockTable> afterAttempts = new HashMap<>(tables);
-        some.stream().sorted(Comparator.comparing(Waiter::age)).forEach(waiter -> waiter.check(tables, afterAttempts));
+        some.stream()
+                .sorted(Comparator.comparing(LockWaiter::age))
+                .forEach(waiter -> waiter.check(tables, afterAttempts));
     }
 
     private static Map<LockTable.Id, LockTable> byId(List<LockTable> read) {

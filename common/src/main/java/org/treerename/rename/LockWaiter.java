@@ -1,0 +1,127 @@
+package org.treerename.rename;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Blocker;
+import org.treerename.path.TreePath;
+import org.treerename.runtime.Wake;
+
+/**
+ * A refused request that waits, and what the reads of {@link LockWatch} have shown about it. The watch guards its
+ * fields.
+ */
+final class LockWaiter {
+
+    private final Hold hold;
+    private final SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts;
+    private final Wake wake = new Wake();
+    private boolean mayAttempt;
+
+    /** Whether a read of its tables failed unexpectedly. */
+    private boolean isUnreadable;
+
+    /**
+     * Whether a read that began after the attempt has got an answer. Tables that were read earlier lack the claim
+     * of the attempt.
+     */
+    private boolean isShown;
+
+    /** Whether a read of its tables has begun. */
+    private boolean hasReadBegun;
+
+    /** The time of the last read, or of the beginning of the wait. */
+    private long readNanos;
+
+    /** The part of the wait in which the store answered. */
+    private Duration answered = Duration.ZERO;
+
+    /** The blockers at the first read; empty before it. */
+    private List<Blocker> firstBlockers = List.of();
+
+    LockWaiter(Hold hold, SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts, long nowNanos) {
+        this.hold = hold;
+        this.parts = parts;
+        this.readNanos = nowNanos;
+    }
+
+    LockPriority age() {
+        return hold.age();
+    }
+
+    /**
+     * Checks the tables of this request, if they were read after its attempt. If the request may make its attempt,
+     * the younger requests see the tables as this attempt would change them. So if a table has room for one more
+     * claim, only one request makes an attempt.
+     *
+     * @param stored the tables as the read showed them
+     * @param afterAttempts the tables as the attempts of older requests would change them
+     */
+    void check(Map<LockTable.Id, LockTable> stored, Map<LockTable.Id, LockTable> afterAttempts) {
+        if (mayAttempt || !isShown || !stored.keySet().containsAll(parts.keySet())) {
+            return;
+        }
+        if (GrantCheck.mayAttempt(hold, parts, afterAttempts)) {
+            mayAttempt = true;
+            wake.wake();
+            parts.forEach(
+                    (id, wanted) -> afterAttempts.computeIfPresent(id, (same, table) -> table.taken(hold, wanted)));
+        } else if (firstBlockers.isEmpty()) {
+            firstBlockers = GrantCheck.blockers(hold, parts, stored);
+        }
+    }
+
+    List<Blocker> blockers(Map<LockTable.Id, LockTable> stored) {
+        if (mayAttempt) {
+            return firstBlockers;
+        }
+        return stored.keySet().containsAll(parts.keySet()) ? GrantCheck.blockers(hold, parts, stored) : List.of();
+    }
+
+    Set<LockTable.Id> tables() {
+        return parts.keySet();
+    }
+
+    Wake wake() {
+        return wake;
+    }
+
+    boolean hasEnded() {
+        return mayAttempt || isUnreadable;
+    }
+
+    /** Records that a read of its tables begins. */
+    void readBegins() {
+        hasReadBegun = true;
+    }
+
+    /** Records that a read of all tables got an answer. */
+    void readEnds() {
+        isShown |= hasReadBegun;
+    }
+
+    /** Ends the wait if its tables were part of the failed read. */
+    void readFails() {
+        if (hasReadBegun) {
+            isUnreadable = true;
+            wake.wake();
+        }
+    }
+
+    /** Returns the result of the wait. */
+    LockWatch.Waited result(List<Blocker> blockers) {
+        return new LockWatch.Waited(mayAttempt, isUnreadable, answered, blockers);
+    }
+
+    /** Adds the time since the last read to the answered time, if the store answered this read. */
+    void addTime(long nowNanos, boolean isAnswered) {
+        answered = isAnswered ? answered.plusNanos(nowNanos - readNanos) : answered;
+        readNanos = nowNanos;
+    }
+}
