@@ -1,14 +1,11 @@
 package org.treerename.service;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
@@ -39,7 +36,6 @@ import org.treerename.runtime.Loop;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
-import org.treerename.store.RefusedException;
 import org.treerename.tree.PacedTreeStore;
 import org.treerename.tree.TreeStore;
 import org.treerename.tree.YieldingTreeStore;
@@ -74,17 +70,7 @@ public final class Wiring implements AutoCloseable {
         }
     }
 
-    private static final Logger log = LoggerFactory.getLogger(Wiring.class);
     private static final Duration PROBE = Duration.ofSeconds(1);
-
-    /** The time between two checks of the file of namespaces. */
-    private static final Duration DEFINITIONS = Duration.ofSeconds(5);
-
-    /**
-     * The time between two reads of all definitions. With these reads, the process detects that two namespaces now
-     * share an index.
-     */
-    private static final Duration KNOWN = Duration.ofSeconds(30);
 
     private final Life life;
     private final Runnable observer;
@@ -96,8 +82,7 @@ public final class Wiring implements AutoCloseable {
     private final KafkaProgress progress;
     private final HeartbeatHealth heartbeatHealth;
     private final ElasticNamespaces namespaces;
-    private @Nullable Loop defining;
-    private @Nullable Loop reading;
+    private @Nullable KnownNamespaces known;
 
     private Wiring(
             Life life,
@@ -220,27 +205,6 @@ public final class Wiring implements AutoCloseable {
         return life.host().instrumentation().processes(measured);
     }
 
-    private void define(Path file) {
-        Definitions definitions = new Definitions(file, namespaces, new ElasticTreeCheck(elastic)::problems);
-        life.context().retryUntilAnswered("the namespaces of " + file, definitions::begin);
-        defining = Loop.start("namespaces", life.host().time(), DEFINITIONS, definitions::poll);
-    }
-
-    /**
-     * Reads all definitions, so that this process soon knows new definitions. If a definition is unreadable, the
-     * failure is reported when a request names the namespace.
-     */
-    private void read() {
-        try {
-            var unused = namespaces.all();
-        } catch (NoAnswerException | RefusedException e) {
-            log.debug(
-                    "cannot read the definitions of the namespaces ({}); reading them again in {} s",
-                    e.getMessage(),
-                    KNOWN.toSeconds());
-        }
-    }
-
     /**
      * Creates and checks the control index. If Elasticsearch refuses this process, the method throws at once, because a
      * retry would not help.
@@ -287,11 +251,8 @@ public final class Wiring implements AutoCloseable {
         ProcessContext context = life.context();
         Host host = life.host();
         context.retryUntilAnswered("the control index", this::createControl);
-        Path file = host.settings().namespaces();
-        if (file != null) {
-            define(file);
-        }
-        reading = Loop.start("known-namespaces", host.time(), KNOWN, this::read);
+        known = KnownNamespaces.keep(
+                namespaces, new ElasticTreeCheck(elastic), host.settings().namespaces(), context);
         ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats), paused);
         Instant startedAt = host.time().now();
         Heartbeat heartbeat = context.retryUntilAnswered(
@@ -311,12 +272,10 @@ public final class Wiring implements AutoCloseable {
 
     @Override
     public void close() {
-        Loop definitions = defining;
-        Loop known = reading;
+        KnownNamespaces definitions = known;
         try (elastic;
                 probing;
                 definitions;
-                known;
                 heartbeats;
                 progress) {
             sender.close();
