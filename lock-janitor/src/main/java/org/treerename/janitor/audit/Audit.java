@@ -4,18 +4,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.journal.WriteTarget;
-import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
-import org.treerename.lock.LockTable.Claim;
-import org.treerename.lock.LockTable.Held;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
@@ -145,7 +141,7 @@ public final class Audit {
      */
     public static List<Finding> of(Stored stored, Instant processesSince) {
         Audit audit = new Audit(stored);
-        stored.locks().forEach(audit::check);
+        stored.locks().forEach(table -> audit.findings.addAll(LockAudit.of(table, stored.entries())));
         stored.contradictions().forEach(text -> audit.found(Kind.LOCK_DOCUMENT, text));
         stored.entries().values().stream().sorted(JournalEntry.BY_AGE).forEach(audit::check);
         audit.checkProcesses(processesSince);
@@ -158,96 +154,6 @@ public final class Audit {
 
     private void found(Kind kind, String text, String key) {
         findings.add(new Finding(kind, text, key));
-    }
-
-    private void check(LockTable table) {
-        String namespace = table.id().namespace();
-        for (Held held : table.holds().values()) {
-            Hold hold = held.hold();
-            whyHoldIsDead(hold)
-                    .ifPresent(why -> held.paths()
-                            .forEach((path, mode) -> found(
-                                    Kind.HOLD,
-                                    path + " in " + namespace + " is held " + how(mode) + " under hold id "
-                                            + hold.holdId()
-                                            + " by request " + hold.requestId() + " of process " + hold.processId()
-                                            + ", "
-                                            + why,
-                                    namespace + " " + path + " " + hold.requestId())));
-        }
-        checkConflicts(table);
-        for (Claim claim : table.claims().values()) {
-            String requestId = claim.age().requestId();
-            whyClaimIsDead(requestId)
-                    .ifPresent(why -> claim.paths()
-                            .forEach((path, mode) -> found(
-                                    Kind.CLAIM,
-                                    path + " in " + namespace + " is claimed " + how(mode) + " by request " + requestId
-                                            + ", " + why,
-                                    namespace + " " + path + " " + requestId)));
-        }
-    }
-
-    /**
-     * Finds holds that exclude each other. Two holds of one request do not conflict, because an attempt removes the
-     * holds of its own earlier attempts.
-     */
-    private void checkConflicts(LockTable table) {
-        List<Held> holds = List.copyOf(table.holds().values());
-        for (int i = 0; i < holds.size(); i++) {
-            for (Held other : holds.subList(i + 1, holds.size())) {
-                if (!holds.get(i).hold().requestId().equals(other.hold().requestId())) {
-                    checkConflicts(table.id(), holds.get(i), other);
-                }
-            }
-        }
-    }
-
-    private void checkConflicts(LockTable.Id table, Held one, Held other) {
-        one.paths()
-                .forEach((path, mode) -> other.paths().forEach((otherPath, otherMode) -> {
-                    if (LockTable.conflict(path, mode, otherPath, otherMode)) {
-                        found(
-                                Kind.LOCK_DOCUMENT,
-                                table + ": " + path + " is held " + how(mode) + " by request "
-                                        + one.hold().requestId() + " and " + otherPath + " " + how(otherMode)
-                                        + " by request "
-                                        + other.hold().requestId());
-                    }
-                }));
-    }
-
-    private static String how(LockMode mode) {
-        return mode == LockMode.EXCLUSIVE ? "exclusively" : "as shared";
-    }
-
-    private Optional<JournalEntry> entry(String requestId) {
-        return Optional.ofNullable(stored.entries().get(requestId));
-    }
-
-    private Optional<String> whyHoldIsDead(Hold hold) {
-        Optional<JournalEntry> entry = entry(hold.requestId());
-        if (entry.isEmpty()) {
-            return Optional.of("which has no journal entry");
-        }
-        if (!entry.get().state().mayHold()) {
-            return Optional.of("whose journal entry is " + entry.get().state());
-        }
-        String countingHoldId = entry.get().ownership().holdId();
-        return hold.holdId().equals(countingHoldId)
-                ? Optional.empty()
-                : Optional.of("whose journal entry is " + entry.get().state()
-                        + (countingHoldId == null ? " without a hold" : " under hold id " + countingHoldId));
-    }
-
-    private Optional<String> whyClaimIsDead(String requestId) {
-        Optional<JournalEntry> entry = entry(requestId);
-        if (entry.isEmpty()) {
-            return Optional.of("which has no journal entry");
-        }
-        return entry.get().mayClaim()
-                ? Optional.empty()
-                : Optional.of("whose journal entry is " + entry.get().state());
     }
 
     private void check(JournalEntry entry) {
@@ -286,7 +192,7 @@ public final class Audit {
             found(
                     Kind.LOCK,
                     describe(entry) + " is " + entry.state() + ", but does not hold " + path + " in " + namespace + " "
-                            + how(mode),
+                            + LockAudit.how(mode),
                     namespace + " " + path + " " + entry.requestId());
         }
     }
