@@ -1,6 +1,5 @@
 package org.treerename.producer.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,16 +14,13 @@ import org.treerename.cli.Output;
 import org.treerename.elastic.Elastic;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.ProgressListener;
-import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.RenameProducer;
-import org.treerename.producer.cli.RequestSender.FirstResult;
 import org.treerename.producer.cli.gateway.ServerOptions;
 import org.treerename.producer.forecast.Forecast;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RenameProgress;
 import org.treerename.request.RequestIds;
-import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 import org.treerename.service.ElasticsearchOptions;
 import org.treerename.service.InstallationOptions;
@@ -202,10 +198,12 @@ final class MvCommand implements Callable<Integer> {
         }
         try (RequestSender sender = sender()) {
             RenameRequest request = request(requestId == null ? sender.newRequestId() : requestId);
+            Patience patience = new Patience(request.requestId(), timeout, err());
+            SentRequest sent = new SentRequest(sender, request, after, patience, output);
             if (noWait) {
-                return publish(sender, request);
+                return sent.acknowledge();
             }
-            return until == Until.DECIDED ? follow(sender, request) : send(sender, request);
+            return until == Until.DECIDED ? sent.decide() : end(sent);
         } catch (UnknownEndException | RefusedException e) {
             err().println(OutcomeLine.printable(String.valueOf(e.getMessage())));
             return ExitCodes.UNKNOWN;
@@ -264,17 +262,9 @@ final class MvCommand implements Callable<Integer> {
         }
     }
 
-    private int publish(RequestSender sender, RenameRequest request) throws InterruptedException, UnknownEndException {
-        patience(request).await(sender.publish(request, after), "acknowledgement from " + sender.acknowledger());
-        output.object(
-                JsonNodeFactory.instance.objectNode().put("request_id", request.requestId()),
-                () -> List.of(request.requestId()));
-        return ExitCodes.DONE;
-    }
-
-    private int send(RequestSender sender, RenameRequest request) throws InterruptedException, UnknownEndException {
-        long startNanos = time.nanos();
-        PublishedOutcome published;
+    /** Waits for the outcome, and shows the progress on a terminal. */
+    private int end(SentRequest sent) throws InterruptedException, UnknownEndException {
+        SentRequest.Ended ended;
         try (ProgressLine progress = new ProgressLine(err(), terminal, time, 0)) {
             ProgressListener listener = new ProgressListener() {
                 @Override
@@ -282,31 +272,9 @@ final class MvCommand implements Callable<Integer> {
                     progress.show(reported.moved(), reported.expected(), " documents moved");
                 }
             };
-            published = patience(request).await(sender.submit(request, after, terminal ? listener : null), "outcome");
+            ended = sent.end(time, terminal ? listener : null);
         }
-        Duration taken = Duration.ofNanos(time.nanos() - startNanos);
-        output.published(published.json(), () -> OutcomeLine.of(request, published.outcome(), taken));
-        return published.outcome().status() == Status.COMPLETED ? ExitCodes.DONE : ExitCodes.NOT_DONE;
-    }
-
-    private int follow(RequestSender sender, RenameRequest request) throws InterruptedException, UnknownEndException {
-        return switch (patience(request).await(sender.follow(request, after), "decision")) {
-            case FirstResult.Decided decided -> {
-                output.object(
-                        DecisionLine.json(request, decided.time()),
-                        () -> List.of(DecisionLine.of(request, decided.time())));
-                yield ExitCodes.DONE;
-            }
-            case FirstResult.Ended ended -> {
-                PublishedOutcome published = ended.published();
-                output.published(published.json(), () -> OutcomeLine.notCompleted(published.outcome()));
-                yield ExitCodes.NOT_DONE;
-            }
-        };
-    }
-
-    private Patience patience(RenameRequest request) {
-        return new Patience(request.requestId(), timeout, err());
+        return sent.print(ended);
     }
 
     private PrintWriter err() {

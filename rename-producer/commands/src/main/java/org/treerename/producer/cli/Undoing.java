@@ -1,6 +1,5 @@
 package org.treerename.producer.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -13,10 +12,8 @@ import org.treerename.cli.DurationConverter;
 import org.treerename.cli.Output;
 import org.treerename.journal.JournalEntry;
 import org.treerename.producer.ProducerSettings;
-import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.RenameProducer;
 import org.treerename.request.ParsedRequest.RenameRequest;
-import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 import org.treerename.service.InstallationOptions;
 import picocli.CommandLine.Mixin;
@@ -26,9 +23,6 @@ import picocli.CommandLine.Spec;
 
 /** Sends the reverse of a rename, and waits for its outcome. The reverse begins after the rename has ended. */
 final class Undoing {
-
-    /** The longest time to close the producer. It is short, because the result was already printed. */
-    private static final Duration CLOSE = Duration.ofSeconds(2);
 
     private final Function<ProducerSettings, RenameProducer> connector;
     private final InstallationOptions installation;
@@ -106,27 +100,14 @@ final class Undoing {
     }
 
     private int send(RenameRequest reverse, String undone, Output output) throws InterruptedException {
-        RenameProducer producer = connector.apply(kafka.settings(installation.installation()));
         Patience patience = new Patience(reverse.requestId(), "run rename undo '" + undone + "'", timeout, err());
-        try {
-            if (noWait) {
-                patience.await(producer.publish(reverse, List.of(undone)), "acknowledgement from Kafka");
-                output.object(
-                        JsonNodeFactory.instance.objectNode().put("request_id", reverse.requestId()),
-                        () -> List.of(reverse.requestId()));
-                return ExitCodes.DONE;
-            }
-            long startNanos = time.nanos();
-            PublishedOutcome published =
-                    patience.await(producer.submit(reverse, List.of(undone)).outcome(), "outcome");
-            Duration taken = Duration.ofNanos(time.nanos() - startNanos);
-            output.published(published.json(), () -> OutcomeLine.of(reverse, published.outcome(), taken));
-            return published.outcome().status() == Status.COMPLETED ? ExitCodes.DONE : ExitCodes.NOT_DONE;
+        try (RequestSender sender =
+                new KafkaRequestSender(connector.apply(kafka.settings(installation.installation())))) {
+            SentRequest sent = new SentRequest(sender, reverse, List.of(undone), patience, output);
+            return noWait ? sent.acknowledge() : sent.print(sent.end(time, null));
         } catch (UnknownEndException e) {
             err().println(OutcomeLine.printable(e.getMessage()));
             return ExitCodes.UNKNOWN;
-        } finally {
-            producer.close(CLOSE);
         }
     }
 

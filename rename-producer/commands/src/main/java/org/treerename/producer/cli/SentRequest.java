@@ -1,0 +1,69 @@
+package org.treerename.producer.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.treerename.cli.Output;
+import org.treerename.producer.ProgressListener;
+import org.treerename.producer.PublishedOutcome;
+import org.treerename.producer.cli.RequestSender.FirstResult;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Status;
+import org.treerename.runtime.Time;
+
+/**
+ * Sends one rename, waits for a result of it, and prints the result. The caller calls one of the methods, once.
+ *
+ * @param after the ids of the requests that must end before this rename begins
+ * @param patience limits the wait
+ */
+record SentRequest(RequestSender sender, RenameRequest request, List<String> after, Patience patience, Output output) {
+
+    /** An outcome, and the time from the request to it. */
+    record Ended(PublishedOutcome published, Duration taken) {}
+
+    /** Waits until the request is acknowledged. Prints its id, and returns the exit code. */
+    int acknowledge() throws InterruptedException, UnknownEndException {
+        patience.await(sender.publish(request, after), "acknowledgement from " + sender.acknowledger());
+        output.object(
+                JsonNodeFactory.instance.objectNode().put("request_id", request.requestId()),
+                () -> List.of(request.requestId()));
+        return ExitCodes.DONE;
+    }
+
+    /**
+     * Waits for the outcome.
+     *
+     * @param listener the receiver of the progress; null if the progress is not needed
+     */
+    Ended end(Time time, @Nullable ProgressListener listener) throws InterruptedException, UnknownEndException {
+        long startNanos = time.nanos();
+        PublishedOutcome published = patience.await(sender.submit(request, after, listener), "outcome");
+        return new Ended(published, Duration.ofNanos(time.nanos() - startNanos));
+    }
+
+    /** Prints an outcome, and returns the exit code. */
+    int print(Ended ended) {
+        PublishedOutcome published = ended.published();
+        output.published(published.json(), () -> OutcomeLine.of(request, published.outcome(), ended.taken()));
+        return published.outcome().status() == Status.COMPLETED ? ExitCodes.DONE : ExitCodes.NOT_DONE;
+    }
+
+    /** Waits until the rename is decided or has ended. Prints this result, and returns the exit code. */
+    int decide() throws InterruptedException, UnknownEndException {
+        return switch (patience.await(sender.follow(request, after), "decision")) {
+            case FirstResult.Decided decided -> {
+                output.object(
+                        DecisionLine.json(request, decided.time()),
+                        () -> List.of(DecisionLine.of(request, decided.time())));
+                yield ExitCodes.DONE;
+            }
+            case FirstResult.Ended ended -> {
+                PublishedOutcome published = ended.published();
+                output.published(published.json(), () -> OutcomeLine.notCompleted(published.outcome()));
+                yield ExitCodes.NOT_DONE;
+            }
+        };
+    }
+}
