@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -66,10 +65,6 @@ final class InitCommand implements Callable<Integer> {
 
     /** The maximum number of directories that the command searches for. */
     private static final int DIRECTORIES = 500;
-
-    /** The types of a field that may contain paths. */
-    private static final Set<String> TEXTS =
-            Set.of("text", "keyword", "wildcard", "match_only_text", "search_as_you_type");
 
     private final Terminal terminal;
 
@@ -140,7 +135,7 @@ final class InitCommand implements Callable<Integer> {
                 return endWithout(
                         "there is no index or alias " + index + "; create it, with its mapping, or correct the name");
             }
-            return propose(namespace, indices.get(), survey, new ElasticTreeCheck(elastic));
+            return propose(namespace, new MappedIndices(indices.get()), survey, new ElasticTreeCheck(elastic));
         }
     }
 
@@ -173,20 +168,20 @@ final class InitCommand implements Callable<Integer> {
         return end(false, List.of(reason), List.of());
     }
 
-    private int propose(String namespace, JsonNode indices, IndexSurvey survey, ElasticTreeCheck check) {
+    private int propose(String namespace, MappedIndices indices, IndexSurvey survey, ElasticTreeCheck check) {
         Sample sample = survey.sample(index, SAMPLE);
         List<SampleDocument> documents =
                 sample.documents().stream().map(SampleDocument::of).toList();
         out().println(index + ": read " + documents.size() + " of " + sample.total() + " documents");
-        String wanted = wholeField(indices);
-        Optional<PathGuess> guess = PathGuess.of(documents, field -> mayBePath(indices, field), wanted, separator);
+        String wanted = pathField == null ? null : indices.wholeField(pathField);
+        Optional<PathGuess> guess = PathGuess.of(documents, indices::mayBePath, wanted, separator);
         if (guess.isEmpty()) {
             return endWithout("no field of these documents looks like a path; name the field with --path-field");
         }
         String field = guess.get().field();
-        Optional<PathMapping> mapping = PathMapping.of(indices, field);
+        Optional<PathMapping> mapping = indices.pathMapping(field);
         if (mapping.isEmpty()) {
-            return endWithout("the mapping of the field " + field + " (" + types(indices, field)
+            return endWithout("the mapping of the field " + field + " (" + indices.types(field)
                     + ") cannot be repaired in this index; create a new index that maps " + field
                     + " as a keyword, index the documents into it, and run this command for that index");
         }
@@ -196,10 +191,11 @@ final class InitCommand implements Callable<Integer> {
         describe(indices, guess.get(), proposal);
         boolean isWritten = write(proposed);
         List<TreeProblem> found = check.problems(proposed);
-        List<RepairRequest> repairs = repairs(indices, mapping.get(), survey);
+        IndexRepairs plan = new IndexRepairs(indices, mapping.get(), survey);
+        List<RepairRequest> repairs = plan.needed();
         List<String> problems =
                 found.stream().map(problem -> words(problem, repairs)).toList();
-        List<RepairRequest> advice = advice(indices, guess.get(), proposal, mapping.get(), survey);
+        List<RepairRequest> advice = plan.useful(guess.get(), proposal);
         out().println();
         if (!problems.isEmpty()) {
             out().println("workers refuse this index at present:");
@@ -226,29 +222,6 @@ final class InitCommand implements Callable<Integer> {
         return isRepaired ? problem.what() : problem.toString();
     }
 
-    /** Returns the path field of the option; for the name of a sub-field, the field that has the sub-field. */
-    private @Nullable String wholeField(JsonNode indices) {
-        String field = pathField;
-        if (field != null) {
-            for (JsonNode one : indices) {
-                Optional<String> whole = IndexSurvey.ofSubField(one, field);
-                if (whole.isPresent()) {
-                    return whole.get();
-                }
-            }
-        }
-        return field;
-    }
-
-    private static boolean mayBePath(JsonNode indices, String field) {
-        for (JsonNode one : indices) {
-            if (!IndexSurvey.type(one, field).map(TEXTS::contains).orElse(true)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private static TreeProposal proposal(
             PathGuess guess, List<SampleDocument> documents, Sample sample, PathMapping mapping, IndexSurvey survey) {
         Set<String> parents = guess.parents(documents, DIRECTORIES);
@@ -273,17 +246,11 @@ final class InitCommand implements Callable<Integer> {
         return TreeProposal.of(guess, documents, above, isComplete || isSearchable ? parents : null);
     }
 
-    private void describe(JsonNode indices, PathGuess guess, TreeProposal proposal) {
-        out().println("path field: " + guess.field() + " (" + types(indices, guess.field()) + "), separator \""
+    private void describe(MappedIndices indices, PathGuess guess, TreeProposal proposal) {
+        out().println("path field: " + guess.field() + " (" + indices.types(guess.field()) + "), separator \""
                 + guess.notation().separator() + "\", "
                 + (guess.notation().leading() ? "with" : "without") + " a separator at the beginning");
         proposal.remarks().forEach(remark -> out().println("remark: " + Printable.of(remark)));
-    }
-
-    private static String types(JsonNode indices, String field) {
-        List<String> types = new ArrayList<>();
-        indices.forEach(one -> types.add(IndexSurvey.type(one, field).orElse("not mapped")));
-        return String.join(", ", types.stream().distinct().toList());
     }
 
     /** Prints the definition, and writes it into the file. Returns whether the file contains it now. */
@@ -310,55 +277,6 @@ final class InitCommand implements Callable<Integer> {
         return terminal.ask("type yes to write this definition to " + file + ": ")
                 .filter(typed -> typed.strip().equals("yes"))
                 .isPresent();
-    }
-
-    /** Returns the requests without which searches do not find all documents, in the order in which they must be sent. */
-    private static List<RepairRequest> repairs(JsonNode indices, PathMapping mapping, IndexSurvey survey) {
-        List<RepairRequest> repairs = new ArrayList<>();
-        for (Change change : mapping.changes()) {
-            if (change.step() != Step.NOTHING) {
-                repairs.add(RepairRequest.mapping(change));
-            }
-            // a field that is not mapped, or that is computed at run time, is in no document of the index
-            long hidden = change.step() == Step.ADD_FIELD
-                    ? survey.count(change.index())
-                    : survey.count(change.index(), change.query());
-            if (hidden > 0) {
-                repairs.add(RepairRequest.indexAgain(
-                        change.index(), change.query(), hidden, hasDefaultPipeline(indices, change)));
-            }
-        }
-        return repairs;
-    }
-
-    /** Returns requests that are useful for some owners, for indices whose mapping is suitable. */
-    private static List<RepairRequest> advice(
-            JsonNode indices, PathGuess guess, TreeProposal proposal, PathMapping mapping, IndexSurvey survey) {
-        List<RepairRequest> advice = new ArrayList<>();
-        String searched = mapping.searched();
-        for (Change change : mapping.changes()) {
-            if (change.step() != Step.NOTHING) {
-                continue;
-            }
-            boolean skipsPipeline = hasDefaultPipeline(indices, change);
-            JsonNode notFound = PathMapping.notFound(searched);
-            long pathless = survey.count(change.index(), notFound) - survey.count(change.index(), change.query());
-            if (pathless > 0) {
-                advice.add(RepairRequest.pathless(change.index(), notFound, pathless, skipsPipeline));
-            }
-            JsonNode ending = RepairRequest.ending(searched, guess.notation());
-            long endings = proposal.endsWithSeparator() ? survey.count(change.index(), ending) : 0;
-            if (endings > 0) {
-                advice.add(RepairRequest.withoutEnd(
-                        change.index(), guess.field(), ending, guess.notation(), endings, skipsPipeline));
-            }
-        }
-        return advice;
-    }
-
-    private static boolean hasDefaultPipeline(JsonNode indices, Change change) {
-        JsonNode settings = indices.path(change.index()).path("settings").path("index");
-        return !settings.path("default_pipeline").asText("_none").equals("_none");
     }
 
     private void print(List<RepairRequest> requests) {

@@ -1,0 +1,64 @@
+package org.treerename.janitor.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.treerename.elastic.IndexSurvey;
+import org.treerename.elastic.PathMapping;
+import org.treerename.elastic.PathMapping.Change;
+import org.treerename.elastic.PathMapping.Step;
+import org.treerename.janitor.proposal.PathGuess;
+import org.treerename.janitor.proposal.RepairRequest;
+import org.treerename.janitor.proposal.TreeProposal;
+
+/**
+ * Finds the requests that repair indices, so that searches for paths find all documents. It counts documents, and
+ * changes nothing.
+ *
+ * @param mapping the changes that the mapping of the path field needs
+ */
+record IndexRepairs(MappedIndices indices, PathMapping mapping, IndexSurvey survey) {
+
+    /** Returns the requests without which searches do not find all documents, in the order in which they must be sent. */
+    List<RepairRequest> needed() {
+        List<RepairRequest> repairs = new ArrayList<>();
+        for (Change change : mapping.changes()) {
+            if (change.step() != Step.NOTHING) {
+                repairs.add(RepairRequest.mapping(change));
+            }
+            // a field that is not mapped, or that is computed at run time, is in no document of the index
+            long hidden = change.step() == Step.ADD_FIELD
+                    ? survey.count(change.index())
+                    : survey.count(change.index(), change.query());
+            if (hidden > 0) {
+                repairs.add(RepairRequest.indexAgain(
+                        change.index(), change.query(), hidden, indices.hasDefaultPipeline(change.index())));
+            }
+        }
+        return repairs;
+    }
+
+    /** Returns requests that are useful for some owners, for indices whose mapping is suitable. */
+    List<RepairRequest> useful(PathGuess guess, TreeProposal proposal) {
+        List<RepairRequest> advice = new ArrayList<>();
+        String searched = mapping.searched();
+        for (Change change : mapping.changes()) {
+            if (change.step() != Step.NOTHING) {
+                continue;
+            }
+            boolean skipsPipeline = indices.hasDefaultPipeline(change.index());
+            JsonNode notFound = PathMapping.notFound(searched);
+            long pathless = survey.count(change.index(), notFound) - survey.count(change.index(), change.query());
+            if (pathless > 0) {
+                advice.add(RepairRequest.pathless(change.index(), notFound, pathless, skipsPipeline));
+            }
+            JsonNode ending = RepairRequest.ending(searched, guess.notation());
+            long endings = proposal.endsWithSeparator() ? survey.count(change.index(), ending) : 0;
+            if (endings > 0) {
+                advice.add(RepairRequest.withoutEnd(
+                        change.index(), guess.field(), ending, guess.notation(), endings, skipsPipeline));
+            }
+        }
+        return advice;
+    }
+}
