@@ -194,14 +194,16 @@ public final class Main implements Callable<Integer> {
                             watch,
                             stores.journal(),
                             new RollForward(stores, processes, watch.fenced(), new JsonOutcomeCodec(), context),
-                            new Sweep(stores, context),
-                            new ProcessCleanup(stores.journal(), processes, host.time(), settings.processRetention()),
-                            new JournalCleanup(
-                                    stores.journal(),
-                                    new ElasticWatermarks(wiring.control()),
-                                    requests,
-                                    context,
-                                    settings.journalRetention()),
+                            new Janitor.Cleanup(
+                                    new Sweep(stores, context),
+                                    new ProcessCleanup(
+                                            stores.journal(), processes, host.time(), settings.processRetention()),
+                                    new JournalCleanup(
+                                            stores.journal(),
+                                            new ElasticWatermarks(wiring.control()),
+                                            requests,
+                                            context,
+                                            settings.journalRetention())),
                             host.observability().spans(),
                             gauges::poll),
                     context,

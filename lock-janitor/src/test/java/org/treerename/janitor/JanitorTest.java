@@ -152,14 +152,15 @@ class JanitorTest {
                             watch,
                             stores.journal(),
                             new RollForward(stores, store, watch.fenced(), new JsonOutcomeCodec(), context),
-                            new Sweep(stores, context),
-                            new ProcessCleanup(stores.journal(), store, time, SETTINGS.processRetention()),
-                            new JournalCleanup(
-                                    stores.journal(),
-                                    new FaultyWatermarks(new InMemoryWatermarks(control), calls),
-                                    new InMemoryRequestLog(time, () -> logRetention.get()),
-                                    context,
-                                    SETTINGS.journalRetention()),
+                            new Janitor.Cleanup(
+                                    new Sweep(stores, context),
+                                    new ProcessCleanup(stores.journal(), store, time, SETTINGS.processRetention()),
+                                    new JournalCleanup(
+                                            stores.journal(),
+                                            new FaultyWatermarks(new InMemoryWatermarks(control), calls),
+                                            new InMemoryRequestLog(time, () -> logRetention.get()),
+                                            context,
+                                            SETTINGS.journalRetention())),
                             SPANS,
                             ended::incrementAndGet),
                     context,
@@ -346,12 +347,12 @@ class JanitorTest {
 
     @Test
     void processes_a_limited_number_of_renames_at_once() throws InterruptedException {
-        int open = 3 * Janitor.CARRIED_AT_ONCE;
+        int open = 3 * TakeOvers.CARRIED_AT_ONCE;
         manyOpen(open);
         AtomicInteger reading = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         AtomicInteger reads = new AtomicInteger();
-        CountDownLatch begun = new CountDownLatch(Janitor.CARRIED_AT_ONCE);
+        CountDownLatch begun = new CountDownLatch(TakeOvers.CARRIED_AT_ONCE);
         CountDownLatch mayGoOn = new CountDownLatch(1);
         janitor.calls.interfere(new Interference() {
             @Override
@@ -381,9 +382,9 @@ class JanitorTest {
         joinAll(threads);
         janitor.stopAndAwait();
 
-        assertThat(atOnce).isEqualTo(Janitor.CARRIED_AT_ONCE);
+        assertThat(atOnce).isEqualTo(TakeOvers.CARRIED_AT_ONCE);
         assertThat(reads).hasValue(open);
-        assertThat(most).hasValue(Janitor.CARRIED_AT_ONCE);
+        assertThat(most).hasValue(TakeOvers.CARRIED_AT_ONCE);
     }
 
     /** Blocks until all threads wait. */
@@ -402,8 +403,8 @@ class JanitorTest {
 
     @Test
     void begins_no_waiting_rename_after_a_stop_request() throws InterruptedException {
-        manyOpen(2 * Janitor.CARRIED_AT_ONCE);
-        CountDownLatch begun = new CountDownLatch(Janitor.CARRIED_AT_ONCE);
+        manyOpen(2 * TakeOvers.CARRIED_AT_ONCE);
+        CountDownLatch begun = new CountDownLatch(TakeOvers.CARRIED_AT_ONCE);
         CountDownLatch stopping = new CountDownLatch(1);
         AtomicInteger reads = new AtomicInteger();
         janitor.calls.interfere(new Interference() {
@@ -425,7 +426,7 @@ class JanitorTest {
         joinAll(threads);
         janitor.stopAndAwait();
 
-        assertThat(reads).hasValue(Janitor.CARRIED_AT_ONCE);
+        assertThat(reads).hasValue(TakeOvers.CARRIED_AT_ONCE);
     }
 
     private static void waitFor(CountDownLatch latch) {

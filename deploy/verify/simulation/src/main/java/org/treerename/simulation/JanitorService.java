@@ -50,14 +50,17 @@ final class JanitorService extends Service {
                                 stores.journal(),
                                 new RollForward(
                                         stores, processes, watch.fenced(), new JsonOutcomeCodec(), process.context()),
-                                new Sweep(stores, process.context()),
-                                new ProcessCleanup(stores.journal(), processes, process.time(), own.processRetention()),
-                                new JournalCleanup(
-                                        stores.journal(),
-                                        process.watermarks(),
-                                        world().wiring().log(world().log().retained(settings.retention())),
-                                        process.context(),
-                                        own.journalRetention())),
+                                new Janitor.Cleanup(
+                                        new Sweep(stores, process.context()),
+                                        new ProcessCleanup(
+                                                stores.journal(), processes, process.time(), own.processRetention()),
+                                        new JournalCleanup(
+                                                stores.journal(),
+                                                process.watermarks(),
+                                                world().wiring()
+                                                        .log(world().log().retained(settings.retention())),
+                                                process.context(),
+                                                own.journalRetention()))),
                         process.context(),
                         own,
                         task -> world().scheduler().begin(process.actor(), task))

@@ -1,0 +1,137 @@
+package org.treerename.janitor;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.janitor.recovery.RollForward.Result;
+import org.treerename.observe.LogContext;
+import org.treerename.observe.Spans;
+import org.treerename.process.FencedException;
+import org.treerename.process.ProcessContext;
+import org.treerename.store.NoAnswerException;
+
+/**
+ * The renames that a janitor is processing. Each rename is processed by one thread at a time, and at most
+ * {@value #CARRIED_AT_ONCE} renames at once. A step that fails does not prevent the other steps.
+ */
+final class TakeOvers {
+
+    private static final Logger log = LoggerFactory.getLogger(TakeOvers.class);
+
+    /**
+     * The maximum number of renames in progress at once. Without a maximum, ten thousand open renames would send ten
+     * thousand requests, most of them about renames of live processes.
+     */
+    static final int CARRIED_AT_ONCE = 64;
+
+    private final Spans spans;
+    private final ProcessContext context;
+    private final Executor threads;
+    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+    private final Semaphore places = new Semaphore(CARRIED_AT_ONCE);
+
+    /** @param threads the executor, which starts each task at once on a new thread */
+    TakeOvers(Spans spans, ProcessContext context, Executor threads) {
+        this.spans = spans;
+        this.context = context;
+        this.threads = threads;
+    }
+
+    /** Returns whether no step is running. */
+    boolean isIdle() {
+        return underWay.isEmpty();
+    }
+
+    /** Processes a rename on this thread, unless another thread is already processing it. */
+    void runHere(String requestId, Supplier<Result> carrying) {
+        String name = nameOf(requestId);
+        if (underWay.add(name)) {
+            carried(name, () -> withLogContext(requestId, limited(false, carrying(name, carrying))));
+        }
+    }
+
+    /** Processes a rename on a new thread, unless another thread is already processing it. */
+    void begin(String requestId, Supplier<Result> carrying) {
+        String name = nameOf(requestId);
+        if (underWay.add(name)) {
+            Runnable step = limited(places.tryAcquire(), carrying(name, carrying));
+            threads.execute(() -> carried(name, () -> withLogContext(requestId, step)));
+        }
+    }
+
+    /** Runs the step so that each of its log lines contains the request id. */
+    private void withLogContext(String requestId, Runnable step) {
+        try (LogContext logContext = LogContext.of(context.processId(), requestId, null)) {
+            attempt(nameOf(requestId), step);
+        }
+    }
+
+    /** Returns a name of the step for a request id. No other step has this name. */
+    private static String nameOf(String requestId) {
+        return "request " + requestId;
+    }
+
+    /** Returns the step that processes the rename and logs its result. */
+    private Runnable carrying(String name, Supplier<Result> carrying) {
+        return () -> {
+            Result result = spans.takingOver(context.processId(), carrying);
+            if (result != Result.LEFT_ALONE) {
+                log.info("{}: {}", name, result);
+            }
+        };
+    }
+
+    /**
+     * Returns a step that runs when one of the {@value #CARRIED_AT_ONCE} places is free. After a stop request, a step
+     * that has waited for a place does not begin.
+     *
+     * @param isAdmitted whether the step already has a place
+     */
+    private Runnable limited(boolean isAdmitted, Runnable step) {
+        return () -> {
+            if (!isAdmitted) {
+                places.acquireUninterruptibly();
+            }
+            try {
+                if (isAdmitted || !context.stop().isRequested()) {
+                    step.run();
+                }
+            } finally {
+                places.release();
+            }
+        };
+    }
+
+    /** Runs the step on a new thread, unless a step of this name is already running. */
+    void runAside(String name, Runnable step) {
+        if (underWay.add(name)) {
+            threads.execute(() -> carried(name, step));
+        }
+    }
+
+    private void carried(String name, Runnable step) {
+        try {
+            attempt(name, step);
+        } finally {
+            underWay.remove(name);
+        }
+    }
+
+    /** Runs a step and logs its failure. */
+    static void attempt(String name, Runnable step) {
+        try {
+            step.run();
+        } catch (NoAnswerException e) {
+            log.atLevel(ProcessContext.levelOf(e))
+                    .log("{} got no answer: {}; the next tick retries", name, e.getMessage());
+        } catch (FencedException e) {
+            log.warn("{} has ended early: {}; another janitor continues it", name, e.getMessage());
+        } catch (RuntimeException e) {
+            log.error("{} failed; the next tick retries", name, e);
+        }
+    }
+}
