@@ -67,21 +67,14 @@ public final class Console implements AutoCloseable {
         Optional<Tokens> tokens = options.tokens();
         Admission admission = new Admission(
                 options.address().getAddress(), tokens.map(Console::names).orElse(null));
-        elastic = Elastic.connect(
-                settings.elasticsearch().withConnections(CONNECTIONS).withTimeout(TIMEOUT),
-                new RequestTimes(
-                        host.observability().meters(), settings.elasticsearch().installation(), time));
+        elastic = connect(host);
         ControlIndex control = new ControlIndex(elastic);
         Journal journal = new ElasticJournal(control);
         ProcessStore processes = new ElasticProcessStore(control);
         ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
         JournalSearch search = new ElasticJournalSearch(control);
         ElasticPauseStore pauses = new ElasticPauseStore(control);
-        DeadLetterReader letters = new DeadLetterReader(
-                () -> KafkaDeadLetters.connect(settings.kafka(), TIMEOUT),
-                () -> KafkaSender.connect(settings.kafka()),
-                settings.kafka().installation().requests(),
-                time);
+        DeadLetterReader letters = letters(settings, time);
         Views.Sources sources = new Views.Sources(
                 search,
                 new Overview(journal, search, new LockSearch(new ElasticLockStore(control)), processes),
@@ -91,12 +84,9 @@ public final class Console implements AutoCloseable {
                 letters::all);
         quick = new QueryCache(time, new Views(sources, time));
         slow = new QueryCache(time, new Views(sources, time));
+        LockBooks books = LockBooks.of(namespaces, journal, new ElasticLockStore(control));
         AuditJob audit = new AuditJob(
-                () -> new Auditor(
-                                LockBooks.of(namespaces, journal, new ElasticLockStore(control)),
-                                processes,
-                                time,
-                                processRetention)
+                () -> new Auditor(books, processes, time, processRetention)
                         .withTrees(new TreeAudit(new ElasticTreeSurvey(elastic, PAGE), journal, namespaces.all()))
                         .audit(),
                 time);
@@ -119,6 +109,21 @@ public final class Console implements AutoCloseable {
         auditing = Loop.start("console-audit", time, SLOW, audit::poll);
         watching = Loop.start("console-tokens", time, TOKENS, () -> tokens.ifPresent(Tokens::poll));
         log.info("the console is on {}", server.url());
+    }
+
+    private static Elastic connect(Host host) {
+        Elastic.Settings settings = host.settings().elasticsearch();
+        return Elastic.connect(
+                settings.withConnections(CONNECTIONS).withTimeout(TIMEOUT),
+                new RequestTimes(host.observability().meters(), settings.installation(), host.time()));
+    }
+
+    private static DeadLetterReader letters(ServiceSettings settings, Time time) {
+        return new DeadLetterReader(
+                () -> KafkaDeadLetters.connect(settings.kafka(), TIMEOUT),
+                () -> KafkaSender.connect(settings.kafka()),
+                settings.kafka().installation().requests(),
+                time);
     }
 
     private static Function<String, Optional<String>> names(Tokens tokens) {
