@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * Writes JSON as YAML, in block style. A text is quoted unless every version of YAML reads it as a text. A quoted text
  * has the form of JSON, which is also YAML.
  */
-final class Yaml {
+public final class Yaml {
 
     private static final String INDENT = "  ";
 
@@ -75,7 +75,8 @@ final class Yaml {
         return value.isTextual() ? text(value.textValue()) : Printable.of(value.toString());
     }
 
-    private static String text(String text) {
+    /** Returns a text as a scalar on one line. No character of it can change the state of a terminal. */
+    public static String text(String text) {
         boolean isPlain =
                 PLAIN.matcher(text).matches() && !NO_TEXT.matcher(text).matches();
         return isPlain ? text : Printable.of(TextNode.valueOf(text).toString());

@@ -2,20 +2,14 @@ package org.treerename.janitor.proposal;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.treerename.cli.Yaml;
 import org.treerename.namespace.Fields;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.Notation;
 
 /** Writes a definition of a namespace as YAML. Fields with their default value are left out. */
 public final class DefinitionText {
-
-    /** A text that YAML reads as one text without quotes. */
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_/.][A-Za-z0-9_/.-]*");
-
-    private static final Pattern EMPTY = Pattern.compile("null|~|", Pattern.CASE_INSENSITIVE);
 
     private DefinitionText() {}
 
@@ -64,34 +58,13 @@ public final class DefinitionText {
         if (!fields.prefixed().isEmpty()) {
             lines.add("prefixed_fields: ["
                     + String.join(
-                            ", ",
-                            fields.prefixed().stream()
-                                    .map(DefinitionText::scalar)
-                                    .toList()) + "]");
+                            ", ", fields.prefixed().stream().map(Yaml::text).toList()) + "]");
         }
     }
 
     private static void add(List<String> lines, String field, @Nullable String value) {
         if (value != null) {
-            lines.add(field + ": " + scalar(value));
+            lines.add(field + ": " + Yaml.text(value));
         }
-    }
-
-    /** Returns a text as a YAML scalar. */
-    private static String scalar(String text) {
-        if (PLAIN.matcher(text).matches() && !EMPTY.matcher(text).matches()) {
-            return text;
-        }
-        StringBuilder quoted = new StringBuilder("\"");
-        text.chars().forEach(c -> {
-            if (c == '"' || c == '\\') {
-                quoted.append('\\').append((char) c);
-            } else if (c < ' ' || c > '~') {
-                quoted.append(String.format(Locale.ROOT, "\\u%04x", c));
-            } else {
-                quoted.append((char) c);
-            }
-        });
-        return quoted.append('"').toString();
     }
 }
