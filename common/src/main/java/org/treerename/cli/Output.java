@@ -1,10 +1,7 @@
 package org.treerename.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
@@ -23,11 +20,6 @@ import picocli.CommandLine.TypeConversionException;
  * result is one object. A list is one array. Everything that is no result, such as progress, belongs on standard error.
  */
 public final class Output {
-
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .build();
 
     /** The formats of a result. */
     enum Format {
@@ -173,7 +165,7 @@ public final class Output {
     /** Returns the JSON on one line. No character of it can change the state of a terminal. */
     private static String text(JsonNode json) {
         try {
-            return Printable.of(MAPPER.writeValueAsString(json));
+            return Printable.of(ResultJson.write(json));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("cannot write the result as JSON", e);
         }
@@ -186,7 +178,7 @@ public final class Output {
 
     private static JsonNode parsed(String json) {
         try {
-            return MAPPER.readTree(json);
+            return ResultJson.read(json);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("expected JSON, found " + json, e);
         }

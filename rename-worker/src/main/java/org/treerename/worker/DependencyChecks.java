@@ -41,7 +41,11 @@ final class DependencyChecks {
     /** The receiver of the results of the checks. */
     interface Results {
 
-        /** @param unmet the predecessor because of which the request ends without an attempt; null if there is none */
+        /**
+         * The request may begin.
+         *
+         * @param unmet the predecessor because of which the request ends without an attempt; null if there is none
+         */
         void mayBegin(Held held, @Nullable UnmetDependency unmet);
 
         /** The worker has lost the partition of the request. */

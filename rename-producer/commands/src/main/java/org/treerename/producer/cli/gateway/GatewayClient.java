@@ -1,10 +1,7 @@
 package org.treerename.producer.cli.gateway;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -24,6 +21,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.treerename.cli.ResultJson;
 import org.treerename.store.NoAnswerException;
 
 /** Sends requests to a gateway. Any thread may call this class. */
@@ -33,11 +31,6 @@ public final class GatewayClient implements AutoCloseable {
 
     /** The longest time for an answer. It is longer than the time that the gateway waits for its servers. */
     private static final Duration ANSWER = Duration.ofSeconds(90);
-
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .build();
 
     private final String url;
     private final @Nullable String token;
@@ -193,7 +186,7 @@ public final class GatewayClient implements AutoCloseable {
     /** Returns the JSON of a text; missing if the text is not JSON. */
     public static JsonNode parsed(String text) {
         try {
-            return MAPPER.readTree(text);
+            return ResultJson.read(text);
         } catch (JsonProcessingException e) {
             return MissingNode.getInstance();
         }
