@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import org.treerename.journal.ClosedRenames;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
@@ -94,12 +95,12 @@ public final class ElasticJournal implements Journal, ClosedRenames {
     }
 
     @Override
-    public WriteResult create(JournalEntry entry) {
+    public WriteResult create(JournalStep step, JournalEntry entry) {
         return control.create(EntryJson.id(entry.requestId()), EntryJson.write(entry));
     }
 
     @Override
-    public WriteResult write(JournalEntry entry, Version seen) {
+    public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
         return control.write(EntryJson.id(entry.requestId()), seen, EntryJson.write(entry));
     }
 

@@ -20,13 +20,13 @@ public interface ForwardingJournal extends Journal {
     }
 
     @Override
-    default WriteResult create(JournalEntry entry) {
-        return journal().create(entry);
+    default WriteResult create(JournalStep step, JournalEntry entry) {
+        return journal().create(step, entry);
     }
 
     @Override
-    default WriteResult write(JournalEntry entry, Version seen) {
-        return journal().write(entry, seen);
+    default WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+        return journal().write(step, entry, seen);
     }
 
     @Override

@@ -25,10 +25,12 @@ public interface Journal {
      * without an entry. Then it reads the watermarks of the partitions of its records and removes the hold of the
      * previous attempt. At last it acquires every lock of the set.
      *
+     * @param step ATTEMPT or FURTHER_LOCKS
      * @param seen the version of the entry; null if there is no entry yet
      * @param previousHoldId the hold id of the previous attempt; null if there was none
      */
     record Attempt(
+            JournalStep step,
             JournalEntry entry,
             @Nullable Version seen,
             @Nullable String previousHoldId,
@@ -67,10 +69,10 @@ public interface Journal {
     Prepared prepare(Attempt attempt);
 
     /** Creates an entry if there is none. */
-    WriteResult create(JournalEntry entry);
+    WriteResult create(JournalStep step, JournalEntry entry);
 
-    /** Writes the entry if it is still in the version {@code seen}. */
-    WriteResult write(JournalEntry entry, Version seen);
+    /** Takes a step: writes the entry if it is still in the version {@code seen}. */
+    WriteResult write(JournalStep step, JournalEntry entry, Version seen);
 
     /**
      * Returns the request ids of the entries in these states that a search after a refresh finds, the oldest first. The

@@ -68,7 +68,7 @@ public final class OwnEntry {
         JournalEntry mine = dropped.value().takenOver(context.processId());
         context.beforeWriting("the entry of " + mine.requestId());
         try {
-            if (journal.write(mine, dropped.version()) instanceof WriteResult.Written written) {
+            if (journal.write(JournalStep.PICK_UP, mine, dropped.version()) instanceof WriteResult.Written written) {
                 log.warn(
                         "request {} ({}): no thread was processing the entry of this process; this process continues"
                                 + " the entry",
@@ -108,8 +108,8 @@ public final class OwnEntry {
      *
      * @return OURS if the write was acknowledged
      */
-    public Standing write(JournalEntry following) {
-        return write(following, journal::write);
+    public Standing write(JournalStep step, JournalEntry following) {
+        return write(following, (next, seen) -> journal.write(step, next, seen));
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.Set;
 import org.treerename.journal.ForwardingJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -25,18 +26,18 @@ record MeasuredJournal(Journal journal, Observations observations) implements Fo
     }
 
     @Override
-    public WriteResult create(JournalEntry entry) {
-        return written(entry, journal.create(entry));
+    public WriteResult create(JournalStep step, JournalEntry entry) {
+        return written(step, entry, journal.create(step, entry));
     }
 
     @Override
-    public WriteResult write(JournalEntry entry, Version seen) {
-        return written(entry, journal.write(entry, seen));
+    public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+        return written(step, entry, journal.write(step, entry, seen));
     }
 
-    private WriteResult written(JournalEntry entry, WriteResult result) {
+    private WriteResult written(JournalStep step, JournalEntry entry, WriteResult result) {
         if (result instanceof WriteResult.Written) {
-            observations.wrote(entry);
+            observations.wrote(step, entry);
         }
         return result;
     }

@@ -9,40 +9,36 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
 import org.treerename.runtime.Time;
 
 /**
- * Derives metrics of renames from the entries of the journal. To interpret a write, it compares the entry with the
- * entry that this process last read or wrote. The last {@value #KEPT} renames are kept. For a rename that is no longer
- * kept, only lock refusals and parkings are counted. Any thread may call this class.
+ * Derives metrics of renames from the steps that write their entries. The last {@value #KEPT} renames that wait for
+ * locks are kept; the waiting time of an older one is not measured. Any thread may call this class.
  */
 final class Observations {
 
     static final int KEPT = 10_000;
 
     /**
-     * The last known state of a rename.
+     * The wait of a rename for its locks.
      *
-     * @param entry the journal entry; null if only an attempt is known
-     * @param attemptedNanos the time at which its wait for locks began, as far as this process knows
+     * @param attemptedNanos the time at which the wait began, as far as this process knows
      * @param lockedNanos the time of the last acquired lock, if the rename may need more locks; otherwise null
      */
-    private record Seen(
-            @Nullable JournalEntry entry,
-            long attemptedNanos,
-            @Nullable Long lockedNanos) {}
+    private record Wait(long attemptedNanos, @Nullable Long lockedNanos) {}
 
     private final Meters meters;
     private final Time time;
     private final Function<String, Outcome> outcomes;
 
     /** By request id. */
-    private final Map<String, Seen> renames = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<String, Wait> waits = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Seen> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Wait> eldest) {
             return size() > KEPT;
         }
     };
@@ -54,82 +50,62 @@ final class Observations {
     }
 
     synchronized void attempting(String requestId) {
-        Seen before = renames.get(requestId);
-        if (before == null || isBetweenAttempts(before.entry())) {
-            renames.put(requestId, new Seen(before == null ? null : before.entry(), time.nanos(), null));
-        }
-    }
-
-    /** Returns whether the next attempt begins a new wait for locks. */
-    private static boolean isBetweenAttempts(@Nullable JournalEntry entry) {
-        return entry != null && entry.state() == State.RETRY;
+        waits.putIfAbsent(requestId, new Wait(time.nanos(), null));
     }
 
     synchronized void attempted(Attempt attempt, boolean taken) {
-        Seen seen = renames.get(attempt.entry().requestId());
-        keep(attempt.entry());
+        String requestId = attempt.entry().requestId();
+        Wait wait = waits.get(requestId);
+        boolean needsMore = attempt.isFollowed() || attempt.step() == JournalStep.FURTHER_LOCKS;
         if (!taken) {
             meters.count(Metric.LOCK_REFUSALS);
-        } else if (seen != null && needsMore(seen, attempt)) {
-            renames.put(attempt.entry().requestId(), new Seen(attempt.entry(), seen.attemptedNanos(), time.nanos()));
-        } else if (seen != null) {
-            waited(seen, time.nanos());
+        } else if (wait != null && needsMore) {
+            waits.put(requestId, new Wait(wait.attemptedNanos(), time.nanos()));
+        } else if (wait != null) {
+            waited(wait, time.nanos());
         }
     }
 
-    private static boolean needsMore(Seen seen, Attempt attempt) {
-        return attempt.isFollowed()
-                || (seen.lockedNanos() != null
-                        && seen.entry() != null
-                        && seen.entry().ownership().equals(attempt.entry().ownership()));
+    private void waited(Wait wait, long untilNanos) {
+        meters.time(Metric.LOCK_WAIT, Duration.ofNanos(untilNanos - wait.attemptedNanos()));
     }
 
-    private void waited(Seen seen, long untilNanos) {
-        meters.time(Metric.LOCK_WAIT, Duration.ofNanos(untilNanos - seen.attemptedNanos()));
-    }
-
+    /** After another process has written RETRY or CLOSED, the next attempt begins a new wait for locks. */
     synchronized void read(JournalEntry entry) {
-        if (entry.state() == State.CLOSED) {
-            renames.remove(entry.requestId());
-        } else {
-            keep(entry);
+        if (entry.state() == State.RETRY || entry.state() == State.CLOSED) {
+            waits.remove(entry.requestId());
         }
     }
 
-    synchronized void wrote(JournalEntry entry) {
-        Seen seen = renames.get(entry.requestId());
-        JournalEntry before = seen == null ? null : seen.entry();
-        boolean isOpen = before != null && !before.state().isFinal();
-        if (seen != null
-                && seen.lockedNanos() != null
-                && (entry.state() == State.MOVING || entry.state().isFinal())) {
-            waited(seen, seen.lockedNanos());
-        }
-        if (before != null && wasTakenOver(before, entry)) {
-            meters.count(Metric.TAKE_OVERS, before.state().name().toLowerCase(Locale.ROOT));
-        }
-        if (entry.state().isFinal() && isOpen) {
-            ended(entry);
-        }
-        if (entry.state() == State.PARKED && (before == null || isParked(before, entry))) {
-            meters.count(Metric.PARKINGS);
-        }
-        if (entry.state() == State.CLOSED) {
-            renames.remove(entry.requestId());
-        } else {
-            keep(entry);
+    synchronized void wrote(JournalStep step, JournalEntry entry) {
+        switch (step) {
+            case COMMIT -> waitEnds(entry);
+            case END, NOT_DELIVERED, CANCEL -> {
+                waitEnds(entry);
+                ended(entry);
+            }
+            case RETRY, CLOSE -> waits.remove(entry.requestId());
+            case PARK -> meters.count(Metric.PARKINGS);
+            case TAKE_OVER -> tookOver(entry);
+            default -> {
+                // no metric
+            }
         }
     }
 
-    /** Returns whether this write parks a rename, for the first time or again. A take-over or a no-op write does not park it. */
-    private static boolean isParked(JournalEntry before, JournalEntry now) {
-        return before.state() != State.PARKED
-                || (before.ownership().equals(now.ownership()) && before.touches() == now.touches());
+    /** Ends the wait of a rename that may have needed more locks. */
+    private void waitEnds(JournalEntry entry) {
+        Wait wait = waits.remove(entry.requestId());
+        if (wait != null && wait.lockedNanos() != null) {
+            waited(wait, wait.lockedNanos());
+        }
     }
 
-    private static boolean wasTakenOver(JournalEntry before, JournalEntry now) {
-        return before.state().needsOwner()
-                && !before.ownership().processId().equals(now.ownership().processId());
+    /** Counts the take-over of an entry that needs an owner. The take-over of a parked rename is not counted. */
+    private void tookOver(JournalEntry entry) {
+        if (entry.state().needsOwner()) {
+            meters.count(Metric.TAKE_OVERS, entry.state().name().toLowerCase(Locale.ROOT));
+        }
     }
 
     /** Counts the outcome of a rename. A writer's entry has no outcome, and is not counted. */
@@ -148,10 +124,5 @@ final class Observations {
         } else if (states.equals(Set.of(State.PARKED))) {
             meters.show(Metric.PARKED, () -> found);
         }
-    }
-
-    private void keep(JournalEntry entry) {
-        Seen before = renames.get(entry.requestId());
-        renames.put(entry.requestId(), new Seen(entry, before == null ? time.nanos() : before.attemptedNanos(), null));
     }
 }

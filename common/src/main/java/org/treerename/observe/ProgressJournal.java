@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.journal.ForwardingJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.request.ProgressFeed;
 import org.treerename.runtime.Time;
@@ -61,15 +62,15 @@ public final class ProgressJournal implements ForwardingJournal {
     }
 
     @Override
-    public WriteResult write(JournalEntry entry, Version seen) {
-        WriteResult result = journal.write(entry, seen);
+    public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+        WriteResult result = journal.write(step, entry, seen);
         boolean isWritten = result instanceof WriteResult.Written;
         if (isWritten && entry.state() == State.MOVING) {
             moving(entry);
         } else {
             reportedNanos.remove(entry.requestId());
         }
-        if (isWritten && entry.state() == State.PARKED) {
+        if (isWritten && step == JournalStep.PARK) {
             feed.report(entry.reported());
         }
         return result;

@@ -6,7 +6,7 @@ import org.treerename.journal.ForwardingJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Parking;
-import org.treerename.journal.State;
+import org.treerename.journal.JournalStep;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
@@ -23,23 +23,18 @@ record TracedJournal(Journal journal, Spans spans) implements ForwardingJournal 
     }
 
     @Override
-    public WriteResult write(JournalEntry entry, Version seen) {
+    public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
         spans.beforeWrite(entry);
-        if (isCommit(entry)) {
-            return spans.reported(Spans.COMMIT, span -> journal.write(entry, seen));
+        if (step == JournalStep.COMMIT) {
+            return spans.reported(Spans.COMMIT, span -> journal.write(step, entry, seen));
         }
-        WriteResult result = journal.write(entry, seen);
+        WriteResult result = journal.write(step, entry, seen);
         Parking parking = entry.parking();
-        if (entry.state() == State.PARKED && parking != null && result instanceof WriteResult.Written) {
+        if (step == JournalStep.PARK && parking != null && result instanceof WriteResult.Written) {
             Span rename = RenameSpan.span();
             rename.setAttribute(Attributes.STATUS, Attributes.PARKED);
             rename.setStatus(StatusCode.ERROR, parking.toString());
         }
         return result;
-    }
-
-    /** Returns whether this write is the commit. Only an entry that is not yet decided has no {@code decidedIn}. */
-    private static boolean isCommit(JournalEntry entry) {
-        return entry.state() == State.MOVING && entry.decidedIn() == null;
     }
 }

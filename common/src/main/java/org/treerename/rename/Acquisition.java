@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.LockBooks;
 import org.treerename.journal.LockRequester;
 import org.treerename.journal.OwnEntry;

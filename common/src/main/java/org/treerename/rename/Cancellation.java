@@ -6,6 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.request.Outcome;
 import org.treerename.request.OutcomeCodec;
@@ -122,7 +123,7 @@ public final class Cancellation {
             return new Answer.NoRename();
         }
         return isUndecided(found.value())
-                ? new Answer.Cancelled(write(cancelled(found.value(), by), found.version()))
+                ? new Answer.Cancelled(write(JournalStep.CANCEL, cancelled(found.value(), by), found.version()))
                 : decided(writeNoOp(found));
     }
 
@@ -162,12 +163,12 @@ public final class Cancellation {
     }
 
     private JournalEntry writeNoOp(Versioned<JournalEntry> found) {
-        return write(found.value().withNoOp(), found.version());
+        return write(JournalStep.NO_OP, found.value().withNoOp(), found.version());
     }
 
     /** Writes an entry. If the write is refused, the entry has changed since it was read, and the caller reads it again. */
-    private JournalEntry write(JournalEntry entry, Version seen) {
-        if (journal.write(entry, seen) instanceof WriteResult.Written) {
+    private JournalEntry write(JournalStep step, JournalEntry entry, Version seen) {
+        if (journal.write(step, entry, seen) instanceof WriteResult.Written) {
             return entry;
         }
         throw new NoAnswerException(

@@ -11,6 +11,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Decision;
 import org.treerename.journal.JournalEntry.Ending;
 import org.treerename.journal.JournalEntry.Parking;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.OwnEntry.Standing;
 import org.treerename.journal.State;
@@ -123,11 +124,12 @@ public final class Completion {
                 "request {} is parked and keeps its locks: {}; a janitor tries again",
                 own.entry().requestId(),
                 why);
-        return own.write(own.entry().parked(new Parking(why, List.of())));
+        return own.write(JournalStep.PARK, own.entry().parked(new Parking(why, List.of())));
     }
 
     private Ended end(OwnEntry own, LockSet locks, Outcome outcome, Function<Ending, JournalEntry> ended) {
-        Standing standing = own.write(ended.apply(new Ending(outcome.finishedAt(), codec.encode(outcome))));
+        Standing standing =
+                own.write(JournalStep.END, ended.apply(new Ending(outcome.finishedAt(), codec.encode(outcome))));
         if (standing != Standing.OURS) {
             return new Ended.NotOurs(standing);
         }
@@ -152,7 +154,7 @@ public final class Completion {
                         () -> new IllegalStateException("request " + own.entry().requestId() + " has not ended"))
                 .outcome();
         publish(own.entry().requestId(), outcome);
-        Standing standing = own.write(own.entry().closed());
+        Standing standing = own.write(JournalStep.CLOSE, own.entry().closed());
         if (standing != Standing.OURS) {
             log.info("request {} ended: {}", own.entry().requestId(), outcome);
             return new Ended.NotOurs(standing);

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.LockBooks;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockSet;
@@ -81,7 +82,7 @@ final class DeadHolds {
 
     private void touchAndRelease(Hold hold, Versioned<JournalEntry> found) {
         JournalEntry withNoOp = found.value().withNoOp();
-        if (stores.journal().write(withNoOp, found.version()) instanceof WriteResult.Written) {
+        if (stores.journal().write(JournalStep.NO_OP, withNoOp, found.version()) instanceof WriteResult.Written) {
             log.info("removing dead hold {} of request {}", hold.holdId(), hold.requestId());
             stores.locks().release(locks, Release.ofHold(hold.holdId()));
         }

@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.JournalEntry.Decision;
 import org.treerename.journal.JournalEntry.Parking;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.OwnEntry.Standing;
 import org.treerename.process.ProcessContext;
@@ -89,7 +90,7 @@ public final class DecidedRename {
 
     /** Writes to the entry that the removals are complete. */
     Optional<Stop> removalsAreComplete(int unreplaced) {
-        return stopUnlessOurs(own.write(own.entry().replaced(unreplaced)));
+        return stopUnlessOurs(own.write(JournalStep.REMOVALS, own.entry().replaced(unreplaced)));
     }
 
     Decision decision() {
@@ -117,7 +118,7 @@ public final class DecidedRename {
     }
 
     private Optional<Stop> write() {
-        return stopUnlessOurs(own.write(own.entry().progressed(moved, passes)));
+        return stopUnlessOurs(own.write(JournalStep.PROGRESS, own.entry().progressed(moved, passes)));
     }
 
     private static Optional<Stop> stopUnlessOurs(Standing standing) {
@@ -166,9 +167,9 @@ public final class DecidedRename {
                 rename.requestId(),
                 park.reason(),
                 firstDocuments);
-        Standing standing = own.write(own.entry().progressed(moved, passes));
+        Standing standing = own.write(JournalStep.PROGRESS, own.entry().progressed(moved, passes));
         if (standing == Standing.OURS) {
-            standing = own.write(own.entry().parked(new Parking(park.reason(), firstDocuments)));
+            standing = own.write(JournalStep.PARK, own.entry().parked(new Parking(park.reason(), firstDocuments)));
         }
         return standing == Standing.OURS ? new Mover.Moved.Parked() : new Mover.Moved.Lost();
     }

@@ -15,6 +15,7 @@ import org.treerename.journal.Journal;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.Journal.Prepared;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.OwnEntry.Standing;
 import org.treerename.lock.Hold;
@@ -235,7 +236,7 @@ final class DocumentLocks implements FurtherLocks {
         WriteResult send(JournalEntry entry, Version seen) {
             tries++;
             long sentNanos = context.time().nanos();
-            Prepared answered = journal.prepare(new Attempt(entry, seen, null, hold, locks));
+            Prepared answered = journal.prepare(new Attempt(JournalStep.FURTHER_LOCKS, entry, seen, null, hold, locks));
             took = Duration.ofNanos(context.time().nanos() - sentNanos);
             answer = answered;
             return answered.entry();

@@ -3,6 +3,7 @@ package org.treerename.rename;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.OwnEntry;
@@ -44,7 +45,7 @@ final class JournalAnswers {
         JournalEntry confirmation = found.value().deliveredBy(delivery).withNoOp();
         return context.retryUntilAnswered(
                 "the no-op write of the entry of " + confirmation.requestId(),
-                () -> stores.journal().write(confirmation, found.version()) instanceof WriteResult.Written);
+                () -> stores.journal().write(JournalStep.NO_OP, confirmation, found.version()) instanceof WriteResult.Written);
     }
 
     /**
@@ -88,8 +89,9 @@ final class JournalAnswers {
     private Optional<OwnEntry> takeOverEnded(JournalEntry ended, Version seen) {
         boolean isCancelled = Cancellation.hasLeft(ended);
         JournalEntry mine = isCancelled ? ended.takenOver(context.processId()) : ended.withNoOp();
+        JournalStep step = isCancelled ? JournalStep.TAKE_OVER : JournalStep.NO_OP;
         WriteResult result = context.retryUntilAnswered(
-                "the take-over of " + mine.requestId(), () -> stores.journal().write(mine, seen));
+                "the take-over of " + mine.requestId(), () -> stores.journal().write(step, mine, seen));
         return result instanceof WriteResult.Written written
                 ? Optional.of(new OwnEntry(stores.journal(), context, new Versioned<>(mine, written.version())))
                 : Optional.empty();

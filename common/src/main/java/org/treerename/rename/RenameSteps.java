@@ -1,6 +1,7 @@
 package org.treerename.rename;
 
 import java.util.Optional;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Decision;
@@ -139,7 +140,7 @@ final class RenameSteps {
 
     private Optional<Answer> giveBack(OwnEntry own) {
         LockSet locks = completion.locksOf(own.entry());
-        Standing standing = own.write(own.entry().givenBack());
+        Standing standing = own.write(JournalStep.RETRY, own.entry().givenBack());
         if (standing != Standing.OURS) {
             return notOurs(standing, own, locks);
         }
@@ -177,7 +178,7 @@ final class RenameSteps {
                     snapshot.own().size() == 1 ? snapshot.own().getFirst().ref().id() : null;
             Decision decision =
                     new Decision(context.time().now(), context.processId(), reading.indices(), go.removals(), ownId);
-            Standing standing = own.write(own.entry().committed(decision, snapshot.expected()));
+            Standing standing = own.write(JournalStep.COMMIT, own.entry().committed(decision, snapshot.expected()));
             return standing == Standing.OURS
                     ? step(completion.move(own, rename, read), own, rename.lockSet())
                     : notOurs(standing, own, rename.lockSet());

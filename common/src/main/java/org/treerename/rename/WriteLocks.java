@@ -8,6 +8,7 @@ import org.slf4j.LoggerFactory;
 import org.treerename.journal.ExternalWriter;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.LockBooks;
 import org.treerename.journal.WriteTarget;
 import org.treerename.lock.LockPolicy;
@@ -200,12 +201,13 @@ public final class WriteLocks {
      * not enough. If there is no entry, creates a closed entry, so that a late attempt finds it.
      */
     private boolean isClosed(JournalEntry mine, Optional<Versioned<JournalEntry>> seen) {
-        JournalEntry next = next(mine, seen.map(Versioned::value));
+        Next next = next(mine, seen.map(Versioned::value));
         try {
             WriteResult result = seen.isEmpty()
-                    ? stores.journal().create(next)
-                    : stores.journal().write(next, seen.get().version());
-            return result instanceof WriteResult.Written && next.state().isFinal();
+                    ? stores.journal().create(next.step(), next.entry())
+                    : stores.journal()
+                            .write(next.step(), next.entry(), seen.get().version());
+            return result instanceof WriteResult.Written && next.entry().state().isFinal();
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
@@ -216,15 +218,18 @@ public final class WriteLocks {
         }
     }
 
-    private static JournalEntry next(JournalEntry mine, Optional<JournalEntry> seen) {
+    /** The next step, and the entry that it writes. */
+    private record Next(JournalStep step, JournalEntry entry) {}
+
+    private static Next next(JournalEntry mine, Optional<JournalEntry> seen) {
         if (seen.isEmpty()) {
-            return mine.closed();
+            return new Next(JournalStep.CLOSE, mine.closed());
         }
         return switch (seen.get().state()) {
             // a placeholder that a sweep created for a lock of this process that had no entry
-            case RETRY -> mine;
-            case HELD -> mine.closed().repeatedAs(seen.get());
-            case CLOSED -> seen.get().withNoOp();
+            case RETRY -> new Next(JournalStep.REPLACE_PLACEHOLDER, mine);
+            case HELD -> new Next(JournalStep.CLOSE, mine.closed().repeatedAs(seen.get()));
+            case CLOSED -> new Next(JournalStep.NO_OP, seen.get().withNoOp());
             case PREPARED, MOVING, PARKED, DONE, REJECTED, FAILED, CANCELLED ->
                 throw new IllegalStateException(
                         "expected the entry of the writer " + mine.requestId() + ", found the entry of a rename");

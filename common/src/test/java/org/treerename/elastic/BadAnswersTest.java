@@ -28,6 +28,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalEntry.Progress;
 import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -343,7 +344,7 @@ public class BadAnswersTest {
     }
 
     private static Attempt attempt() {
-        return new Attempt(ENTRY, null, null, HOLD, LOCKS);
+        return new Attempt(JournalStep.ATTEMPT, ENTRY, null, null, HOLD, LOCKS);
     }
 
     private static Object closing(Scan scan) {
@@ -361,8 +362,10 @@ public class BadAnswersTest {
                         .succeedingIf(result -> result instanceof Prepared prepared
                                 && prepared.entry() instanceof WriteResult.Written
                                 && prepared.taken()),
-                Operation.writeTarget("journal.create", control -> new ElasticJournal(control).create(ENTRY)),
-                Operation.writeTarget("journal.write", control -> new ElasticJournal(control).write(ENTRY, SEEN)),
+                Operation.writeTarget(
+                        "journal.create", control -> new ElasticJournal(control).create(JournalStep.ATTEMPT, ENTRY)),
+                Operation.writeTarget(
+                        "journal.write", control -> new ElasticJournal(control).write(JournalStep.NO_OP, ENTRY, SEEN)),
                 Operation.writeTarget("journal.delete", control -> new ElasticJournal(control).delete(List.of(stored)))
                         .succeedingIf(deleted -> !deleted.equals(0)),
                 Operation.reading("journal.read", control -> new ElasticJournal(control).read("r1")),

@@ -18,13 +18,13 @@ public record FaultyJournal(Journal journal, Calls calls) implements Journal {
     }
 
     @Override
-    public WriteResult create(JournalEntry entry) {
-        return calls.write("journal.create " + entry.state(), () -> journal.create(entry));
+    public WriteResult create(JournalStep step, JournalEntry entry) {
+        return calls.write("journal.create " + entry.state(), () -> journal.create(step, entry));
     }
 
     @Override
-    public WriteResult write(JournalEntry entry, Version seen) {
-        return calls.write("journal.write " + entry.state(), () -> journal.write(entry, seen));
+    public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+        return calls.write("journal.write " + entry.state(), () -> journal.write(step, entry, seen));
     }
 
     @Override

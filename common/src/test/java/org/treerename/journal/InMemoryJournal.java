@@ -34,7 +34,8 @@ public final class InMemoryJournal implements Journal, ClosedRenames {
     @Override
     public Prepared prepare(Attempt attempt) {
         Version seen = attempt.seen();
-        WriteResult entry = seen == null ? create(attempt.entry()) : write(attempt.entry(), seen);
+        WriteResult entry =
+                seen == null ? create(attempt.step(), attempt.entry()) : write(attempt.step(), attempt.entry(), seen);
         boolean expired = entry instanceof WriteResult.Written
                 && attempt.entry().places().stream().anyMatch(this::isExpired);
         String previousHoldId = attempt.previousHoldId();
@@ -64,12 +65,12 @@ public final class InMemoryJournal implements Journal, ClosedRenames {
     }
 
     @Override
-    public WriteResult create(JournalEntry entry) {
+    public WriteResult create(JournalStep step, JournalEntry entry) {
         return control.create(id(entry.requestId()), entry);
     }
 
     @Override
-    public WriteResult write(JournalEntry entry, Version seen) {
+    public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
         return control.write(id(entry.requestId()), seen, entry);
     }
 

@@ -79,7 +79,7 @@ public abstract class JournalContract {
     }
 
     private Version created(JournalEntry entry) {
-        return ((WriteResult.Written) journal().create(entry)).version();
+        return ((WriteResult.Written) journal().create(JournalStep.ATTEMPT, entry)).version();
     }
 
     @Test
@@ -118,7 +118,7 @@ public abstract class JournalContract {
     void does_not_create_an_entry_that_exists() {
         Version version = created(prepared());
 
-        WriteResult again = journal().create(prepared().withNoOp());
+        WriteResult again = journal().create(JournalStep.NO_OP, prepared().withNoOp());
 
         assertThat(again).isEqualTo(new WriteResult.Conflict());
         assertThat(journal().read(requestId)).contains(new Versioned<>(prepared(), version));
@@ -128,7 +128,7 @@ public abstract class JournalContract {
     void a_write_on_the_current_version_takes_effect_and_returns_a_new_version() {
         Version first = created(prepared());
 
-        WriteResult written = journal().write(prepared().withNoOp(), first);
+        WriteResult written = journal().write(JournalStep.NO_OP, prepared().withNoOp(), first);
 
         Version second = ((WriteResult.Written) written).version();
         assertThat(second).isNotEqualTo(first);
@@ -140,9 +140,10 @@ public abstract class JournalContract {
     void a_write_of_equal_content_changes_the_version() {
         Version first = created(prepared());
 
-        Version second = ((WriteResult.Written) journal().write(prepared(), first)).version();
+        Version second = ((WriteResult.Written) journal().write(JournalStep.ATTEMPT, prepared(), first)).version();
 
-        assertThat(journal().write(prepared().withNoOp(), first)).isEqualTo(new WriteResult.Conflict());
+        assertThat(journal().write(JournalStep.NO_OP, prepared().withNoOp(), first))
+                .isEqualTo(new WriteResult.Conflict());
         assertThat(journal().read(requestId)).contains(new Versioned<>(prepared(), second));
     }
 
@@ -154,7 +155,7 @@ public abstract class JournalContract {
         Version decided = created(full(state, request("/a", "/b")).over(prepared()));
 
         JournalEntry read = journal().read(requestId).orElseThrow().value();
-        journal().write(read.withNoOp(), decided);
+        journal().write(JournalStep.NO_OP, read.withNoOp(), decided);
 
         assertThat(read.decidedIn()).isEqualTo(decided);
         assertThat(journal().read(requestId).orElseThrow().value().decidedIn()).isEqualTo(decided);
@@ -173,9 +174,11 @@ public abstract class JournalContract {
     @Test
     void a_write_on_an_older_version_changes_nothing() {
         Version first = created(prepared());
-        Version second = ((WriteResult.Written) journal().write(prepared().withNoOp(), first)).version();
+        Version second = ((WriteResult.Written)
+                        journal().write(JournalStep.NO_OP, prepared().withNoOp(), first))
+                .version();
 
-        WriteResult late = journal().write(prepared().givenBack(), first);
+        WriteResult late = journal().write(JournalStep.RETRY, prepared().givenBack(), first);
 
         assertThat(late).isEqualTo(new WriteResult.Conflict());
         assertThat(journal().read(requestId))
@@ -184,7 +187,7 @@ public abstract class JournalContract {
 
     @Test
     void a_write_on_a_missing_entry_changes_nothing() {
-        WriteResult written = journal().write(prepared(), new Version(0, 1));
+        WriteResult written = journal().write(JournalStep.ATTEMPT, prepared(), new Version(0, 1));
 
         assertThat(written).isEqualTo(new WriteResult.Conflict());
         assertThat(journal().read(requestId)).isEmpty();
@@ -208,7 +211,7 @@ public abstract class JournalContract {
 
         Version first = created(held);
         Optional<JournalEntry> asHeld = journal().read(requestId).map(Versioned::value);
-        journal().write(held.closed(), first);
+        journal().write(JournalStep.CLOSE, held.closed(), first);
 
         assertThat(asHeld).contains(held);
         assertThat(journal().read(requestId).map(Versioned::value)).contains(held.closed());
@@ -326,7 +329,7 @@ public abstract class JournalContract {
         Version version = created(prepared());
         assertThat(in(State.PREPARED)).containsExactly(requestId);
 
-        journal().write(prepared().givenBack(), version);
+        journal().write(JournalStep.RETRY, prepared().givenBack(), version);
 
         assertThat(in(State.PREPARED)).isEmpty();
         assertThat(in(State.RETRY)).containsExactly(requestId);
@@ -353,7 +356,9 @@ public abstract class JournalContract {
     @Test
     void deletes_an_entry_only_in_the_version_that_was_read() {
         Version first = created(prepared());
-        Version second = ((WriteResult.Written) journal().write(prepared().withNoOp(), first)).version();
+        Version second = ((WriteResult.Written)
+                        journal().write(JournalStep.NO_OP, prepared().withNoOp(), first))
+                .version();
 
         int late = delete(requestId, first);
         boolean there = journal().read(requestId).isPresent();
@@ -374,7 +379,7 @@ public abstract class JournalContract {
 
         assertThat(never).isZero();
         assertThat(delete(requestId, version)).isZero();
-        assertThat(journal().write(prepared(), version)).isEqualTo(new WriteResult.Conflict());
+        assertThat(journal().write(JournalStep.ATTEMPT, prepared(), version)).isEqualTo(new WriteResult.Conflict());
     }
 
     @Test
@@ -392,8 +397,9 @@ public abstract class JournalContract {
     void deletes_only_those_of_several_entries_that_are_in_the_version_read() {
         Version gone = created(named("-gone", 10));
         Version old = created(named("-touched", 10));
-        Version kept =
-                ((WriteResult.Written) journal().write(named("-touched", 10).withNoOp(), old)).version();
+        Version kept = ((WriteResult.Written)
+                        journal().write(JournalStep.NO_OP, named("-touched", 10).withNoOp(), old))
+                .version();
         Version other = created(named("-other", 10));
 
         int deleted = journal()

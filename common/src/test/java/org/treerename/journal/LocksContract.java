@@ -95,7 +95,7 @@ public abstract class LocksContract {
     /** Prepares the rename and writes its entry over the current version of the entry. */
     private Prepared prepare(Hold hold, LockSet locks, @Nullable String previousHoldId) {
         Version seen = journal().read(hold.requestId()).map(Versioned::version).orElse(null);
-        return journal().prepare(new Attempt(entry(hold), seen, previousHoldId, hold, locks));
+        return journal().prepare(new Attempt(JournalStep.ATTEMPT, entry(hold), seen, previousHoldId, hold, locks));
     }
 
     private LockTable.Id id(TreePath path) {
@@ -299,7 +299,7 @@ public abstract class LocksContract {
     void a_repeated_attempt_with_the_same_hold_succeeds_and_changes_nothing() {
         Hold hold = hold("h1", "r1", 10);
         LockSet locks = LockSet.tree(namespace, A_X, B);
-        Attempt attempt = new Attempt(entry(hold), null, null, hold, locks);
+        Attempt attempt = new Attempt(JournalStep.ATTEMPT, entry(hold), null, null, hold, locks);
         journal().prepare(attempt);
 
         Prepared again = journal().prepare(attempt);
@@ -354,7 +354,8 @@ public abstract class LocksContract {
         Hold second = hold("h2", "r1", 10);
         prepare(first, exclusive(A));
 
-        Prepared prepared = journal().prepare(new Attempt(entry(second), null, null, second, exclusive(B)));
+        Prepared prepared =
+                journal().prepare(new Attempt(JournalStep.ATTEMPT, entry(second), null, null, second, exclusive(B)));
 
         assertThat(prepared).isEqualTo(new Prepared(new WriteResult.Conflict(), Set.of(), true, false, true));
         assertThat(stored(B)).isEqualTo(table(B, Map.of(second, exclusive(B)), Map.of()));
@@ -653,7 +654,8 @@ public abstract class LocksContract {
             for (int i = 0; i < LockTable.MOST_ENTRIES; i++) {
                 Hold hold = hold("h" + i, "q" + i, i);
                 LockSet one = exclusive(new TreePath("/a/" + i));
-                prepared.add(threads.submit(() -> journal().prepare(new Attempt(entry(hold), null, null, hold, one))));
+                prepared.add(threads.submit(
+                        () -> journal().prepare(new Attempt(JournalStep.ATTEMPT, entry(hold), null, null, hold, one))));
             }
             for (Future<Prepared> one : prepared) {
                 assertThat(one.get().taken()).isTrue();

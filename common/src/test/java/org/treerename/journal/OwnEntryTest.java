@@ -27,7 +27,7 @@ class OwnEntryTest {
     private final OwnEntry own = own();
 
     private OwnEntry own() {
-        WriteResult.Written written = (WriteResult.Written) world.journal.create(prepared);
+        WriteResult.Written written = (WriteResult.Written) world.journal.create(JournalStep.ATTEMPT, prepared);
         return new OwnEntry(
                 new FaultyJournal(world.journal, world.calls),
                 world.context("worker-1"),
@@ -44,12 +44,12 @@ class OwnEntryTest {
     }
 
     private void otherWrites(JournalEntry entry) {
-        world.journal.write(entry, stored().version());
+        world.journal.write(JournalStep.NO_OP, entry, stored().version());
     }
 
     @Test
     void an_acknowledged_write_is_ours() {
-        assertThat(own.write(committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.OURS);
         assertStoredIsDecidedIn(own.version());
         assertThat(own.entry()).isEqualTo(stored().value());
     }
@@ -58,7 +58,7 @@ class OwnEntryTest {
     void writes_on_the_version_of_another_process_after_its_touch() {
         otherWrites(prepared.withNoOp());
 
-        assertThat(own.write(committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.OURS);
         assertStoredIsDecidedIn(own.version());
     }
 
@@ -68,8 +68,9 @@ class OwnEntryTest {
                 Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")), 5, 6, Deliveries.APPENDED);
         otherWrites(prepared.deliveredBy(again).withNoOp());
 
-        assertThat(own.write(committed)).isEqualTo(Standing.OURS);
-        assertThat(own.write(own.entry().progressed(1, 1))).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.PROGRESS, own.entry().progressed(1, 1)))
+                .isEqualTo(Standing.OURS);
 
         assertThat(stored().value().places()).containsExactlyInAnyOrder(prepared.place(), again.place());
     }
@@ -78,7 +79,7 @@ class OwnEntryTest {
     void repeats_a_write_that_arrived_without_an_answer() {
         world.calls.interfere(Interference.answerLostAt(1));
 
-        assertThat(own.write(committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.OURS);
         assertThat(world.calls.writesMade()).hasSize(3);
         assertStoredIsDecidedIn(new Version(1, 1));
     }
@@ -87,14 +88,14 @@ class OwnEntryTest {
     void repeats_a_write_that_did_not_arrive() {
         world.calls.interfere(Interference.notArrivedAt(1));
 
-        assertThat(own.write(committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.OURS);
         assertStoredIsDecidedIn(own.version());
     }
 
     @Test
     void ignores_a_read_that_is_older_than_its_last_write() {
         Versioned<JournalEntry> before = stored();
-        own.write(committed);
+        own.write(JournalStep.COMMIT, committed);
         otherWrites(committed.withNoOp());
         OwnEntry meetsStale = new OwnEntry(
                 new StaleJournal(world.journal, before),
@@ -102,7 +103,7 @@ class OwnEntryTest {
                 new Versioned<>(committed, own.version()));
         JournalEntry parked = committed.parked(new JournalEntry.Parking("why", List.of()));
 
-        assertThat(meetsStale.write(parked)).isEqualTo(Standing.OURS);
+        assertThat(meetsStale.write(JournalStep.PARK, parked)).isEqualTo(Standing.OURS);
         assertThat(stored().version()).isEqualTo(meetsStale.version());
         assertThat(stored().value().state()).isEqualTo(State.PARKED);
     }
@@ -113,7 +114,7 @@ class OwnEntryTest {
         world.time.plan(
                 Duration.ofMillis(50), () -> otherWrites(stored().value().withNoOp()));
 
-        assertThat(own.write(committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.OURS);
         assertStoredIsDecidedIn(new Version(1, 1));
     }
 
@@ -122,7 +123,7 @@ class OwnEntryTest {
         JournalEntry others = TakenOver.by("janitor-1", prepared);
         otherWrites(others);
 
-        assertThat(own.write(committed)).isEqualTo(Standing.LOST);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.LOST);
         assertThat(stored().value()).isEqualTo(others);
     }
 
@@ -132,7 +133,7 @@ class OwnEntryTest {
         JournalEntry others = TakenOver.by("janitor-1", committed.seenIn(new Version(1, 1)));
         world.time.plan(Duration.ofMillis(50), () -> otherWrites(others));
 
-        assertThat(own.write(committed)).isEqualTo(Standing.LOST);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.LOST);
         assertThat(stored().value()).isEqualTo(others);
     }
 
@@ -142,7 +143,7 @@ class OwnEntryTest {
         JournalEntry other = prepared.ended(State.FAILED, new Ending(world.time.now(), "another"));
         otherWrites(other);
 
-        assertThat(own.write(failed)).isEqualTo(Standing.LOST);
+        assertThat(own.write(JournalStep.END, failed)).isEqualTo(Standing.LOST);
         assertThat(stored().value()).isEqualTo(other.seenIn(stored().version()));
     }
 
@@ -152,7 +153,7 @@ class OwnEntryTest {
                 prepared.committed(new Decision(world.time.now(), "worker-1", Map.of("i", "other"), List.of()), 1);
         otherWrites(other);
 
-        assertThat(own.write(committed)).isEqualTo(Standing.LOST);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.LOST);
         assertThat(stored().value()).isEqualTo(other.seenIn(stored().version()));
     }
 
@@ -160,14 +161,14 @@ class OwnEntryTest {
     void an_entry_with_another_hold_is_lost() {
         otherWrites(prepared.attempted(new Ownership("worker-1", 1, "h2"), prepared.waiting()));
 
-        assertThat(own.write(committed)).isEqualTo(Standing.LOST);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.LOST);
     }
 
     @Test
     void reports_an_entry_that_was_given_back() {
         otherWrites(prepared.givenBack());
 
-        assertThat(own.write(committed)).isEqualTo(Standing.GIVEN_BACK);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.GIVEN_BACK);
         assertThat(stored().value()).isEqualTo(prepared.givenBack());
     }
 
@@ -175,7 +176,7 @@ class OwnEntryTest {
     void gives_back_although_the_answer_is_lost() {
         world.calls.interfere(Interference.answerLostAt(1));
 
-        assertThat(own.write(prepared.givenBack())).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.RETRY, prepared.givenBack())).isEqualTo(Standing.OURS);
         assertThat(stored().value()).isEqualTo(prepared.givenBack());
     }
 
@@ -184,12 +185,13 @@ class OwnEntryTest {
         StaleJournal stale = new StaleJournal(world.journal);
         OwnEntry reader = new OwnEntry(stale, world.context("worker-1"), stored());
         Versioned<JournalEntry> before = stored();
-        reader.write(committed);
+        reader.write(JournalStep.COMMIT, committed);
         otherWrites(stored().value().withNoOp());
         stale.willShow(Optional.of(before));
         stale.willShow(Optional.of(new Versioned<>(committed, reader.version())));
 
-        assertThat(reader.write(committed.progressed(1, 1))).isEqualTo(Standing.OURS);
+        assertThat(reader.write(JournalStep.PROGRESS, committed.progressed(1, 1)))
+                .isEqualTo(Standing.OURS);
         assertThat(stored()).isEqualTo(new Versioned<>(reader.entry(), reader.version()));
         assertThat(reader.entry().progress().moved()).isEqualTo(1);
     }
@@ -201,7 +203,7 @@ class OwnEntryTest {
         OwnEntry gone =
                 new OwnEntry(world.journal, world.context("worker-1"), new Versioned<>(elsewhere, own.version()));
 
-        assertThat(gone.write(elsewhere.withNoOp())).isEqualTo(Standing.LOST);
+        assertThat(gone.write(JournalStep.NO_OP, elsewhere.withNoOp())).isEqualTo(Standing.LOST);
         assertThat(world.journal.read("r2")).isEmpty();
     }
 }

@@ -46,13 +46,13 @@ public final class StaleJournal implements Journal {
     }
 
     @Override
-    public WriteResult create(JournalEntry entry) {
-        return journal.create(entry);
+    public WriteResult create(JournalStep step, JournalEntry entry) {
+        return journal.create(step, entry);
     }
 
     @Override
-    public WriteResult write(JournalEntry entry, Version seen) {
-        return journal.write(entry, seen);
+    public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+        return journal.write(step, entry, seen);
     }
 
     @Override

@@ -88,7 +88,7 @@ public abstract class WatermarksContract {
 
     private Prepared prepare(JournalEntry entry) {
         Version seen = journal().read(entry.requestId()).map(Versioned::version).orElse(null);
-        return prepare(new Attempt(entry, seen, null, hold(entry), locks()));
+        return prepare(new Attempt(JournalStep.ATTEMPT, entry, seen, null, hold(entry), locks()));
     }
 
     private Prepared prepare(Attempt attempt) {
@@ -143,7 +143,8 @@ public abstract class WatermarksContract {
         created(at(5));
         prepare(entry(5, "h1"));
 
-        Prepared refused = prepare(new Attempt(entry(5, "h2"), null, null, hold(entry(5, "h2")), locks()));
+        Prepared refused =
+                prepare(new Attempt(JournalStep.ATTEMPT, entry(5, "h2"), null, null, hold(entry(5, "h2")), locks()));
 
         assertThat(refused.entry()).isEqualTo(new WriteResult.Conflict());
         assertThat(refused.expired()).isFalse();

@@ -16,6 +16,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Decision;
 import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalEntry.Parking;
+import org.treerename.journal.JournalStep;
 import org.treerename.rename.World;
 import org.treerename.request.DecisionTime;
 import org.treerename.request.RenameProgress;
@@ -36,21 +37,21 @@ class ProgressJournalTest {
     private JournalEntry entry = JournalEntry.prepared(
             Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")), new Ownership("worker-1", 1, "h1"));
 
-    private Version seen = ((WriteResult.Written) journal.create(entry)).version();
+    private Version seen = ((WriteResult.Written) journal.create(JournalStep.ATTEMPT, entry)).version();
 
     private JournalEntry commit(int expected) {
         return entry.committed(new Decision(committedAt, "worker-1", Map.of(), List.of()), expected);
     }
 
-    private void write(JournalEntry next) {
-        WriteResult result = journal.write(next, seen);
+    private void write(JournalStep step, JournalEntry next) {
+        WriteResult result = journal.write(step, next, seen);
         entry = next;
         seen = ((WriteResult.Written) result).version();
     }
 
     private void progressAfter(long millis, long moved, int passes) {
         world.time.advance(Duration.ofMillis(millis));
-        write(entry.progressed(moved, passes));
+        write(JournalStep.PROGRESS, entry.progressed(moved, passes));
     }
 
     private RenameProgress progress(long moved, long expected, int passes) {
@@ -63,21 +64,22 @@ class ProgressJournalTest {
 
     @Test
     void reports_a_rename_of_many_documents_at_its_commit() {
-        write(commit(MANY));
+        write(JournalStep.COMMIT, commit(MANY));
 
         assertThat(reported).containsExactly(progress(0, MANY, 0));
     }
 
     @Test
     void reports_no_commit_of_few_documents() {
-        write(commit(FEW));
+        write(JournalStep.COMMIT, commit(FEW));
 
         assertThat(reported).isEmpty();
     }
 
     @Test
     void reports_no_commit_that_is_refused() {
-        WriteResult result = journal.write(commit(MANY), new Version(seen.seqNo() + 7, seen.primaryTerm()));
+        WriteResult result =
+                journal.write(JournalStep.COMMIT, commit(MANY), new Version(seen.seqNo() + 7, seen.primaryTerm()));
 
         assertThat(result).isInstanceOf(WriteResult.Conflict.class);
         assertThat(reported).isEmpty();
@@ -92,13 +94,14 @@ class ProgressJournalTest {
             }
 
             @Override
-            public WriteResult write(JournalEntry next, Version version) {
-                var unused = world.journal.write(next, version);
+            public WriteResult write(JournalStep step, JournalEntry next, Version version) {
+                var unused = world.journal.write(step, next, version);
                 throw new NoAnswerException("the answer was lost", null);
             }
         };
 
-        assertThatThrownBy(() -> new ProgressJournal(silent, reported::add, world.time).write(commit(MANY), seen))
+        assertThatThrownBy(() -> new ProgressJournal(silent, reported::add, world.time)
+                        .write(JournalStep.COMMIT, commit(MANY), seen))
                 .isInstanceOf(NoAnswerException.class);
 
         assertThat(reported).isEmpty();
@@ -106,7 +109,7 @@ class ProgressJournalTest {
 
     @Test
     void reports_at_most_once_a_second_while_documents_move() {
-        write(commit(FEW));
+        write(JournalStep.COMMIT, commit(FEW));
         progressAfter(400, 10, 1);
         progressAfter(600, 20, 1);
         progressAfter(999, 30, 1);
@@ -117,7 +120,7 @@ class ProgressJournalTest {
 
     @Test
     void reports_no_further_progress_within_a_second_after_the_commit() {
-        write(commit(MANY));
+        write(JournalStep.COMMIT, commit(MANY));
         progressAfter(999, 10, 1);
         progressAfter(1, 20, 1);
 
@@ -126,21 +129,22 @@ class ProgressJournalTest {
 
     @Test
     void reports_no_rename_that_moves_for_less_than_a_second() {
-        write(commit(FEW));
+        write(JournalStep.COMMIT, commit(FEW));
         progressAfter(999, 10, 1);
-        write(entry.done(new JournalEntry.Ending(world.time.now(), "{}"), 2, 1));
+        write(JournalStep.END, entry.done(new JournalEntry.Ending(world.time.now(), "{}"), 2, 1));
         world.time.advance(Duration.ofMinutes(1));
-        write(entry.closed());
+        write(JournalStep.CLOSE, entry.closed());
 
         assertThat(reported).isEmpty();
     }
 
     @Test
     void reports_no_progress_of_a_refused_write() {
-        write(commit(FEW));
+        write(JournalStep.COMMIT, commit(FEW));
         world.time.advance(Duration.ofSeconds(2));
 
-        WriteResult result = journal.write(entry.progressed(10, 1), new Version(seen.seqNo() + 7, seen.primaryTerm()));
+        WriteResult result = journal.write(
+                JournalStep.PROGRESS, entry.progressed(10, 1), new Version(seen.seqNo() + 7, seen.primaryTerm()));
 
         assertThat(result).isInstanceOf(WriteResult.Conflict.class);
         assertThat(reported).isEmpty();
@@ -148,8 +152,8 @@ class ProgressJournalTest {
 
     @Test
     void a_rename_that_another_process_continues_is_reported_as_rolled_forward() {
-        write(commit(FEW));
-        write(entry.takenOver("janitor-1"));
+        write(JournalStep.COMMIT, commit(FEW));
+        write(JournalStep.TAKE_OVER, entry.takenOver("janitor-1"));
         progressAfter(1_000, 50, 1);
 
         assertThat(reported).containsExactly(new RenameProgress("r1", 50, FEW, 1, "janitor-1", true, decided()));
@@ -157,10 +161,10 @@ class ProgressJournalTest {
 
     @Test
     void reports_a_rename_of_many_documents_again_when_another_process_takes_it_over() {
-        write(commit(MANY));
+        write(JournalStep.COMMIT, commit(MANY));
         ProgressJournal other = new ProgressJournal(world.journal, reported::add, world.time);
 
-        other.write(entry.takenOver("janitor-1"), seen);
+        other.write(JournalStep.TAKE_OVER, entry.takenOver("janitor-1"), seen);
 
         assertThat(reported)
                 .containsExactly(
@@ -169,9 +173,9 @@ class ProgressJournalTest {
 
     @Test
     void reports_a_parked_rename_of_few_documents() {
-        write(commit(FEW));
+        write(JournalStep.COMMIT, commit(FEW));
 
-        write(entry.parked(new Parking("a document cannot be moved", List.of())));
+        write(JournalStep.PARK, entry.parked(new Parking("a document cannot be moved", List.of())));
 
         assertThat(reported).containsExactly(progress(0, FEW, 0));
     }

@@ -12,6 +12,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.journal.WriteTarget;
 import org.treerename.lock.LockPriority;
@@ -38,7 +39,7 @@ public abstract class JournalSearchContract {
 
     private JournalEntry create(String name, String source, State state, int second) {
         JournalEntry entry = Entries.rename(id(name), namespace, source, state, second);
-        journal().create(entry);
+        journal().create(JournalStep.ATTEMPT, entry);
         return entry;
     }
 
@@ -102,7 +103,10 @@ public abstract class JournalSearchContract {
         create("old", "/a", State.MOVING, 1);
         create("new", "/b", State.MOVING, 9);
         create("closed", "/c", State.CLOSED, 9);
-        journal().create(Entries.rename(id("other"), namespace, "/d", State.MOVING, 9, id("worker")));
+        journal()
+                .create(
+                        JournalStep.ATTEMPT,
+                        Entries.rename(id("other"), namespace, "/d", State.MOVING, 9, id("worker")));
 
         assertThat(found(here.in(EnumSet.of(State.MOVING)), Order.OLDEST_FIRST)).containsExactly("old", "new", "other");
         assertThat(found(here.since(Entries.ASKED.plusSeconds(9)), Order.OLDEST_FIRST))
@@ -117,7 +121,10 @@ public abstract class JournalSearchContract {
     void searches_a_plain_text_in_ids_paths_directories_and_requesters() {
         create("one", "/Data/*x", State.CLOSED, 1);
         create("two", "/data/x", State.CLOSED, 2);
-        journal().create(Entries.writer(id("three"), new WriteTarget(namespace, List.of("/a", "/DATA")), 3));
+        journal()
+                .create(
+                        JournalStep.ATTEMPT,
+                        Entries.writer(id("three"), new WriteTarget(namespace, List.of("/a", "/DATA")), 3));
 
         assertThat(found(here.with("/data"), Order.OLDEST_FIRST)).containsExactly("one", "two", "three");
         assertThat(found(here.with("/*x"), Order.OLDEST_FIRST)).containsExactly("one");
@@ -131,7 +138,10 @@ public abstract class JournalSearchContract {
     void filters_by_the_beginning_of_the_source_or_the_destination() {
         create("one", "/data/x", State.CLOSED, 1);
         create("two", "/Data/x", State.CLOSED, 2);
-        journal().create(Entries.writer(id("three"), new WriteTarget(namespace, List.of("/data")), 3));
+        journal()
+                .create(
+                        JournalStep.ATTEMPT,
+                        Entries.writer(id("three"), new WriteTarget(namespace, List.of("/data")), 3));
 
         assertThat(found(here.beginningWith("/data"), Order.OLDEST_FIRST)).containsExactly("one");
         assertThat(found(here.beginningWith("data"), Order.OLDEST_FIRST)).isEmpty();
@@ -153,8 +163,8 @@ public abstract class JournalSearchContract {
 
     @Test
     void filters_by_the_status_of_the_outcome() {
-        journal().create(Entries.ended(id("bad"), namespace, "failed", 1));
-        journal().create(Entries.ended(id("good"), namespace, "completed", 2));
+        journal().create(JournalStep.END, Entries.ended(id("bad"), namespace, "failed", 1));
+        journal().create(JournalStep.END, Entries.ended(id("good"), namespace, "completed", 2));
         create("open", "/a", State.MOVING, 3);
 
         assertThat(found(here.endedAs(Status.FAILED), Order.OLDEST_FIRST)).containsExactly("bad");
@@ -164,9 +174,9 @@ public abstract class JournalSearchContract {
     @Test
     void counts_the_entries_of_each_process_by_state() {
         String worker = id("worker");
-        journal().create(Entries.rename(id("1"), namespace, "/a", State.MOVING, 1, worker));
-        journal().create(Entries.rename(id("2"), namespace, "/b", State.PREPARED, 1, worker));
-        journal().create(Entries.rename(id("3"), namespace, "/c", State.CLOSED, 1, worker));
+        journal().create(JournalStep.ATTEMPT, Entries.rename(id("1"), namespace, "/a", State.MOVING, 1, worker));
+        journal().create(JournalStep.ATTEMPT, Entries.rename(id("2"), namespace, "/b", State.PREPARED, 1, worker));
+        journal().create(JournalStep.ATTEMPT, Entries.rename(id("3"), namespace, "/c", State.CLOSED, 1, worker));
 
         Map<String, Long> carried = search().carried(State.needingOwner());
 
@@ -177,9 +187,9 @@ public abstract class JournalSearchContract {
     @Test
     void counts_entries_by_their_state() {
         Map<State, Long> before = search().counted();
-        journal().create(Entries.rename(id("1"), namespace, "/a", State.PARKED, 1));
-        journal().create(Entries.rename(id("2"), namespace, "/b", State.PARKED, 2));
-        journal().create(Entries.rename(id("3"), namespace, "/c", State.CLOSED, 3));
+        journal().create(JournalStep.ATTEMPT, Entries.rename(id("1"), namespace, "/a", State.PARKED, 1));
+        journal().create(JournalStep.ATTEMPT, Entries.rename(id("2"), namespace, "/b", State.PARKED, 2));
+        journal().create(JournalStep.ATTEMPT, Entries.rename(id("3"), namespace, "/c", State.CLOSED, 3));
 
         Map<State, Long> after = search().counted();
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
@@ -45,7 +46,7 @@ class OverviewTest {
     private void attempt(JournalEntry entry, String path, LockMode mode) {
         Hold hold = new Hold("hold-" + entry.requestId(), entry.ownership().processId(), entry.age());
         LockSet alone = new LockSet("files", new TreeMap<>(Map.of(new TreePath(path), mode)));
-        journal.prepare(new Attempt(entry, null, null, hold, alone));
+        journal.prepare(new Attempt(JournalStep.ATTEMPT, entry, null, null, hold, alone));
     }
 
     @Test
@@ -53,8 +54,8 @@ class OverviewTest {
         start("worker-1");
         JournalEntry owned = Entries.rename("r1", "files", "/a", State.MOVING, 1);
         JournalEntry left = Entries.rename("r2", "files", "/b", State.MOVING, 2, "gone");
-        journal.create(owned);
-        journal.create(left);
+        journal.create(JournalStep.ATTEMPT, owned);
+        journal.create(JournalStep.ATTEMPT, left);
 
         assertThat(overview.renames(Filter.ALL, Order.OLDEST_FIRST, null, 10).renames())
                 .containsExactly(

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.InMemoryJournal;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.overview.ProcessSeen.Sign;
@@ -103,8 +104,8 @@ class ProcessWatchTest {
     void counts_the_open_renames_of_each_process() {
         start("worker-1");
         start("worker-2");
-        journal.create(Entries.rename("r1", "files", "/a", State.MOVING, 1));
-        journal.create(Entries.rename("r2", "files", "/b", State.CLOSED, 1));
+        journal.create(JournalStep.ATTEMPT, Entries.rename("r1", "files", "/a", State.MOVING, 1));
+        journal.create(JournalStep.ATTEMPT, Entries.rename("r2", "files", "/b", State.CLOSED, 1));
 
         assertThat(watch.poll())
                 .extracting(seen -> seen.document().id().text() + " " + seen.carries())

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.overview.JournalSearch.Filter;
@@ -34,7 +35,9 @@ class ProgressWatchTest {
     private void moved(String requestId, long moved) {
         JournalEntry entry = Entries.moving(requestId, "files", new Progress(1_000, moved, 1));
         journal.read(requestId)
-                .ifPresentOrElse(found -> journal.write(entry, found.version()), () -> journal.create(entry));
+                .ifPresentOrElse(
+                        found -> journal.write(JournalStep.NO_OP, entry, found.version()),
+                        () -> journal.create(JournalStep.ATTEMPT, entry));
     }
 
     private UnderWay only() {
@@ -101,10 +104,10 @@ class ProgressWatchTest {
 
     @Test
     void lists_the_open_renames_of_a_namespace_oldest_first() {
-        journal.create(Entries.rename("r2", "files", "/b", State.PREPARED, 2));
-        journal.create(Entries.rename("r1", "files", "/a", State.PARKED, 1));
-        journal.create(Entries.rename("r3", "files", "/c", State.CLOSED, 3));
-        journal.create(Entries.rename("r4", "other", "/d", State.MOVING, 4));
+        journal.create(JournalStep.ATTEMPT, Entries.rename("r2", "files", "/b", State.PREPARED, 2));
+        journal.create(JournalStep.ATTEMPT, Entries.rename("r1", "files", "/a", State.PARKED, 1));
+        journal.create(JournalStep.ATTEMPT, Entries.rename("r3", "files", "/c", State.CLOSED, 3));
+        journal.create(JournalStep.ATTEMPT, Entries.rename("r4", "other", "/d", State.MOVING, 4));
 
         assertThat(watch.read("files", 10))
                 .extracting(seen -> seen.rename().entry().requestId())

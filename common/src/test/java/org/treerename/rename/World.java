@@ -20,6 +20,7 @@ import org.treerename.journal.InMemoryWatermarks;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.FaultyLockStore;
@@ -178,6 +179,7 @@ public class World {
                 Deliveries.rename("other", "files", source, destination), 0, Deliveries.APPENDED.minusSeconds(9));
         Hold hold = new Hold("hold-of-other", "worker-9", delivery.age());
         journal.prepare(new Attempt(
+                JournalStep.ATTEMPT,
                 JournalEntry.prepared(delivery, new Ownership("worker-9", 1, "hold-of-other")),
                 null,
                 null,
@@ -208,12 +210,12 @@ public class World {
         Versioned<JournalEntry> found = journal.read("other").orElseThrow();
         JournalEntry rejected =
                 found.value().ended(State.REJECTED, new JournalEntry.Ending(time.now(), "{\"of\":\"other\"}"));
-        journal.write(rejected, found.version());
+        journal.write(JournalStep.END, rejected, found.version());
         locks.release(
                 LockSet.tree("files", new TreePath(source), new TreePath(destination)),
                 found.value().releaseOfAll());
         Versioned<JournalEntry> ended = journal.read("other").orElseThrow();
-        journal.write(ended.value().closed(), ended.version());
+        journal.write(JournalStep.CLOSE, ended.value().closed(), ended.version());
     }
 
     /** Returns the held paths in their order. */

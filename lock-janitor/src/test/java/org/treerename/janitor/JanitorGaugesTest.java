@@ -15,6 +15,7 @@ import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.request.RecordPosition;
@@ -81,12 +82,15 @@ class JanitorGaugesTest {
     }
 
     private void create(String requestId, State state, Instant requestedAt) {
-        journal.create(entry(requestId, state, requestedAt, "digest", 0));
+        journal.create(JournalStep.ATTEMPT, entry(requestId, state, requestedAt, "digest", 0));
     }
 
     private void update(String requestId, State state, long moved) {
         Versioned<JournalEntry> before = journal.read(requestId).orElseThrow();
-        journal.write(entry(requestId, state, before.value().requestedAt(), "digest", moved), before.version());
+        journal.write(
+                JournalStep.NO_OP,
+                entry(requestId, state, before.value().requestedAt(), "digest", moved),
+                before.version());
     }
 
     private void lookAfter(Duration after) {
@@ -118,7 +122,8 @@ class JanitorGaugesTest {
         create("r1", State.RETRY, REQUESTED_AT.plusSeconds(20));
         create("r2", State.PREPARED, REQUESTED_AT.plusSeconds(10));
         create("r3", State.MOVING, REQUESTED_AT);
-        journal.create(entry("r4", State.RETRY, REQUESTED_AT, "", 0)); // an entry without a request
+        journal.create(
+                JournalStep.ATTEMPT, entry("r4", State.RETRY, REQUESTED_AT, "", 0)); // an entry without a request
         lookAfter(JanitorGauges.BETWEEN_LOOKS);
         assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 50.0");
 
@@ -165,10 +170,10 @@ class JanitorGaugesTest {
     @Test
     void a_rename_that_retries_to_acquire_its_locks_has_not_stalled() {
         JournalEntry waits = entry("r1", State.PREPARED, REQUESTED_AT, "digest", 0);
-        journal.create(waits);
+        journal.create(JournalStep.ATTEMPT, waits);
         for (int epoch = 2; epoch < 40; epoch++) {
             Versioned<JournalEntry> before = journal.read("r1").orElseThrow();
-            journal.write(attempt(epoch), before.version());
+            journal.write(JournalStep.NO_OP, attempt(epoch), before.version());
             lookAfter(JanitorGauges.BETWEEN_LOOKS);
         }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -74,7 +75,8 @@ public final class Predecessors {
     /** Returns whether the entry is final, by an acknowledged write. */
     private boolean hasEnded(Versioned<JournalEntry> found) {
         boolean isConfirmed = found.value().state().isFinal()
-                && journal.write(found.value().withNoOp(), found.version()) instanceof WriteResult.Written;
+                && journal.write(JournalStep.NO_OP, found.value().withNoOp(), found.version())
+                        instanceof WriteResult.Written;
         if (isConfirmed) {
             ended.add(found.value().requestId());
         }
@@ -85,8 +87,8 @@ public final class Predecessors {
     public boolean isForCertain(State state, String requestId) {
         return journal.read(requestId)
                 .filter(found -> found.value().state() == state)
-                .filter(found ->
-                        journal.write(found.value().withNoOp(), found.version()) instanceof WriteResult.Written)
+                .filter(found -> journal.write(JournalStep.NO_OP, found.value().withNoOp(), found.version())
+                        instanceof WriteResult.Written)
                 .isPresent();
     }
 

@@ -15,6 +15,7 @@ import org.treerename.journal.ForwardingJournal;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.lock.InMemoryLockStore;
@@ -65,11 +66,12 @@ final class DependencyQueueTest {
     }
 
     private void entry(String requestId, State state) {
-        journal.create(JournalEntries.in(state, requestId, time.now()));
+        journal.create(JournalStep.ATTEMPT, JournalEntries.in(state, requestId, time.now()));
     }
 
     private void become(String requestId, State state) {
         journal.write(
+                JournalStep.NO_OP,
                 JournalEntries.in(state, requestId, time.now()),
                 journal.read(requestId).orElseThrow().version());
     }
@@ -108,6 +110,7 @@ final class DependencyQueueTest {
         assertThat(woken).isEqualTo(1);
         assertThat(dependencies.size()).isEqualTo(1);
         journal.write(
+                JournalStep.NO_OP,
                 JournalEntries.in(State.DONE, "r1", time.now()),
                 journal.read("r1").orElseThrow().version());
         checkFor(Duration.ofSeconds(1));
@@ -289,6 +292,7 @@ final class DependencyQueueTest {
         dependencies.awaitSome(Duration.ofDays(1));
         dependencies.poll();
         journal.write(
+                JournalStep.NO_OP,
                 JournalEntries.in(State.DONE, "r1", time.now()),
                 journal.read("r1").orElseThrow().version());
         time.advance(Duration.ofSeconds(1));

@@ -15,6 +15,7 @@ import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.LateJournal;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.StaleJournal;
@@ -52,7 +53,7 @@ class DroppedTest {
 
     private void takeOver(String processId) {
         var found = world.journal.read("r1").orElseThrow();
-        world.journal.write(TakenOver.by(processId, found.value()), found.version());
+        world.journal.write(JournalStep.TAKE_OVER, TakenOver.by(processId, found.value()), found.version());
     }
 
     private void rollForward(String processId) {
@@ -74,7 +75,7 @@ class DroppedTest {
     /** Touches the entry, so that the next write of its owner is refused and the owner reads the entry. */
     private JournalEntry withNoOp() {
         Versioned<JournalEntry> entry = world.journal.read("r1").orElseThrow();
-        world.journal.write(entry.value().withNoOp(), entry.version());
+        world.journal.write(JournalStep.NO_OP, entry.value().withNoOp(), entry.version());
         return entry.value();
     }
 
@@ -130,7 +131,7 @@ class DroppedTest {
         world.withTree();
         world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
             var found = world.journal.read("r1").orElseThrow();
-            world.journal.write(found.value().givenBack(), found.version());
+            world.journal.write(JournalStep.RETRY, found.value().givenBack(), found.version());
         }));
 
         assertThat(world.renamer().run(aToB)).isEqualTo(published("r1"));
@@ -335,7 +336,7 @@ class DroppedTest {
         StaleJournal stale = new StaleJournal(world.journal);
         world.calls.interfere(Interference.after("tree.indices", 1, () -> {
             Versioned<JournalEntry> prepared = world.journal.read("r1").orElseThrow();
-            world.journal.write(prepared.value().withNoOp(), prepared.version());
+            world.journal.write(JournalStep.NO_OP, prepared.value().withNoOp(), prepared.version());
             stale.willShow(Optional.empty());
         }));
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.StaleJournal;
 import org.treerename.journal.State;
 import org.treerename.store.Version;
@@ -42,11 +43,12 @@ class PredecessorsTest {
         world.heldByAnother("/x", "/y");
         Versioned<JournalEntry> found = world.journal.read("other").orElseThrow();
         JournalEntry.Decision decision = new JournalEntry.Decision(world.time.now(), "worker-9", Map.of(), List.of());
-        world.journal.write(found.value().committed(decision, 1), found.version());
+        world.journal.write(JournalStep.COMMIT, found.value().committed(decision, 1), found.version());
         Versioned<JournalEntry> moving = world.journal.read("other").orElseThrow();
         assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.OPEN);
 
-        world.journal.write(moving.value().parked(new JournalEntry.Parking("no", List.of())), moving.version());
+        world.journal.write(
+                JournalStep.PARK, moving.value().parked(new JournalEntry.Parking("no", List.of())), moving.version());
 
         assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.PARKED);
     }
@@ -57,7 +59,7 @@ class PredecessorsTest {
         Versioned<JournalEntry> found = world.journal.read("other").orElseThrow();
         assertThat(predecessors.isForCertain(State.RETRY, "other")).isFalse();
 
-        world.journal.write(found.value().givenBack(), found.version());
+        world.journal.write(JournalStep.RETRY, found.value().givenBack(), found.version());
 
         assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.GIVEN_BACK);
         assertThat(predecessors.isForCertain(State.RETRY, "other")).isTrue();
@@ -98,7 +100,7 @@ class PredecessorsTest {
         Versioned<JournalEntry> open = world.journal.read("other").orElseThrow();
         JournalEntry moving =
                 open.value().committed(new JournalEntry.Decision(world.time.now(), "other", Map.of(), List.of()), 1);
-        world.journal.write(moving, open.version());
+        world.journal.write(JournalStep.NO_OP, moving, open.version());
         open = world.journal.read("other").orElseThrow();
         JournalEntry parked = moving.parked(new JournalEntry.Parking("why", List.of()));
         Versioned<JournalEntry> dirty = new Versioned<>(
@@ -107,7 +109,7 @@ class PredecessorsTest {
         assertThat(cutOff.read(List.of("other"))).containsEntry("other", Standing.PARKED);
         assertThat(cutOff.isForCertain(State.PARKED, "other")).isFalse();
 
-        world.journal.write(parked, open.version());
+        world.journal.write(JournalStep.NO_OP, parked, open.version());
 
         assertThat(new Predecessors(world.journal).isForCertain(State.PARKED, "other"))
                 .isTrue();

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.installation.Installation;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.InMemoryJournal;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.journal.UnmetDependency;
 import org.treerename.kafka.RequestCodec;
@@ -477,7 +478,7 @@ final class RequestLoopTest {
 
     @Test
     void begins_no_request_of_the_dependency_queue_while_elasticsearch_is_unavailable() {
-        journal.create(JournalEntries.in(State.CLOSED, "before", time.now()));
+        journal.create(JournalStep.ATTEMPT, JournalEntries.in(State.CLOSED, "before", time.now()));
         RequestLoop loop = joined(0);
         send(0, "a", "before");
         round(loop);
@@ -509,7 +510,7 @@ final class RequestLoopTest {
 
     @Test
     void a_request_of_the_dependency_queue_counts_as_running_when_it_begins() {
-        journal.create(JournalEntries.in(State.CLOSED, "before", time.now()));
+        journal.create(JournalStep.ATTEMPT, JournalEntries.in(State.CLOSED, "before", time.now()));
         window = new ConsumerLimits(1, 100);
         RequestLoop loop = joined(0);
         send(0, "a", "before");
@@ -544,7 +545,7 @@ final class RequestLoopTest {
 
     @Test
     void begins_a_request_when_its_predecessor_has_ended() {
-        journal.create(JournalEntries.in(State.MOVING, "before", time.now()));
+        journal.create(JournalStep.ATTEMPT, JournalEntries.in(State.MOVING, "before", time.now()));
         RequestLoop loop = joined(0);
         send(0, "a", "before");
         send(0, "b");
@@ -554,6 +555,7 @@ final class RequestLoopTest {
         Set<String> whileItMoves = Set.copyOf(running.keySet());
 
         journal.write(
+                JournalStep.NO_OP,
                 JournalEntries.in(State.CLOSED, "before", time.now()),
                 journal.read("before").orElseThrow().version());
         time.advance(Duration.ofSeconds(1));
@@ -689,7 +691,7 @@ final class RequestLoopTest {
 
     @Test
     void wakes_for_a_request_whose_predecessor_has_ended() {
-        journal.create(JournalEntries.in(State.CLOSED, "before", time.now()));
+        journal.create(JournalStep.ATTEMPT, JournalEntries.in(State.CLOSED, "before", time.now()));
         RequestLoop loop = joined(0);
         send(0, "a", "before");
         round(loop);

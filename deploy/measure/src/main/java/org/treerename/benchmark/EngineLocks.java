@@ -17,6 +17,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalEntry.Progress;
 import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockSet;
@@ -103,7 +104,7 @@ final class EngineLocks implements Locking, AutoCloseable {
                 null,
                 null,
                 0);
-        return new Attempt(entry, null, null, new Hold(holdId, PROCESS, entry.age()), set);
+        return new Attempt(JournalStep.ATTEMPT, entry, null, null, new Hold(holdId, PROCESS, entry.age()), set);
     }
 
     /** Deletes the journal entries, because a janitor would treat them as entries of a dead process. */

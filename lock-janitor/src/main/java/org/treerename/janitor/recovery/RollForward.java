@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.OwnEntry.Standing;
 import org.treerename.journal.State;
@@ -122,7 +123,8 @@ public final class RollForward {
         JournalEntry mine = found.get().value().takenOver(context.processId());
         String message = "released for a retry, but not delivered again while the log kept the request";
         JournalEntry failed = mine.ended(State.FAILED, completion.failure(mine, Reason.NOT_DELIVERED_AGAIN, message));
-        return switch (stores.journal().write(failed, found.get().version())) {
+        return switch (stores.journal()
+                .write(JournalStep.NOT_DELIVERED, failed, found.get().version())) {
             case WriteResult.Conflict conflict -> Result.LOST;
             case WriteResult.Written written ->
                 result(completion.publishAndClose(
@@ -186,7 +188,9 @@ public final class RollForward {
     private Result takeOver(Versioned<JournalEntry> found) {
         context.beforeWriting("the take-over of " + found.value().requestId());
         JournalEntry mine = found.value().takenOver(context.processId());
-        WriteResult result = stores.journal().write(mine, found.version());
+        boolean isOwn = found.value().ownership().processId().equals(context.processId());
+        JournalStep step = isOwn ? JournalStep.PICK_UP : JournalStep.TAKE_OVER;
+        WriteResult result = stores.journal().write(step, mine, found.version());
         return switch (result) {
             case WriteResult.Conflict conflict -> Result.LOST;
             case WriteResult.Written written -> {
@@ -257,7 +261,8 @@ public final class RollForward {
             return true;
         }
         JournalEntry.Progress progress = own.entry().progress();
-        return own.write(own.entry().progressed(progress.moved(), progress.passes())) == Standing.OURS;
+        return own.write(JournalStep.RESUME, own.entry().progressed(progress.moved(), progress.passes()))
+                == Standing.OURS;
     }
 
     private Result park(OwnEntry own, String why) {
@@ -266,12 +271,12 @@ public final class RollForward {
 
     private Result releaseForRetry(OwnEntry own, LockSet locks) {
         release(own, locks);
-        return own.write(own.entry().givenBack()) == Standing.OURS ? Result.GIVEN_BACK : Result.LOST;
+        return own.write(JournalStep.RETRY, own.entry().givenBack()) == Standing.OURS ? Result.GIVEN_BACK : Result.LOST;
     }
 
     private Result close(OwnEntry own, LockSet locks) {
         release(own, locks);
-        return own.write(own.entry().closed()) == Standing.OURS ? Result.CLOSED : Result.LOST;
+        return own.write(JournalStep.CLOSE, own.entry().closed()) == Standing.OURS ? Result.CLOSED : Result.LOST;
     }
 
     private void release(OwnEntry own, LockSet locks) {

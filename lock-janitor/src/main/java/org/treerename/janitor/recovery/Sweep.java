@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
@@ -162,8 +163,11 @@ public final class Sweep {
         }
         WriteResult result = found.isPresent()
                 ? stores.journal()
-                        .write(found.get().value().withNoOp(), found.get().version())
-                : stores.journal().create(placeholder(requestId));
+                        .write(
+                                JournalStep.NO_OP,
+                                found.get().value().withNoOp(),
+                                found.get().version())
+                : stores.journal().create(JournalStep.PLACEHOLDER, placeholder(requestId));
         if (result instanceof WriteResult.Conflict) {
             return Optional.empty();
         }

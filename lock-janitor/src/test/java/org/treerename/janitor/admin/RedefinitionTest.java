@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.WriteTarget;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockPriority;
@@ -55,9 +56,11 @@ class RedefinitionTest {
 
     @Test
     void refuses_a_new_definition_while_a_rename_of_the_namespace_is_open() {
-        world.journal.create(JournalEntry.prepared(
-                Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")),
-                new JournalEntry.Ownership("worker-1", 1, "h1")));
+        world.journal.create(
+                JournalStep.ATTEMPT,
+                JournalEntry.prepared(
+                        Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")),
+                        new JournalEntry.Ownership("worker-1", 1, "h1")));
 
         assertThatThrownBy(() -> redefinition.requireQuiet("files"))
                 .isInstanceOf(IllegalStateException.class)

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.journal.WriteTarget;
 import org.treerename.lock.InMemoryLockStore;
@@ -88,9 +89,9 @@ class StandstillTest {
     @Test
     void waits_for_running_renames_and_not_for_parked_renames_and_writers() {
         JournalEntry moving = Entries.rename("r1", "files", "/a", State.MOVING, 1);
-        journal.create(moving);
-        journal.create(Entries.rename("r2", "files", "/b", State.PARKED, 1));
-        journal.create(Entries.writer("w1", new WriteTarget("files", List.of("/c")), 1));
+        journal.create(JournalStep.ATTEMPT, moving);
+        journal.create(JournalStep.ATTEMPT, Entries.rename("r2", "files", "/b", State.PARKED, 1));
+        journal.create(JournalStep.ATTEMPT, Entries.writer("w1", new WriteTarget("files", List.of("/c")), 1));
         assertThat(await(30)).isFalse();
 
         time.plan(Duration.ofSeconds(10), () -> delete(moving));
@@ -118,7 +119,7 @@ class StandstillTest {
     @Test
     void finds_a_rename_that_began_just_before_at_the_second_read() {
         JournalEntry late = Entries.rename("r1", "files", "/a", State.PREPARED, 1);
-        time.plan(Duration.ofSeconds(1), () -> journal.create(late));
+        time.plan(Duration.ofSeconds(1), () -> journal.create(JournalStep.ATTEMPT, late));
 
         assertThat(await(30)).isFalse();
         assertThat(reported).containsExactly("1 rename is open");

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.janitor.audit.Audit.Kind;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
@@ -43,7 +44,7 @@ class AuditorTest {
 
         world.process("worker-8", ProcessState.FENCED);
         var found = world.journal.read("other").orElseThrow();
-        world.journal.write(found.value().takenOver("worker-8"), found.version());
+        world.journal.write(JournalStep.TAKE_OVER, found.value().takenOver("worker-8"), found.version());
 
         assertThat(auditor().audit()).extracting(Audit.Finding::kind).containsExactly(Kind.ENTRY);
     }
@@ -75,6 +76,7 @@ class AuditorTest {
         world.heldByAnother("/a", "/c");
         var prepared = world.journal.read("other").orElseThrow();
         world.journal.write(
+                JournalStep.COMMIT,
                 prepared.value()
                         .committed(new JournalEntry.Decision(world.time.now(), "worker-9", Map.of(), List.of()), 1),
                 prepared.version());

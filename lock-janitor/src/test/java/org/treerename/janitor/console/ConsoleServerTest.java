@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.installation.Installation;
 import org.treerename.janitor.audit.Audit.Finding;
 import org.treerename.janitor.audit.Audit.Kind;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 
 @Timeout(60)
@@ -106,7 +107,7 @@ final class ConsoleServerTest {
     @Test
     void returns_the_data_of_the_stores() throws Exception {
         console.stage.begins("worker-1");
-        console.stage.journal.create(Stage.rename("r1", State.PREPARED, 1));
+        console.stage.journal.create(JournalStep.ATTEMPT, Stage.rename("r1", State.PREPARED, 1));
 
         JsonNode now = json(console.get("/console/api/now"));
         JsonNode renames = json(console.get("/console/api/renames?phase=waiting"));

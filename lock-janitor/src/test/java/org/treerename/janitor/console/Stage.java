@@ -17,6 +17,7 @@ import org.treerename.journal.JournalEntry.Ending;
 import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalEntry.Progress;
 import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
@@ -138,6 +139,7 @@ final class Stage {
     void attempts(String requestId, int second, String path, LockMode mode) {
         JournalEntry entry = rename(requestId, State.PREPARED, second);
         LockSet alone = new LockSet(FILES, new TreeMap<>(Map.of(new TreePath(path), mode)));
-        journal.prepare(new Attempt(entry, null, null, new Hold("hold-" + requestId, "worker-1", entry.age()), alone));
+        journal.prepare(new Attempt(
+                JournalStep.ATTEMPT, entry, null, null, new Hold("hold-" + requestId, "worker-1", entry.age()), alone));
     }
 }

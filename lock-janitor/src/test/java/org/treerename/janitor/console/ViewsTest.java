@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.janitor.console.Question.Renames.Phase;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -34,9 +35,9 @@ final class ViewsTest {
     @Test
     void now_shows_the_processes_and_the_number_of_entries_in_each_state() {
         stage.begins("worker-1");
-        stage.journal.create(Stage.rename("r1", State.PREPARED, 1));
-        stage.journal.create(Stage.rename("r2", State.PREPARED, 2));
-        stage.journal.create(Stage.closed("r3", 3, "worker-1", "completed"));
+        stage.journal.create(JournalStep.ATTEMPT, Stage.rename("r1", State.PREPARED, 1));
+        stage.journal.create(JournalStep.ATTEMPT, Stage.rename("r2", State.PREPARED, 2));
+        stage.journal.create(JournalStep.CLOSE, Stage.closed("r3", 3, "worker-1", "completed"));
         views.read(new Question.Now());
         time.advance(Duration.ofSeconds(2));
         stage.beats("worker-1");
@@ -64,7 +65,7 @@ final class ViewsTest {
     @Test
     void shows_ten_thousand_renames_page_by_page_each_once() {
         for (int i = 0; i < 10_000; i++) {
-            stage.journal.create(Stage.rename("r" + i, State.PREPARED, i));
+            stage.journal.create(JournalStep.ATTEMPT, Stage.rename("r" + i, State.PREPARED, i));
         }
         List<String> ids = new ArrayList<>();
         LockPriority after = null;
@@ -88,12 +89,13 @@ final class ViewsTest {
     @Test
     void shows_the_rate_of_a_rename_after_it_was_observed_to_move() {
         Question moving = new Question.Renames(Phase.MOVING, null, null);
-        stage.journal.create(Stage.moving("r1", 1, "worker-1", new Progress(1_000, 100, 1)));
+        stage.journal.create(JournalStep.ATTEMPT, Stage.moving("r1", 1, "worker-1", new Progress(1_000, 100, 1)));
         assertThat(views.read(moving).at("/renames/0/documents_per_second").isNull())
                 .isTrue();
         time.advance(Duration.ofSeconds(2));
         var found = stage.journal.read("r1").orElseThrow();
-        stage.journal.write(Stage.moving("r1", 1, "worker-1", new Progress(1_000, 500, 1)), found.version());
+        stage.journal.write(
+                JournalStep.NO_OP, Stage.moving("r1", 1, "worker-1", new Progress(1_000, 500, 1)), found.version());
 
         JsonNode rename = views.read(moving).at("/renames/0");
 
@@ -159,9 +161,9 @@ final class ViewsTest {
 
     @Test
     void finds_ended_renames_by_state_and_text() {
-        stage.journal.create(Stage.closed("r1", 1, "worker-1", "completed"));
-        stage.journal.create(Stage.closed("r2", 2, "worker-1", "failed"));
-        stage.journal.create(Stage.rename("r3", State.PREPARED, 3));
+        stage.journal.create(JournalStep.CLOSE, Stage.closed("r1", 1, "worker-1", "completed"));
+        stage.journal.create(JournalStep.CLOSE, Stage.closed("r2", 2, "worker-1", "failed"));
+        stage.journal.create(JournalStep.ATTEMPT, Stage.rename("r3", State.PREPARED, 3));
         Filter ended = Filter.ALL.in(Question.Outcomes.ENDED);
 
         assertThat(texts(views.read(new Question.Outcomes(ended, null)).path("renames"), "request_id"))
@@ -178,9 +180,9 @@ final class ViewsTest {
         stage.begins("worker-1");
         stage.becomes("worker-1", ProcessState.FENCED);
         JournalEntry taken = Stage.closed("r1", 1, "janitor-1", "completed");
-        stage.journal.create(taken);
-        stage.journal.create(Stage.closed("r2", 2, "worker-1", "completed"));
-        stage.journal.create(Stage.moving("r3", 3, "janitor-2", new Progress(1_000, 200, 1)));
+        stage.journal.create(JournalStep.ATTEMPT, taken);
+        stage.journal.create(JournalStep.CLOSE, Stage.closed("r2", 2, "worker-1", "completed"));
+        stage.journal.create(JournalStep.ATTEMPT, Stage.moving("r3", 3, "janitor-2", new Progress(1_000, 200, 1)));
 
         JsonNode renames = views.read(new Question.TakeOvers()).path("renames");
 

@@ -19,6 +19,7 @@ import org.treerename.journal.ExternalWriter;
 import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.StaleJournal;
 import org.treerename.journal.State;
 import org.treerename.journal.WriteTarget;
@@ -171,7 +172,12 @@ class CancellationTest {
         Hold late = new Hold("late", "worker-1", closed.age());
         Rename rename = new Rename("r1", World.FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL);
         world.journal.prepare(new Journal.Attempt(
-                JournalEntry.prepared(aToB, closed.ownership()), null, null, late, rename.lockSet()));
+                JournalStep.ATTEMPT,
+                JournalEntry.prepared(aToB, closed.ownership()),
+                null,
+                null,
+                late,
+                rename.lockSet()));
         assertThat(world.locks.tables()).isNotEmpty();
 
         world.sweep("janitor-1").sweep();
@@ -310,7 +316,7 @@ class CancellationTest {
     @Test
     void a_request_without_an_entry_cannot_be_cancelled() {
         JournalEntry placeholder = JournalEntry.placeholder("held", "janitor-1", world.time.now());
-        world.journal.create(placeholder);
+        world.journal.create(JournalStep.ATTEMPT, placeholder);
 
         assertThat(cancellation.cancel("r1", "me")).isEqualTo(new Answer.NoEntry());
         assertThat(cancellation.cancel("held", "me")).isEqualTo(new Answer.NoEntry());
@@ -321,9 +327,11 @@ class CancellationTest {
     @Test
     void refuses_to_cancel_the_locks_of_a_writer() {
         WriteTarget writeTarget = new WriteTarget("files", List.of("/a"));
-        world.journal.create(JournalEntry.held(
-                new ExternalWriter("write-1", writeTarget, world.time.now()),
-                new JournalEntry.Ownership("writer-1", 1, "h")));
+        world.journal.create(
+                JournalStep.ATTEMPT,
+                JournalEntry.held(
+                        new ExternalWriter("write-1", writeTarget, world.time.now()),
+                        new JournalEntry.Ownership("writer-1", 1, "h")));
 
         assertThat(cancellation.cancel("write-1", "me")).isEqualTo(new Answer.NoRename());
         assertThat(world.entry("write-1").state()).isEqualTo(State.HELD);

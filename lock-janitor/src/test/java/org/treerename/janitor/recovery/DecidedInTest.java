@@ -14,6 +14,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockSet;
@@ -72,7 +73,7 @@ class DecidedInTest {
 
     private void writeNoOp() {
         Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
-        world.journal.write(found.value().withNoOp(), found.version());
+        world.journal.write(JournalStep.NO_OP, found.value().withNoOp(), found.version());
     }
 
     /** Makes a sweep touch the entry, because of a late hold of the request. */

@@ -21,6 +21,7 @@ import org.treerename.journal.Journal;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.Hold;
@@ -81,6 +82,7 @@ class DocumentLocksTest {
     private void lockAlone(String path, LockPriority age) {
         Delivery delivery = Deliveries.of(Deliveries.rename(age.requestId(), "files", path, path), 0, world.time.now());
         world.journal.prepare(new Attempt(
+                JournalStep.ATTEMPT,
                 JournalEntry.prepared(delivery, new Ownership("worker-9", 1, "hold-of-other")),
                 null,
                 null,
@@ -379,7 +381,7 @@ class DocumentLocksTest {
     void a_worker_that_loses_its_entry_while_it_locks_documents_releases_its_hold_and_begins_again() {
         world.calls.interfere(Interference.before("journal.prepare", 3, () -> {
             Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
-            world.journal.write(found.value().givenBack(), found.version());
+            world.journal.write(JournalStep.RETRY, found.value().givenBack(), found.version());
         }));
 
         world.renamer().run(A_TO_B);

@@ -24,6 +24,7 @@ import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ending;
 import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.Hold;
@@ -215,8 +216,8 @@ class JournalCleanupTest {
     /** Creates an ended request behind a request that waits, in a partition whose workers have committed both. */
     private static World withAWaitingRequest(JournalEntry waiting) {
         World other = new World().withTree();
-        other.journal.create(waiting);
-        other.journal.create(ended(delivery("ended", 5, 60, Deliveries.APPENDED.plusMillis(20))));
+        other.journal.create(JournalStep.ATTEMPT, waiting);
+        other.journal.create(JournalStep.END, ended(delivery("ended", 5, 60, Deliveries.APPENDED.plusMillis(20))));
         other.log.commit(5, 400);
         grownOld(other);
         return other;
@@ -235,6 +236,7 @@ class JournalCleanupTest {
                 .givenBack());
         for (int i = 0; i <= JournalCleanup.BATCH; i++) {
             other.journal.create(
+                    JournalStep.RETRY,
                     prepared(delivery("older-" + i, 1, i, Deliveries.APPENDED)).givenBack());
         }
 
@@ -247,7 +249,7 @@ class JournalCleanupTest {
         World other = withAWaitingRequest(prepared(first).givenBack());
         Versioned<JournalEntry> released = other.journal.read("waits").orElseThrow();
         Delivery again = Deliveries.again(first, 5, 500, other.time.now());
-        other.journal.write(released.value().deliveredBy(again), released.version());
+        other.journal.write(JournalStep.NO_OP, released.value().deliveredBy(again), released.version());
 
         assertKeepsTheEntry(other);
     }
@@ -395,7 +397,7 @@ class JournalCleanupTest {
     @Test
     void an_expired_record_has_no_effect_if_a_late_attempt_has_created_its_entry_again() {
         World world = deleted();
-        world.journal.create(JournalEntry.prepared(A_TO_B, new Ownership("worker-0", 1, "late")));
+        world.journal.create(JournalStep.ATTEMPT, JournalEntry.prepared(A_TO_B, new Ownership("worker-0", 1, "late")));
         world.rollForward("janitor-1").ofDead("r1");
         assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
 
@@ -416,7 +418,12 @@ class JournalCleanupTest {
         LockSet locks = LockSet.tree("files", new TreePath("/a"), new TreePath("/b"));
         Ownership late = new Ownership("worker-0", 1, "late");
         world.journal.prepare(new Attempt(
-                JournalEntry.prepared(A_TO_B, late), null, null, new Hold("late", "worker-0", A_TO_B.age()), locks));
+                JournalStep.ATTEMPT,
+                JournalEntry.prepared(A_TO_B, late),
+                null,
+                null,
+                new Hold("late", "worker-0", A_TO_B.age()),
+                locks));
         List<Result> ofDead = List.of(world.rollForward("janitor-1").ofDead("r1"));
 
         List<Result> results = giveBackEntriesMadeAgain(world);
@@ -609,7 +616,7 @@ class JournalCleanupTest {
     @Test
     void deletes_many_entries_in_batches() {
         int many = 2 * JournalCleanup.BATCH + 1;
-        IntStream.range(0, many).forEach(i -> world.journal.create(closedEntry("many-" + i, i)));
+        IntStream.range(0, many).forEach(i -> world.journal.create(JournalStep.ATTEMPT, closedEntry("many-" + i, i)));
         grownOld(world);
 
         assertThat(expire(world)).isEqualTo(many + 1);
@@ -620,7 +627,7 @@ class JournalCleanupTest {
     @Test
     void deletes_a_limited_number_of_entries_per_call() {
         int most = JournalCleanup.BATCH * JournalCleanup.MOST_BATCHES;
-        IntStream.range(0, most).forEach(i -> world.journal.create(closedEntry("many-" + i, i)));
+        IntStream.range(0, most).forEach(i -> world.journal.create(JournalStep.ATTEMPT, closedEntry("many-" + i, i)));
         grownOld(world);
 
         assertThat(expire(world)).isEqualTo(most);

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.State;
 import org.treerename.journal.TakenOver;
@@ -66,7 +67,7 @@ class PassTest {
         long before = scans();
 
         var found = world.journal.read("r1b").orElseThrow();
-        world.journal.write(TakenOver.by("worker-2", found.value()), found.version());
+        world.journal.write(JournalStep.TAKE_OVER, TakenOver.by("worker-2", found.value()), found.version());
         Rename rename = new Rename("r1b", World.FILES, new TreePath("/b"), new TreePath("/a"), OnExisting.FAIL);
         OwnEntry own = new OwnEntry(
                 world.journal,

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.State;
 import org.treerename.journal.TakenOver;
@@ -357,7 +358,8 @@ class ReadBeforeCommitTest {
                     afterTheTakeOver.add(call.name());
                 } else if (call.name().equals("journal.write MOVING") && ++writes == 3) {
                     var found = world.journal.read("r1").orElseThrow();
-                    world.journal.write(TakenOver.by("worker-2", found.value()), found.version());
+                    world.journal.write(
+                            JournalStep.TAKE_OVER, TakenOver.by("worker-2", found.value()), found.version());
                 }
             }
 

@@ -25,6 +25,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ending;
 import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalEntry.Parking;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.LockTable;
@@ -393,7 +394,7 @@ class RollForwardTest {
         World world = movingAndDead();
         world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
             Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
-            world.journal.write(found.value().withNoOp(), found.version());
+            world.journal.write(JournalStep.NO_OP, found.value().withNoOp(), found.version());
         }));
 
         Result result = world.rollForward("janitor-1").ofDead("r1");

@@ -25,6 +25,7 @@ import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ending;
 import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -82,7 +83,7 @@ class SweepTest {
     @ParameterizedTest
     @EnumSource(State.class)
     void removes_a_late_hold_that_its_entry_does_not_name_in_every_state(State state) {
-        world.journal.create(entry(state));
+        world.journal.create(JournalStep.ATTEMPT, entry(state));
         takes(LATE, LOCKS);
 
         int removed = world.sweep("janitor-1").sweep();
@@ -96,7 +97,7 @@ class SweepTest {
     @ParameterizedTest
     @EnumSource(State.class)
     void keeps_the_hold_that_an_entry_names_as_long_as_the_entry_may_hold_locks(State state) {
-        world.journal.create(entry(state));
+        world.journal.create(JournalStep.ATTEMPT, entry(state));
         takes(own(), LOCKS);
 
         int removed = world.sweep("janitor-1").sweep();
@@ -119,7 +120,7 @@ class SweepTest {
     @ParameterizedTest
     @EnumSource(State.class)
     void removes_a_claim_only_if_its_request_has_ended_or_was_given_back(State state) {
-        world.journal.create(entry(state));
+        world.journal.create(JournalStep.ATTEMPT, entry(state));
         claimed();
 
         int removed = world.sweep("janitor-1").sweep();
@@ -144,7 +145,8 @@ class SweepTest {
     void keeps_a_claim_whose_entry_exists_although_a_read_did_not_find_it() {
         claimed();
         // the sweep first reads the entry of the hold
-        world.calls.interfere(Interference.after("journal.read", 2, () -> world.journal.create(entry(State.PREPARED))));
+        world.calls.interfere(Interference.after(
+                "journal.read", 2, () -> world.journal.create(JournalStep.ATTEMPT, entry(State.PREPARED))));
 
         int removed = world.sweep("janitor-1").sweep();
 
@@ -237,7 +239,7 @@ class SweepTest {
     @ParameterizedTest
     @EnumSource(State.class)
     void logs_no_warning_about_holds_that_a_process_is_about_to_release(State state) {
-        world.journal.create(entry(state));
+        world.journal.create(JournalStep.ATTEMPT, entry(state));
         takes(own(), LOCKS);
         ListAppender<ILoggingEvent> logged = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(Sweep.class);
@@ -307,7 +309,8 @@ class SweepTest {
     @Test
     void keeps_a_hold_whose_entry_is_created_between_the_read_and_the_placeholder() {
         takes(own(), LOCKS);
-        world.calls.interfere(Interference.after("journal.read", 1, () -> world.journal.create(entry(State.PREPARED))));
+        world.calls.interfere(Interference.after(
+                "journal.read", 1, () -> world.journal.create(JournalStep.ATTEMPT, entry(State.PREPARED))));
 
         int removed = world.sweep("janitor-1").sweep();
 
@@ -319,11 +322,12 @@ class SweepTest {
     @Test
     void keeps_a_hold_that_its_entry_names_after_a_change_between_the_read_and_the_removal() {
         JournalEntry given = entry(State.RETRY);
-        world.journal.create(given);
+        world.journal.create(JournalStep.ATTEMPT, given);
         takes(own(), LOCKS);
         world.calls.interfere(Interference.after("journal.read", 1, () -> {
             Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
             world.journal.write(
+                    JournalStep.ATTEMPT,
                     found.value()
                             .attempted(
                                     new Ownership("worker-1", 4, "h3"),
@@ -339,12 +343,13 @@ class SweepTest {
 
     @Test
     void keeps_a_claim_whose_request_is_attempted_again_between_the_read_and_the_removal() {
-        world.journal.create(entry(State.RETRY));
+        world.journal.create(JournalStep.ATTEMPT, entry(State.RETRY));
         claimed();
         // the sweep first reads the entry of the hold
         world.calls.interfere(Interference.after("journal.read", 2, () -> {
             Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
             world.journal.write(
+                    JournalStep.ATTEMPT,
                     found.value()
                             .attempted(
                                     new Ownership("worker-1", 4, "h4"),
@@ -442,6 +447,7 @@ class SweepTest {
 
         assertThat(world.outcome("r2").status()).isEqualTo(Status.COMPLETED);
         assertThat(world.locks.tables()).isEmpty();
-        assertThat(world.journal.create(entry(State.PREPARED))).isEqualTo(new WriteResult.Conflict());
+        assertThat(world.journal.create(JournalStep.ATTEMPT, entry(State.PREPARED)))
+                .isEqualTo(new WriteResult.Conflict());
     }
 }

@@ -18,6 +18,7 @@ import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.ExternalWriter;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.journal.WriteTarget;
 import org.treerename.lock.Hold;
@@ -346,7 +347,7 @@ class WriteLocksTest {
         world.calls.interfere(Interference.before("journal.write CLOSED", 1, () -> {
             Versioned<JournalEntry> found =
                     world.journal.read(held.entry().value().requestId()).orElseThrow();
-            world.journal.write(found.value().withNoOp(), found.version());
+            world.journal.write(JournalStep.NO_OP, found.value().withNoOp(), found.version());
         }));
 
         giveBack(held);
@@ -361,6 +362,7 @@ class WriteLocksTest {
                 "journal.write CLOSED",
                 1,
                 () -> world.journal.write(
+                        JournalStep.TAKE_OVER,
                         held.entry().value().takenOver("janitor-1"),
                         held.entry().version())));
 
@@ -473,7 +475,9 @@ class WriteLocksTest {
     void closes_a_placeholder_in_place_of_the_entry() {
         Taken.Held held = held("writer-1", "/a/d");
         world.journal.delete(List.of(held.entry()));
-        world.journal.create(JournalEntry.placeholder(held.entry().value().requestId(), "janitor-1", world.time.now()));
+        world.journal.create(
+                JournalStep.PLACEHOLDER,
+                JournalEntry.placeholder(held.entry().value().requestId(), "janitor-1", world.time.now()));
 
         giveBack(held);
 

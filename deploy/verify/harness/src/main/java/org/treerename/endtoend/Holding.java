@@ -17,6 +17,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalEntry.Progress;
 import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -83,7 +84,12 @@ final class Holding {
                 0);
         with(control -> new ElasticJournal(control)
                 .prepare(new Journal.Attempt(
-                        entry, null, null, new Hold(holdOf(requestId), owner, age), set(namespace, path))));
+                        JournalStep.ATTEMPT,
+                        entry,
+                        null,
+                        null,
+                        new Hold(holdOf(requestId), owner, age),
+                        set(namespace, path))));
     }
 
     /**

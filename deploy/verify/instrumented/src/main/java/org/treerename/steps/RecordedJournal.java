@@ -4,6 +4,7 @@ import java.util.stream.Collectors;
 import org.treerename.journal.ForwardingJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.steps.Step.Answer;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
@@ -25,18 +26,18 @@ record RecordedJournal(Journal journal, Steps steps) implements ForwardingJourna
     }
 
     @Override
-    public WriteResult create(JournalEntry entry) {
+    public WriteResult create(JournalStep step, JournalEntry entry) {
         return steps.report(
                 step("create", entry, Answer.UNKNOWN),
-                () -> journal.create(entry),
+                () -> journal.create(step, entry),
                 result -> step("create", entry, answer(result)));
     }
 
     @Override
-    public WriteResult write(JournalEntry entry, Version seen) {
+    public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
         return steps.report(
                 step("write", entry, Answer.UNKNOWN),
-                () -> journal.write(entry, seen),
+                () -> journal.write(step, entry, seen),
                 result -> step("write", entry, answer(result)));
     }
 

@@ -23,6 +23,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalEntry.Progress;
 import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -139,7 +140,7 @@ final class ConsoleLoadIT {
                 null,
                 0);
         try (Elastic elastic = Elastic.connect(Elastic.Settings.of(elasticsearch.url(), Duration.ofSeconds(30)))) {
-            new ElasticJournal(new ControlIndex(elastic)).create(waits);
+            new ElasticJournal(new ControlIndex(elastic)).create(JournalStep.ATTEMPT, waits);
         }
         ObjectNode stored = elasticsearch.entry(id).orElseThrow().deepCopy();
         elasticsearch.send("DELETE", "/tree-rename-control/_doc/rename:" + id + "?refresh=true", "");

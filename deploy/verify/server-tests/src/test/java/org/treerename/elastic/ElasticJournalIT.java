@@ -14,6 +14,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalEntry.Progress;
 import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.request.RecordPosition;
 import org.treerename.store.RefusedException;
@@ -34,7 +35,7 @@ class ElasticJournalIT extends JournalContract {
         ObjectNode json = (ObjectNode) EntryJson.write(entry(later));
         json.put("protocol", ControlIndex.PROTOCOL + 1).remove("place");
         RealElastic.CONTROL.create(EntryJson.id(later), json);
-        journal.create(entry(known));
+        journal.create(JournalStep.ATTEMPT, entry(known));
 
         try {
             assertThat(journal.in(Set.of(State.RETRY))).contains(later, known);

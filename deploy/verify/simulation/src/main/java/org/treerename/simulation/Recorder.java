@@ -114,16 +114,14 @@ final class Recorder implements Cluster.Watcher {
     @Override
     public void control(Sender sender, String id, @Nullable Object earlier, @Nullable Object after, Version version) {
         if (after instanceof JournalEntry entry && entry.writeTarget() == null) {
-            JournalEntry was = (JournalEntry) earlier;
-            boolean open = was == null || !was.state().isFinal();
-            boolean decided = was != null && was.decision() != null;
-            if (open && !decided && (entry.decision() != null || entry.state().isFinal())) {
+            EntryChange change = new EntryChange(sender.step(), (JournalEntry) earlier, entry);
+            if (change.decides()) {
                 events.add(new Event.Decided(entry.requestId()));
             }
-            if (open && entry.state() == State.DONE) {
-                refused(entry);
-            }
-            if (open && entry.state().isFinal()) {
+            if (change.ends()) {
+                if (entry.state() == State.DONE) {
+                    refused(entry);
+                }
                 ends.put(entry.requestId(), now.get());
                 events.add(new Event.Ended(entry.requestId()));
             }

@@ -3,8 +3,7 @@ package org.treerename.simulation;
 import org.treerename.journal.ForwardingJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.State;
-import org.treerename.simulation.schedule.Task;
+import org.treerename.journal.JournalStep;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
@@ -27,37 +26,25 @@ record TalliedJournal(Journal journal, Stage stage) implements ForwardingJournal
     }
 
     @Override
-    public WriteResult create(JournalEntry entry) {
-        return tallied(journal.create(entry), Happening.CONFLICT_AT_PREPARE);
+    public WriteResult create(JournalStep step, JournalEntry entry) {
+        return tallied(journal.create(step, entry), Happening.CONFLICT_AT_PREPARE);
     }
 
     @Override
-    public WriteResult write(JournalEntry entry, Version seen) {
-        return tallied(journal.write(entry, seen), kind(entry));
+    public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+        return tallied(journal.write(step, entry, seen), conflict(step));
     }
 
-    private Happening kind(JournalEntry entry) {
-        Task task = stage.scheduler().current();
-        if (!entry.ownership().processId().equals(task.actor().name())) {
-            return Happening.CONFLICT_AT_TOUCH;
-        }
-        boolean carried = task.attachment() instanceof JournalEntry before
-                && before.requestId().equals(entry.requestId())
-                && before.ownership().equals(entry.ownership());
-        return switch (entry.state()) {
+    private static Happening conflict(JournalStep step) {
+        return switch (step) {
+            case ATTEMPT, FURTHER_LOCKS, PLACEHOLDER -> Happening.CONFLICT_AT_PREPARE;
             case RETRY -> Happening.CONFLICT_AT_RETRY;
-            case CLOSED -> Happening.CONFLICT_AT_CLOSED;
-            case PREPARED, HELD -> Happening.CONFLICT_AT_TAKE_OVER;
-            case MOVING, PARKED ->
-                !carried
-                        ? Happening.CONFLICT_AT_TAKE_OVER
-                        : wasPrepared(task) ? Happening.CONFLICT_AT_COMMIT : Happening.CONFLICT_AT_PROGRESS;
-            case DONE, REJECTED, FAILED, CANCELLED ->
-                carried ? Happening.CONFLICT_AT_DONE : Happening.CONFLICT_AT_TAKE_OVER;
+            case COMMIT -> Happening.CONFLICT_AT_COMMIT;
+            case REMOVALS, PROGRESS, PARK, RESUME -> Happening.CONFLICT_AT_PROGRESS;
+            case END -> Happening.CONFLICT_AT_DONE;
+            case CLOSE -> Happening.CONFLICT_AT_CLOSED;
+            case TAKE_OVER, NOT_DELIVERED, PICK_UP, REPLACE_PLACEHOLDER -> Happening.CONFLICT_AT_TAKE_OVER;
+            case NO_OP, CANCEL -> Happening.CONFLICT_AT_TOUCH;
         };
-    }
-
-    private static boolean wasPrepared(Task task) {
-        return task.attachment() instanceof JournalEntry before && before.state() == State.PREPARED;
     }
 }

@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.journal.WriteTarget;
 import org.treerename.kafka.JsonOutcomeCodec;
@@ -224,7 +225,7 @@ final class Witness implements Cluster.Watcher {
     @Override
     public void control(Sender sender, String id, @Nullable Object before, @Nullable Object after, Version version) {
         if (after instanceof JournalEntry entry) {
-            entry(sender, (JournalEntry) before, entry, version);
+            entry(sender, new EntryChange(sender.step(), (JournalEntry) before, entry), version);
             queue.wrote(entry);
             written.by(sender, entry);
         } else if (after == null && before instanceof JournalEntry entry) {
@@ -316,7 +317,9 @@ final class Witness implements Cluster.Watcher {
         entered.add(requestId);
     }
 
-    private void entry(Sender sender, @Nullable JournalEntry before, JournalEntry after, Version version) {
+    private void entry(Sender sender, EntryChange change, Version version) {
+        JournalEntry before = change.before();
+        JournalEntry after = change.after();
         entered.add(after.requestId());
         String was = before == null ? "NEW" : before.state().name();
         Supplier<String> words = () -> "has written " + after.requestId() + " " + after.state() + " in epoch "
@@ -333,24 +336,31 @@ final class Witness implements Cluster.Watcher {
             if (before.ending() != null && !before.ending().equals(after.ending())) {
                 violated(Point.ONCE, sender, "changes the outcome of " + after.requestId());
             }
+        }
+        if (!change.fitsItsStep()) {
+            violated(
+                    Point.ONCE,
+                    sender,
+                    after.requestId() + " changes from " + was + " to " + after.state() + " in the step "
+                            + change.step());
+        }
+        if (change.takesOver() && before != null) {
             takeOver(sender, before, after);
         }
         if (after.state().isFinal()) {
             ended.add(after.requestId());
         }
-        boolean decided = before == null || !before.state().isFinal();
-        if (after.state() == State.MOVING && before != null && before.state() == State.PREPARED) {
+        if (change.step() == JournalStep.COMMIT && change.decides()) {
             commit(sender, after);
-        } else if (after.state() == State.REJECTED && decided && after.request() != null) {
+        } else if (change.ends() && after.state() == State.REJECTED && after.request() != null) {
             reject(sender, after, after.request());
-        } else if (after.state() == State.DONE && decided) {
+        } else if (change.ends() && after.state() == State.DONE) {
             done(sender, after);
         }
     }
 
     private void takeOver(Sender sender, JournalEntry before, JournalEntry after) {
-        if (before.ownership().processId().equals(after.ownership().processId())
-                || !after.ownership().processId().startsWith("janitor")) {
+        if (!after.ownership().processId().startsWith("janitor")) {
             return;
         }
         ProcessId owner = new ProcessId(before.ownership().processId());

@@ -21,6 +21,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -72,8 +73,8 @@ enum Without implements Guard {
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
                 @Override
-                public WriteResult write(JournalEntry entry, Version seen) {
-                    return isCommit(entry) ? overwrite(entry) : super.write(entry, seen);
+                public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+                    return step == JournalStep.COMMIT ? overwrite(step, entry) : super.write(step, entry, seen);
                 }
             };
         }
@@ -96,6 +97,7 @@ enum Without implements Guard {
                             attempt.entry().writeTarget() == null
                                     ? attempt
                                     : new Attempt(
+                                            attempt.step(),
                                             attempt.entry(),
                                             attempt.seen(),
                                             attempt.previousHoldId(),
@@ -116,8 +118,8 @@ enum Without implements Guard {
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
                 @Override
-                public WriteResult write(JournalEntry entry, Version seen) {
-                    return isProgress(entry) ? new WriteResult.Written(seen) : super.write(entry, seen);
+                public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+                    return isProgress(step) ? new WriteResult.Written(seen) : super.write(step, entry, seen);
                 }
             };
         }
@@ -152,11 +154,11 @@ enum Without implements Guard {
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
                 @Override
-                public WriteResult write(JournalEntry entry, Version seen) {
+                public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
                     try {
-                        return super.write(entry, seen);
+                        return super.write(step, entry, seen);
                     } catch (NoAnswerException e) {
-                        if (isProgress(entry) || isCommit(entry)) {
+                        if (isProgress(step) || step == JournalStep.COMMIT) {
                             return new WriteResult.Written(seen);
                         }
                         throw e;
@@ -171,8 +173,10 @@ enum Without implements Guard {
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
                 @Override
-                public WriteResult write(JournalEntry entry, Version seen) {
-                    return entry.state() == State.DONE && isMine(entry) ? overwrite(entry) : super.write(entry, seen);
+                public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+                    return entry.state() == State.DONE && step == JournalStep.END
+                            ? overwrite(step, entry)
+                            : super.write(step, entry, seen);
                 }
             };
         }
@@ -183,10 +187,8 @@ enum Without implements Guard {
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
                 @Override
-                public WriteResult write(JournalEntry entry, Version seen) {
-                    return isCanceller() && entry.state() == State.CANCELLED
-                            ? overwrite(entry)
-                            : super.write(entry, seen);
+                public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+                    return step == JournalStep.CANCEL ? overwrite(step, entry) : super.write(step, entry, seen);
                 }
             };
         }
@@ -197,8 +199,8 @@ enum Without implements Guard {
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
                 @Override
-                public WriteResult write(JournalEntry entry, Version seen) {
-                    return isTakeOver(entry) ? overwrite(entry) : super.write(entry, seen);
+                public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+                    return isTakeOver(step) ? overwrite(step, entry) : super.write(step, entry, seen);
                 }
             };
         }
@@ -209,8 +211,8 @@ enum Without implements Guard {
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
                 @Override
-                public WriteResult write(JournalEntry entry, Version seen) {
-                    return isTakeOver(entry) ? new WriteResult.Written(seen) : super.write(entry, seen);
+                public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+                    return isTakeOver(step) ? new WriteResult.Written(seen) : super.write(step, entry, seen);
                 }
             };
         }
@@ -231,14 +233,14 @@ enum Without implements Guard {
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
                 @Override
-                public WriteResult write(JournalEntry entry, Version seen) {
-                    WriteResult result = super.write(entry, seen);
+                public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+                    WriteResult result = super.write(step, entry, seen);
                     boolean sameState = result instanceof WriteResult.Conflict
                             && isMine(entry)
                             && read(entry.requestId())
                                     .filter(found -> found.value().state() == lastState(entry))
                                     .isPresent();
-                    return sameState ? overwrite(entry) : result;
+                    return sameState ? overwrite(step, entry) : result;
                 }
             };
         }
@@ -254,14 +256,14 @@ enum Without implements Guard {
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
                 @Override
-                public WriteResult write(JournalEntry entry, Version seen) {
-                    WriteResult result = super.write(entry, seen);
+                public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+                    WriteResult result = super.write(step, entry, seen);
                     boolean givenBack = result instanceof WriteResult.Conflict
-                            && isCommit(entry)
+                            && step == JournalStep.COMMIT
                             && read(entry.requestId())
                                     .filter(found -> found.value().state() == State.RETRY)
                                     .isPresent();
-                    return givenBack ? overwrite(entry) : result;
+                    return givenBack ? overwrite(step, entry) : result;
                 }
             };
         }
@@ -360,8 +362,13 @@ enum Without implements Guard {
             return new Careless(processId, journal) {
                 @Override
                 public Prepared prepare(Attempt attempt) {
-                    return isFurther(attempt)
-                            ? new Prepared(write(attempt.entry(), seenOf(attempt)), Set.of(), true, false, false)
+                    return attempt.step() == JournalStep.FURTHER_LOCKS
+                            ? new Prepared(
+                                    write(attempt.step(), attempt.entry(), seenOf(attempt)),
+                                    Set.of(),
+                                    true,
+                                    false,
+                                    false)
                             : super.prepare(attempt);
                 }
             };
@@ -398,8 +405,10 @@ enum Without implements Guard {
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
                 @Override
-                public WriteResult write(JournalEntry entry, Version seen) {
-                    return isMine(entry) ? super.write(entry, seen) : new WriteResult.Written(seen);
+                public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+                    return step == JournalStep.NO_OP && !isMine(entry)
+                            ? new WriteResult.Written(seen)
+                            : super.write(step, entry, seen);
                 }
             };
         }
@@ -539,10 +548,10 @@ enum Without implements Guard {
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
                 @Override
-                public WriteResult write(JournalEntry entry, Version seen) {
-                    return entry.touches() > 0 && entry.state().isFinal()
+                public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+                    return step == JournalStep.NO_OP && entry.state().isFinal()
                             ? new WriteResult.Written(seen)
-                            : super.write(entry, seen);
+                            : super.write(step, entry, seen);
                 }
             };
         }
@@ -693,48 +702,20 @@ enum Without implements Guard {
             return before == null ? State.PREPARED : before.state();
         }
 
-        boolean isCanceller() {
-            return processId.startsWith("canceller");
+        boolean isProgress(JournalStep step) {
+            return step == JournalStep.PROGRESS || step == JournalStep.REMOVALS;
         }
 
-        boolean isCommit(JournalEntry entry) {
-            return isMine(entry)
-                    && entry.state() == State.MOVING
-                    && lastState(entry) == State.PREPARED
-                    && !isTakeOver(entry);
-        }
-
-        boolean isProgress(JournalEntry entry) {
-            JournalEntry before = last.get(entry.requestId());
-            return isMine(entry)
-                    && entry.state() == State.MOVING
-                    && before != null
-                    && before.state() == State.MOVING
-                    && before.ownership().equals(entry.ownership());
-        }
-
-        boolean isTakeOver(JournalEntry entry) {
-            JournalEntry before = last.get(entry.requestId());
-            return isMine(entry)
-                    && processId.startsWith("janitor")
-                    && entry.state() != State.RETRY
-                    && (before == null || !before.ownership().equals(entry.ownership()));
-        }
-
-        /** Returns whether an attempt acquires locks beyond the lock set, as a continuation of the last attempt. */
-        boolean isFurther(Attempt attempt) {
-            JournalEntry before = last.get(attempt.entry().requestId());
-            return before != null
-                    && attempt.entry().state() == State.PREPARED
-                    && before.ownership().equals(attempt.entry().ownership());
+        boolean isTakeOver(JournalStep step) {
+            return step == JournalStep.TAKE_OVER;
         }
 
         Version seenOf(Attempt attempt) {
             return Objects.requireNonNull(attempt.seen());
         }
 
-        WriteResult overwrite(JournalEntry entry) {
-            return noted(entry, journal.overwrite(entry));
+        WriteResult overwrite(JournalStep step, JournalEntry entry) {
+            return noted(entry, journal.overwrite(step, entry));
         }
 
         private WriteResult noted(JournalEntry entry, WriteResult result) {
@@ -752,13 +733,13 @@ enum Without implements Guard {
         }
 
         @Override
-        public WriteResult create(JournalEntry entry) {
-            return noted(entry, journal.create(entry));
+        public WriteResult create(JournalStep step, JournalEntry entry) {
+            return noted(entry, journal.create(step, entry));
         }
 
         @Override
-        public WriteResult write(JournalEntry entry, Version seen) {
-            return noted(entry, journal.write(entry, seen));
+        public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+            return noted(entry, journal.write(step, entry, seen));
         }
 
         @Override

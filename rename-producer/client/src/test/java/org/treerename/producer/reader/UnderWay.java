@@ -19,6 +19,7 @@ import org.treerename.journal.JournalEntry.Decision;
 import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalEntry.Progress;
 import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.journal.WriteTarget;
 import org.treerename.lock.Hold;
@@ -193,8 +194,8 @@ public final class UnderWay implements PointsInTime {
 
     private void attempt(JournalEntry entry, LockSet set) {
         Hold hold = new Hold("hold of " + entry.requestId(), "worker", new LockPriority(0, entry.requestId()));
-        boolean isTaken =
-                journal.prepare(new Attempt(entry, null, null, hold, set)).taken();
+        boolean isTaken = journal.prepare(new Attempt(JournalStep.ATTEMPT, entry, null, null, hold, set))
+                .taken();
         if (!isTaken) {
             throw new IllegalStateException(entry.requestId() + " is refused");
         }
@@ -216,7 +217,7 @@ public final class UnderWay implements PointsInTime {
         var seen = journal.read(id).orElseThrow();
         JournalEntry before = seen.value();
         JournalEntry next = entry(id, before.request(), state, decision, before.decidedIn(), before.writeTarget());
-        journal.write(next, seen.version());
+        journal.write(JournalStep.NO_OP, next, seen.version());
     }
 
     public void release(String id) {
@@ -249,7 +250,8 @@ public final class UnderWay implements PointsInTime {
         ParsedRequest.RenameRequest asked = Objects.requireNonNull(ended.request());
         Hold hold = new Hold(holdId, "worker", new LockPriority(0, id));
         LockSet set = asked.lockSet(LockPolicy.of(namespace)).orElseThrow();
-        journal.prepare(new Attempt(entry(id, asked, State.PREPARED, null, null), null, null, hold, set));
+        journal.prepare(
+                new Attempt(JournalStep.ATTEMPT, entry(id, asked, State.PREPARED, null, null), null, null, hold, set));
         if (locks.read(set.parts().keySet()).stream().noneMatch(table -> table.isHeldBy(hold.holdId()))) {
             throw new IllegalStateException("the late request of " + id + " got no lock");
         }

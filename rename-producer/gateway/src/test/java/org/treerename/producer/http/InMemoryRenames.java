@@ -16,6 +16,7 @@ import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalEntry.Progress;
 import org.treerename.journal.JournalEntry.Repeats;
 import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.journal.WriteTarget;
 import org.treerename.kafka.JsonOutcomeCodec;
@@ -83,7 +84,7 @@ final class InMemoryRenames implements Renames, Requests {
             return new CompletableFuture<>();
         }
         after = others;
-        journal.create(entry(request, State.PREPARED, new Progress(0, 0, 0), null, null));
+        journal.create(JournalStep.ATTEMPT, entry(request, State.PREPARED, new Progress(0, 0, 0), null, null));
         return CompletableFuture.completedFuture(null);
     }
 
@@ -113,12 +114,12 @@ final class InMemoryRenames implements Renames, Requests {
 
     /** Creates the hold of a writer under this id. */
     void hold(String id) {
-        journal.create(entryOf(id, "write", State.HELD, new WriteTarget("files", List.of("/a"))));
+        journal.create(JournalStep.ATTEMPT, entryOf(id, "write", State.HELD, new WriteTarget("files", List.of("/a"))));
     }
 
     /** Creates the placeholder that a sweep leaves for a hold without a known request. */
     void place(String id) {
-        journal.create(entryOf(id, "", State.RETRY, null));
+        journal.create(JournalStep.ATTEMPT, entryOf(id, "", State.RETRY, null));
     }
 
     private static JournalEntry entryOf(String id, String digest, State state, @Nullable WriteTarget writeTarget) {
@@ -156,6 +157,7 @@ final class InMemoryRenames implements Renames, Requests {
 
     void move(String id, long moved, long expected) {
         journal.write(
+                JournalStep.PROGRESS,
                 entry(request(id), State.MOVING, new Progress(expected, moved, 1), COMMIT, null),
                 entry(id).version());
     }
@@ -176,6 +178,7 @@ final class InMemoryRenames implements Renames, Requests {
                 ASKED);
         Ending ending = new Ending(ASKED, new JsonOutcomeCodec().encode(outcome));
         journal.write(
+                JournalStep.PROGRESS,
                 entry(request(id), state, new Progress(3, 3, 1), status == Status.COMPLETED ? COMMIT : null, ending),
                 entry(id).version());
     }

@@ -2,11 +2,26 @@ package org.treerename.simulation.elasticsearch;
 
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 
 /**
  * The sender of a request.
  *
  * @param name the name of the process
  * @param carrying the journal entry that the sending thread wrote last; null if it wrote none
+ * @param step the step that the request takes; null if the request writes no journal entry
  */
-public record Sender(String name, @Nullable JournalEntry carrying) {}
+public record Sender(
+        String name,
+        @Nullable JournalEntry carrying,
+        @Nullable JournalStep step) {
+
+    /** Creates the sender of a request that writes no journal entry. */
+    public Sender(String name, @Nullable JournalEntry carrying) {
+        this(name, carrying, null);
+    }
+
+    Sender taking(JournalStep next) {
+        return new Sender(name, carrying, next);
+    }
+}

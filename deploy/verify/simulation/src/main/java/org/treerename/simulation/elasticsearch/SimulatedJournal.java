@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -144,6 +145,7 @@ public final class SimulatedJournal implements Journal {
             @Override
             public Object apply(View view) {
                 boolean stays = false;
+                view.takes(attempt.step());
                 try {
                     Object result = seen == null
                             ? view.create(cluster.control(), id(requestId), attempt.entry())
@@ -186,30 +188,39 @@ public final class SimulatedJournal implements Journal {
     }
 
     @Override
-    public WriteResult create(JournalEntry entry) {
-        return attachIfWritten(
-                entry,
-                wire.ask(Request.of(
-                        () -> "creates " + words(entry),
-                        view -> view.create(cluster.control(), id(entry.requestId()), entry))));
+    public WriteResult create(JournalStep step, JournalEntry entry) {
+        return attachIfWritten(entry, wire.ask(Request.of(() -> "creates " + words(entry), view -> {
+            view.takes(step);
+            return view.create(cluster.control(), id(entry.requestId()), entry);
+        })));
     }
 
     @Override
-    public WriteResult write(JournalEntry entry, Version seen) {
+    public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
         return attachIfWritten(
                 entry,
                 wire.ask(Request.of(
-                        () -> "writes " + words(entry) + " over " + seen.seqNo() + "/" + seen.primaryTerm(),
-                        view -> view.write(cluster.control(), id(entry.requestId()), seen, entry))));
+                        () -> "writes " + words(entry) + " over " + seen.seqNo() + "/" + seen.primaryTerm(), view -> {
+                            view.takes(step);
+                            return view.write(cluster.control(), id(entry.requestId()), seen, entry);
+                        })));
     }
 
-    /** Writes an entry without a condition. Only tests and the simulated damage call this method. */
+    /** Writes an entry without a condition and without a step. Only the simulated damage and tests call this method. */
     public WriteResult overwrite(JournalEntry entry) {
         return attachIfWritten(
                 entry,
                 wire.ask(Request.of(
                         () -> "overwrites " + words(entry),
                         view -> view.put(cluster.control(), id(entry.requestId()), entry))));
+    }
+
+    /** Takes a step without a condition. Only tests call this method. */
+    public WriteResult overwrite(JournalStep step, JournalEntry entry) {
+        return attachIfWritten(entry, wire.ask(Request.of(() -> "overwrites " + words(entry), view -> {
+            view.takes(step);
+            return view.put(cluster.control(), id(entry.requestId()), entry);
+        })));
     }
 
     private WriteResult attachIfWritten(JournalEntry entry, WriteResult result) {

@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalStep;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
@@ -23,7 +24,7 @@ import org.treerename.tree.Document;
 public final class View {
 
     private final Cluster cluster;
-    private final Sender sender;
+    private Sender sender;
     private final int node;
     private final int coordinator;
     private boolean unacknowledged;
@@ -40,6 +41,11 @@ public final class View {
         this.sender = sender;
         this.node = node;
         this.coordinator = coordinator;
+    }
+
+    /** Notes the step that the request takes with its write of a journal entry. */
+    void takes(JournalStep step) {
+        sender = sender.taking(step);
     }
 
     /** Returns whether the request has written to a cut-off copy, or refreshed it. Such a request gets no answer. */

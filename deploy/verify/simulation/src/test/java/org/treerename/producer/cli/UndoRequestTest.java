@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.ExternalWriter;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.journal.WriteTarget;
 import org.treerename.path.TreePath;
@@ -131,7 +132,7 @@ class UndoRequestTest {
         assertNotReversible("other", Why.NOT_DECIDED);
         var prepared = world.journal.read("other").orElseThrow();
         JournalEntry.Decision decision = new JournalEntry.Decision(world.time.now(), "worker-9", Map.of(), List.of());
-        world.journal.write(prepared.value().committed(decision, 1), prepared.version());
+        world.journal.write(JournalStep.COMMIT, prepared.value().committed(decision, 1), prepared.version());
 
         assertThat(of("other")).isInstanceOf(Possible.class);
     }
@@ -139,9 +140,11 @@ class UndoRequestTest {
     @Test
     void the_locks_of_a_writer_are_not_reversible() {
         WriteTarget writeTarget = new WriteTarget("files", List.of("/a"));
-        world.journal.create(JournalEntry.held(
-                new ExternalWriter("write-1", writeTarget, world.time.now()),
-                new JournalEntry.Ownership("writer-1", 1, "h")));
+        world.journal.create(
+                JournalStep.ATTEMPT,
+                JournalEntry.held(
+                        new ExternalWriter("write-1", writeTarget, world.time.now()),
+                        new JournalEntry.Ownership("writer-1", 1, "h")));
 
         assertNotReversible("write-1", Why.NO_RENAME);
     }

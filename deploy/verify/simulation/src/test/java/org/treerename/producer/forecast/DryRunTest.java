@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.LockBooks;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -175,7 +176,7 @@ class DryRunTest {
         world.withTree();
         world.heldByAnother("/a", "/b");
         var found = world.journal.read("other").orElseThrow();
-        world.journal.write(found.value().givenBack(), found.version());
+        world.journal.write(JournalStep.RETRY, found.value().givenBack(), found.version());
 
         assertThat(of("/a", "/b")).returns(true, Forecast::couldBegin);
     }
@@ -254,7 +255,7 @@ class DryRunTest {
         world.withTree();
         renamed("usual", 1_000, Duration.ofSeconds(2));
         var found = world.journal.read("usual").orElseThrow();
-        world.journal.write(found.value().takenOver("janitor-1"), found.version());
+        world.journal.write(JournalStep.TAKE_OVER, found.value().takenOver("janitor-1"), found.version());
 
         assertThat(of("/a", "/b").pace()).isEqualTo(new Pace(Pace.ASSUMED, Basis.ASSUMED, 0));
     }

@@ -39,6 +39,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalEntry.Progress;
 import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -291,8 +292,16 @@ class FidelityIT {
             Both<Version> seen = seen(requestId);
             Both<Prepared> prepared = new Both<>(
                     journals.simulated()
-                            .prepare(new Attempt(entry, creates ? null : seen.simulated(), previous, hold, set)),
-                    journals.real().prepare(new Attempt(entry, creates ? null : seen.real(), previous, hold, set)));
+                            .prepare(new Attempt(
+                                    JournalStep.ATTEMPT,
+                                    entry,
+                                    creates ? null : seen.simulated(),
+                                    previous,
+                                    hold,
+                                    set)),
+                    journals.real()
+                            .prepare(new Attempt(
+                                    JournalStep.ATTEMPT, entry, creates ? null : seen.real(), previous, hold, set)));
             same(new Both<>(prepared.simulated().taken(), prepared.real().taken()));
             same(new Both<>(prepared.simulated().refused(), prepared.real().refused()));
             same(new Both<>(prepared.simulated().changed(), prepared.real().changed()));
@@ -303,7 +312,7 @@ class FidelityIT {
 
         private void createEntry() {
             JournalEntry entry = entry(requestId(), null);
-            sameResult(entry.requestId(), both(journals, journal -> journal.create(entry)));
+            sameResult(entry.requestId(), both(journals, journal -> journal.create(JournalStep.ATTEMPT, entry)));
         }
 
         private void writeEntry() {
@@ -312,8 +321,8 @@ class FidelityIT {
             sameResult(
                     entry.requestId(),
                     new Both<>(
-                            journals.simulated().write(entry, seen.simulated()),
-                            journals.real().write(entry, seen.real())));
+                            journals.simulated().write(JournalStep.NO_OP, entry, seen.simulated()),
+                            journals.real().write(JournalStep.NO_OP, entry, seen.real())));
         }
 
         private void readEntry() {

@@ -1,0 +1,39 @@
+package org.treerename.journal;
+
+/** The steps of the protocol that write a journal entry. Each conditional write of an entry names its step. */
+public enum JournalStep {
+    /** An attempt: writes PREPARED, or HELD for a writer, and acquires the lock set. */
+    ATTEMPT,
+    /** Acquires further locks under the hold of the last attempt. The write of the entry is a no-op. */
+    FURTHER_LOCKS,
+    /** Writes RETRY. The request has not been decided, and the next delivery begins again. */
+    RETRY,
+    /** Decides a rename: writes MOVING with the decision. */
+    COMMIT,
+    /** Records that the documents to be replaced are removed. */
+    REMOVALS,
+    /** Records the progress of the move. */
+    PROGRESS,
+    /** Writes PARKED: a decided rename cannot continue now. */
+    PARK,
+    /** Writes MOVING over PARKED. */
+    RESUME,
+    /** Writes DONE, REJECTED or FAILED with the outcome. */
+    END,
+    /** Takes over a request that was released for a retry and is not delivered again, and writes FAILED. */
+    NOT_DELIVERED,
+    /** Writes CANCELLED with the outcome. */
+    CANCEL,
+    /** Writes CLOSED. */
+    CLOSE,
+    /** Makes this process the owner of another process's entry. */
+    TAKE_OVER,
+    /** A process continues an entry that it already owns and that no thread processes. */
+    PICK_UP,
+    /** Confirms by an acknowledged write that the entry is as it was read. The state does not change. */
+    NO_OP,
+    /** Creates the placeholder of a request that has a hold or a claim, but no entry. */
+    PLACEHOLDER,
+    /** A writer writes its entry over a placeholder. */
+    REPLACE_PLACEHOLDER
+}
