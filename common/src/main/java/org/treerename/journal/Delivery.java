@@ -2,7 +2,6 @@ package org.treerename.journal;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.lock.LockPriority;
 import org.treerename.request.ParsedRequest;
 import org.treerename.request.RecordPosition;

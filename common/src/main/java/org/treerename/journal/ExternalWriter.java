@@ -1,7 +1,6 @@
 package org.treerename.journal;
 
 import java.time.Instant;
-import org.treerename.journal.JournalEntry.Ownership;
 
 /**
  * A program outside of tree rename that writes documents and uses the locks.

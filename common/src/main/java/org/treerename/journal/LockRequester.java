@@ -1,7 +1,5 @@
 package org.treerename.journal;
 
-import org.treerename.journal.JournalEntry.Ownership;
-
 /** The owner of a lock set: a delivered request, or a writer. */
 public interface LockRequester {
 

@@ -1,6 +1,5 @@
 package org.treerename.journal;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
@@ -191,8 +190,8 @@ public final class OwnEntry {
      */
     private static boolean isWrittenAs(JournalEntry ours, JournalEntry found) {
         return found.state() == ours.state()
-                && found.isOwnedAs(ours.ownership())
-                && Objects.equals(found.decision(), ours.decision())
-                && Objects.equals(found.ending(), ours.ending());
+                && found.ownership().isSameAs(ours.ownership())
+                && found.decided().equals(ours.decided())
+                && found.ended().equals(ours.ended());
     }
 }

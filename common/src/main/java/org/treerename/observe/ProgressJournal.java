@@ -9,6 +9,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.request.ProgressFeed;
+import org.treerename.request.RenameProgress;
 import org.treerename.runtime.Time;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
@@ -71,9 +72,20 @@ public final class ProgressJournal implements ForwardingJournal {
             reportedNanos.remove(entry.requestId());
         }
         if (isWritten && step == JournalStep.PARK) {
-            feed.report(entry.reported());
+            feed.report(progress(entry));
         }
         return result;
+    }
+
+    private static RenameProgress progress(JournalEntry entry) {
+        return new RenameProgress(
+                entry.requestId(),
+                entry.progress().moved(),
+                entry.progress().expected(),
+                entry.progress().passes(),
+                entry.ownership().processId(),
+                entry.isRolledForward(),
+                entry.decisionTime().orElse(null));
     }
 
     private void moving(JournalEntry entry) {
@@ -83,12 +95,12 @@ public final class ProgressJournal implements ForwardingJournal {
             if (reportedNanos.size() < MOST) {
                 reportedNanos.put(entry.requestId(), now);
                 if (entry.progress().expected() >= MANY) {
-                    feed.report(entry.reported());
+                    feed.report(progress(entry));
                 }
             }
         } else if (now - before >= BETWEEN.toNanos()) {
             reportedNanos.put(entry.requestId(), now);
-            feed.report(entry.reported());
+            feed.report(progress(entry));
         }
     }
 }

@@ -5,8 +5,8 @@ import io.opentelemetry.api.trace.StatusCode;
 import org.treerename.journal.ForwardingJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Parking;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Parking;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 

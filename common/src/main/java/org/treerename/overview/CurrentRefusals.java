@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.Waiting;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;

@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Decision;
+import org.treerename.journal.Ending;
 import org.treerename.journal.JournalEntry;
 import org.treerename.process.ProcessState;
 
@@ -73,8 +75,8 @@ public final class OverviewJson {
                 .put("epoch", entry.ownership().epoch())
                 .put("requested_by", entry.requestedBy())
                 .put("requested_at", entry.requestedAt().toString())
-                .put("committed_at", text(entry.decided().map(JournalEntry.Decision::committedAt)))
-                .put("finished_at", text(entry.ended().map(JournalEntry.Ending::finishedAt)))
+                .put("committed_at", text(entry.decided().map(Decision::committedAt)))
+                .put("finished_at", text(entry.ended().map(Ending::finishedAt)))
                 .put("expected", entry.progress().expected())
                 .put("moved", entry.progress().moved())
                 .put("passes", entry.progress().passes())
@@ -138,7 +140,7 @@ public final class OverviewJson {
     }
 
     private static @Nullable JsonNode outcome(JournalEntry entry) {
-        String text = entry.ended().map(JournalEntry.Ending::outcome).orElse(null);
+        String text = entry.ended().map(Ending::outcome).orElse(null);
         if (text == null) {
             return null;
         }

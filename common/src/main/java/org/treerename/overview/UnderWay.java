@@ -3,7 +3,7 @@ package org.treerename.overview;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.Progress;
 
 /**
  * The progress of a rename.

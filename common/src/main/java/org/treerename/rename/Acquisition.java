@@ -3,7 +3,7 @@ package org.treerename.rename;
 import java.util.List;
 import java.util.Optional;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.Waiting;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.LockBooks;
 import org.treerename.journal.LockRequester;

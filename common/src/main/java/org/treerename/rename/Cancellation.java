@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.Ending;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
@@ -159,7 +160,7 @@ public final class Cancellation {
                 entry.requestedAt(),
                 null,
                 time.now());
-        return cancelled.ended(State.CANCELLED, new JournalEntry.Ending(outcome.finishedAt(), codec.encode(outcome)));
+        return cancelled.ended(State.CANCELLED, new Ending(outcome.finishedAt(), codec.encode(outcome)));
     }
 
     private JournalEntry writeNoOp(Versioned<JournalEntry> found) {

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Decision;
+import org.treerename.journal.Decision;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.OwnEntry.Standing;
 import org.treerename.journal.State;

@@ -25,11 +25,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.Journal.Prepared;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Waiting;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -79,22 +77,11 @@ public class BadAnswersTest {
     private static final LockSet DOCUMENTS = LockSet.documents("files", List.of(new TreePath("/a/x")));
     private static final Document DOCUMENT =
             new Document(new Document.Ref(GoodNode.INDEX, "d1", null, SEEN), "/a/x", RawJson.of("{\"path\":\"/a/x\"}"));
-    private static final JournalEntry ENTRY = new JournalEntry(
-            "r1",
-            new RenameRequest("r1", "files", "/a", "/b", OnExisting.FAIL, null),
-            null,
-            "digest",
-            PLACE,
-            Instant.EPOCH,
-            State.PREPARED,
-            new Ownership("worker-1", 1, "h1"),
-            new Waiting(0, null, null),
-            new Progress(0, 0, 0),
-            null,
-            null,
-            null,
-            null,
-            0);
+    private static final JournalEntry ENTRY = TestEntry.of(
+                    new RenameRequest("r1", "files", "/a", "/b", OnExisting.FAIL, null))
+            .place(PLACE)
+            .owner("worker-1", 1, "h1")
+            .build();
     private static final ProcessDocument PROCESS = ProcessDocument.live(
             new ProcessId("worker-1"), "worker", "host", Duration.ofSeconds(30), Instant.EPOCH, "uuid");
     private static final Map<String, JsonNode> CONTROL = control();

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.journal.JournalEntry;
@@ -33,6 +34,7 @@ import org.treerename.path.TreePath;
 import org.treerename.process.ProcessId;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
+import org.treerename.store.DamagedException;
 import org.treerename.store.RefusedException;
 
 /**
@@ -113,6 +115,22 @@ class StoredSamplesTest {
         });
         assertThat(entry.ownership().epoch()).isEqualTo(1);
         assertThat(entry.ownership().holdId()).isEqualTo("hold-4f8e");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "moving, decision",
+        "parked, decision",
+        "parked, parking",
+        "done, decision",
+        "done, outcome",
+        "failed, outcome"
+    })
+    void refuses_an_entry_without_the_data_of_its_state(String state, String field) {
+        ObjectNode damaged = sample("entry-" + state).deepCopy();
+        damaged.putNull(field);
+
+        assertThatThrownBy(() -> EntryJson.read(damaged)).isInstanceOf(DamagedException.class);
     }
 
     private static final String WORKER = "worker-0b0e9c2e-6d1b-4a3e-9d53-5b1f0a6b7c11";

@@ -107,11 +107,11 @@ public final class InMemoryJournal implements Journal, ClosedRenames {
     @Override
     public List<JournalEntry> latest(String namespace, long least, int most) {
         return entries().stream()
-                .filter(entry -> entry.state() == State.CLOSED && entry.isIn(namespace))
+                .filter(entry ->
+                        entry.state() == State.CLOSED && entry.namespace().equals(Optional.of(namespace)))
                 .filter(entry -> entry.progress().expected() >= least)
-                .sorted(Comparator.comparing((JournalEntry entry) -> entry.ended()
-                                .map(JournalEntry.Ending::finishedAt)
-                                .orElse(Instant.MIN))
+                .sorted(Comparator.comparing((JournalEntry entry) ->
+                                entry.ended().map(Ending::finishedAt).orElse(Instant.MIN))
                         .reversed())
                 .limit(most)
                 .toList();

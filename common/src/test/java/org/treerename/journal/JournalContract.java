@@ -12,13 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.treerename.journal.JournalEntry.Decision;
-import org.treerename.journal.JournalEntry.Ending;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Parking;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Repeats;
-import org.treerename.journal.JournalEntry.Waiting;
 import org.treerename.path.TreePath;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.InvalidRequest;
@@ -43,34 +36,32 @@ public abstract class JournalContract {
     }
 
     private JournalEntry full(State state, RenameRequest request) {
-        return new JournalEntry(
-                requestId,
-                request,
-                request.requestedBy(),
-                "9f86d081",
-                new RecordPosition("rename.requests", 7, 123_456_789_012L),
-                Instant.parse("2026-03-01T10:00:00.123Z"),
-                state,
-                new Ownership("worker-1", 3, "h3"),
-                new Waiting(2, "other", "/a is held exclusively by request other of process worker-2"),
-                new Progress(1_000_000_000_000L, 5, 2, 7),
-                new Decision(
+        return TestEntry.of(request)
+                .digest("9f86d081")
+                .place(new RecordPosition("rename.requests", 7, 123_456_789_012L))
+                .at(Instant.parse("2026-03-01T10:00:00.123Z"))
+                .in(state)
+                .owner("worker-1", 3, "h3")
+                .waiting(new Waiting(2, "other", "/a is held exclusively by request other of process worker-2"))
+                .progress(new Progress(1_000_000_000_000L, 5, 2, 7))
+                .decision(new Decision(
                         Instant.parse("2026-03-01T10:00:01.123456Z"),
                         "worker-1",
                         Map.of("files-1", "uuid-1", "files-2", "uuid-2"),
                         List.of(
                                 new Document.Ref("files-1", "d1", null, new Version(9, 1)),
-                                new Document.Ref("files-2", "d2", "r", new Version(1L << 40, 3), 1L << 41))),
-                new Version(1L << 41, 4),
-                new Ending(Instant.parse("2026-03-01T10:00:02.999999999Z"), "{\"message\":\"ü\uD83D\uDE00 \\u0007\"}"),
-                new Parking("2 documents cannot be moved", List.of("d3: 400 mapper_parsing", "d4: ü")),
-                42,
-                new Repeats(
+                                new Document.Ref("files-2", "d2", "r", new Version(1L << 40, 3), 1L << 41))))
+                .decidedIn(new Version(1L << 41, 4))
+                .ending(new Ending(
+                        Instant.parse("2026-03-01T10:00:02.999999999Z"), "{\"message\":\"ü\uD83D\uDE00 \\u0007\"}"))
+                .parking(new Parking("2 documents cannot be moved", List.of("d3: 400 mapper_parsing", "d4: ü")))
+                .touches(42)
+                .repeats(new Repeats(
                         List.of(
                                 new RecordPosition("rename.requests", 7, 123_456_789_013L),
                                 new RecordPosition("t", 0, 1)),
-                        Instant.parse("2026-03-01T10:00:04.123Z")),
-                null);
+                        Instant.parse("2026-03-01T10:00:04.123Z")))
+                .build();
     }
 
     private RenameRequest request(String source, String destination) {
@@ -456,25 +447,13 @@ public abstract class JournalContract {
 
     private JournalEntry aged(
             String suffix, Instant requestedAt, @Nullable Instant repeatedAt, @Nullable Instant finishedAt) {
-        JournalEntry entry = named(suffix, 0);
-        return new JournalEntry(
-                entry.requestId(),
-                entry.request(),
-                entry.requestedBy(),
-                entry.digest(),
-                entry.place(),
-                requestedAt,
-                State.CLOSED,
-                entry.ownership(),
-                entry.waiting(),
-                entry.progress(),
-                null,
-                null,
-                finishedAt == null ? null : new Ending(finishedAt, "{}"),
-                null,
-                0,
-                new Repeats(repeatedAt == null ? List.of() : List.of(new RecordPosition("t", 1, 2)), repeatedAt),
-                null);
+        return TestEntry.like(named(suffix, 0))
+                .at(requestedAt)
+                .in(State.CLOSED)
+                .ending(finishedAt == null ? null : new Ending(finishedAt, "{}"))
+                .repeats(new Repeats(
+                        repeatedAt == null ? List.of() : List.of(new RecordPosition("t", 1, 2)), repeatedAt))
+                .build();
     }
 
     private JournalEntry named(String suffix, long second) {

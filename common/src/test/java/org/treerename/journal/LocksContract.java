@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.Journal.Prepared;
-import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;

@@ -7,9 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.treerename.journal.JournalEntry.Decision;
-import org.treerename.journal.JournalEntry.Ending;
-import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.OwnEntry.Standing;
 import org.treerename.rename.World;
 import org.treerename.store.Interference;
@@ -101,7 +98,7 @@ class OwnEntryTest {
                 new StaleJournal(world.journal, before),
                 world.context("worker-1"),
                 new Versioned<>(committed, own.version()));
-        JournalEntry parked = committed.parked(new JournalEntry.Parking("why", List.of()));
+        JournalEntry parked = committed.parked(new Parking("why", List.of()));
 
         assertThat(meetsStale.write(JournalStep.PARK, parked)).isEqualTo(Standing.OURS);
         assertThat(stored().version()).isEqualTo(meetsStale.version());

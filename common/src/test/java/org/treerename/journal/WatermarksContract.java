@@ -7,7 +7,6 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.Journal.Prepared;
-import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;

@@ -9,14 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.Decision;
 import org.treerename.journal.Deliveries;
+import org.treerename.journal.Ending;
 import org.treerename.journal.ForwardingJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Decision;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Parking;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Ownership;
+import org.treerename.journal.Parking;
 import org.treerename.rename.World;
 import org.treerename.request.DecisionTime;
 import org.treerename.request.RenameProgress;
@@ -131,7 +132,7 @@ class ProgressJournalTest {
     void reports_no_rename_that_moves_for_less_than_a_second() {
         write(JournalStep.COMMIT, commit(FEW));
         progressAfter(999, 10, 1);
-        write(JournalStep.END, entry.done(new JournalEntry.Ending(world.time.now(), "{}"), 2, 1));
+        write(JournalStep.END, entry.done(new Ending(world.time.now(), "{}"), 2, 1));
         world.time.advance(Duration.ofMinutes(1));
         write(JournalStep.CLOSE, entry.closed());
 

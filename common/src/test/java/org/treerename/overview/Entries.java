@@ -1,14 +1,11 @@
 package org.treerename.overview;
 
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Ending;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ending;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Repeats;
-import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.Progress;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
 import org.treerename.journal.WriteTarget;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -30,80 +27,32 @@ public final class Entries {
             String requestId, String namespace, String source, State state, int second, String owner) {
         RenameRequest request =
                 new RenameRequest(requestId, namespace, source, "/elsewhere", OnExisting.FAIL, "Somebody");
-        return entry(requestId, request, null, state, second, owner);
+        TestEntry begun = TestEntry.of(request).in(state).place(new RecordPosition("rename.requests", 0, second));
+        return entry(begun, requestId, second, owner);
     }
 
     /** Returns the entry of a rename that moves. */
     static JournalEntry moving(String requestId, String namespace, Progress progress) {
         JournalEntry begun = rename(requestId, namespace, "/a", State.MOVING, 1);
-        return new JournalEntry(
-                requestId,
-                begun.request(),
-                begun.requestedBy(),
-                begun.digest(),
-                begun.place(),
-                begun.requestedAt(),
-                begun.state(),
-                begun.ownership(),
-                begun.waiting(),
-                progress,
-                null,
-                null,
-                null,
-                null,
-                0);
+        return TestEntry.like(begun).progress(progress).build();
     }
 
     /** Returns the entry of a writer. */
     public static JournalEntry writer(String requestId, WriteTarget writeTarget, int second) {
-        return entry(requestId, null, writeTarget, State.HELD, second, "writer-1");
+        return entry(TestEntry.of(requestId, writeTarget), requestId, second, "writer-1");
     }
 
     /** Returns the entry of a closed rename with an outcome of this status. */
     static JournalEntry ended(String requestId, String namespace, String status, int second) {
         JournalEntry open = rename(requestId, namespace, "/a", State.CLOSED, second);
-        return new JournalEntry(
-                requestId,
-                open.request(),
-                open.requestedBy(),
-                open.digest(),
-                open.place(),
-                open.requestedAt(),
-                open.state(),
-                open.ownership(),
-                open.waiting(),
-                open.progress(),
-                null,
-                null,
-                new Ending(ASKED.plusSeconds(second), "{\"status\":\"" + status + "\"}"),
-                null,
-                0);
+        return TestEntry.like(open)
+                .ending(new Ending(ASKED.plusSeconds(second), "{\"status\":\"" + status + "\"}"))
+                .build();
     }
 
-    private static JournalEntry entry(
-            String requestId,
-            @Nullable RenameRequest request,
-            @Nullable WriteTarget writeTarget,
-            State state,
-            int second,
-            String owner) {
-        return new JournalEntry(
-                requestId,
-                request,
-                request == null ? null : request.requestedBy(),
-                "digest",
-                new RecordPosition("rename.requests", 0, second),
-                ASKED.plusSeconds(second),
-                state,
-                new Ownership(owner, 1, "hold-" + requestId),
-                new Waiting(0, null, null),
-                new Progress(0, 0, 0),
-                null,
-                null,
-                null,
-                null,
-                0,
-                Repeats.NONE,
-                writeTarget);
+    private static JournalEntry entry(TestEntry begun, String requestId, int second, String owner) {
+        return begun.at(ASKED.plusSeconds(second))
+                .owner(owner, 1, "hold-" + requestId)
+                .build();
     }
 }

@@ -14,13 +14,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
+import org.treerename.journal.Ending;
 import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.InMemoryWatermarks;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.FaultyLockStore;
@@ -208,8 +209,7 @@ public class World {
     /** Ends the other rename like its own process does. */
     public void otherEnds(String source, String destination) {
         Versioned<JournalEntry> found = journal.read("other").orElseThrow();
-        JournalEntry rejected =
-                found.value().ended(State.REJECTED, new JournalEntry.Ending(time.now(), "{\"of\":\"other\"}"));
+        JournalEntry rejected = found.value().ended(State.REJECTED, new Ending(time.now(), "{\"of\":\"other\"}"));
         journal.write(JournalStep.END, rejected, found.version());
         locks.release(
                 LockSet.tree("files", new TreePath(source), new TreePath(destination)),

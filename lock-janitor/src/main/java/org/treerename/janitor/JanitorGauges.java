@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Progress;
+import org.treerename.journal.Progress;
 import org.treerename.journal.State;
 import org.treerename.observe.Metric;
 import org.treerename.runtime.Health;

@@ -14,9 +14,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Progress;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.request.RecordPosition;
 import org.treerename.runtime.ManualTime;
@@ -63,22 +64,15 @@ class JanitorGaugesTest {
 
     private JournalEntry entry(
             String requestId, State state, Instant requestedAt, String digest, long moved, long epoch) {
-        return new JournalEntry(
-                requestId,
-                null,
-                null,
-                digest,
-                new RecordPosition("rename.requests", 0, 1),
-                requestedAt,
-                state,
-                new Ownership("worker-1", epoch, "h1"),
-                new JournalEntry.Waiting(0, null, null),
-                new JournalEntry.Progress(9, moved, 1),
-                null,
-                null,
-                null,
-                null,
-                writes++);
+        return TestEntry.of(requestId)
+                .digest(digest)
+                .place(new RecordPosition("rename.requests", 0, 1))
+                .at(requestedAt)
+                .in(state)
+                .owner("worker-1", epoch, "h1")
+                .progress(new Progress(9, moved, 1))
+                .touches(writes++)
+                .build();
     }
 
     private void create(String requestId, State state, Instant requestedAt) {

@@ -8,10 +8,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
+import org.treerename.journal.Ending;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Repeats;
+import org.treerename.journal.Ownership;
+import org.treerename.journal.Repeats;
 import org.treerename.journal.StaleJournal;
 import org.treerename.journal.State;
 import org.treerename.journal.UnmetDependency;
@@ -162,7 +163,7 @@ class DeliveredAgainTest {
         Delivery invalid = Deliveries.of(new InvalidRequest("r1", null, "source: is missing"));
         Ownership own = new Ownership("worker-1", 1, null);
         JournalEntry unacknowledged = JournalEntry.prepared(invalid, own)
-                .ended(State.REJECTED, new JournalEntry.Ending(world.time.now(), "{\"never\":\"acknowledged\"}"));
+                .ended(State.REJECTED, new Ending(world.time.now(), "{\"never\":\"acknowledged\"}"));
         world.calls.interfere(Interference.notArrivedAt(1));
         Stores stores = world.stores();
         Journal dirty = new StaleJournal(stores.journal(), new Versioned<>(unacknowledged, new Version(7, 1)));

@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.Decision;
 import org.treerename.journal.Deliveries;
+import org.treerename.journal.Ending;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Parking;
 import org.treerename.journal.StaleJournal;
 import org.treerename.journal.State;
 import org.treerename.store.Version;
@@ -42,13 +45,12 @@ class PredecessorsTest {
     void a_parked_predecessor_has_not_ended() {
         world.heldByAnother("/x", "/y");
         Versioned<JournalEntry> found = world.journal.read("other").orElseThrow();
-        JournalEntry.Decision decision = new JournalEntry.Decision(world.time.now(), "worker-9", Map.of(), List.of());
+        Decision decision = new Decision(world.time.now(), "worker-9", Map.of(), List.of());
         world.journal.write(JournalStep.COMMIT, found.value().committed(decision, 1), found.version());
         Versioned<JournalEntry> moving = world.journal.read("other").orElseThrow();
         assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.OPEN);
 
-        world.journal.write(
-                JournalStep.PARK, moving.value().parked(new JournalEntry.Parking("no", List.of())), moving.version());
+        world.journal.write(JournalStep.PARK, moving.value().parked(new Parking("no", List.of())), moving.version());
 
         assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.PARKED);
     }
@@ -83,7 +85,7 @@ class PredecessorsTest {
     void an_unacknowledged_end_does_not_count() {
         world.heldByAnother("/x", "/y");
         Versioned<JournalEntry> open = world.journal.read("other").orElseThrow();
-        JournalEntry.Ending ending = new JournalEntry.Ending(world.time.now(), "{}");
+        Ending ending = new Ending(world.time.now(), "{}");
         // this rejection was never acknowledged
         Versioned<JournalEntry> dirty = new Versioned<>(
                 open.value().ended(State.REJECTED, ending),
@@ -98,11 +100,10 @@ class PredecessorsTest {
     void a_write_confirms_that_a_request_is_parked() {
         world.heldByAnother("/x", "/y");
         Versioned<JournalEntry> open = world.journal.read("other").orElseThrow();
-        JournalEntry moving =
-                open.value().committed(new JournalEntry.Decision(world.time.now(), "other", Map.of(), List.of()), 1);
+        JournalEntry moving = open.value().committed(new Decision(world.time.now(), "other", Map.of(), List.of()), 1);
         world.journal.write(JournalStep.NO_OP, moving, open.version());
         open = world.journal.read("other").orElseThrow();
-        JournalEntry parked = moving.parked(new JournalEntry.Parking("why", List.of()));
+        JournalEntry parked = moving.parked(new Parking("why", List.of()));
         Versioned<JournalEntry> dirty = new Versioned<>(
                 parked, new Version(open.version().seqNo() + 7, open.version().primaryTerm()));
         Predecessors cutOff = new Predecessors(new StaleJournal(world.journal, dirty));

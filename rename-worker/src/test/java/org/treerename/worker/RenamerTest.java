@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.Parking;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.rename.Renamer;
@@ -109,8 +110,7 @@ class RenamerTest {
         assertThat(world.entry("r1"))
                 .returns(State.PARKED, JournalEntry::state)
                 .returns(
-                        new JournalEntry.Parking(
-                                "1 documents cannot be moved", List.of("ad1: 400 document_parsing_exception")),
+                        new Parking("1 documents cannot be moved", List.of("ad1: 400 document_parsing_exception")),
                         JournalEntry::parking);
         assertThat(world.heldPaths()).containsExactly("/a", "/b");
         assertThat(world.outcomes.log()).isEmpty();
@@ -161,7 +161,7 @@ class RenamerTest {
                 .run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
 
         assertThat(world.entry("r1").parking())
-                .isEqualTo(new JournalEntry.Parking("1 documents cannot be removed", List.of(refused.toString())));
+                .isEqualTo(new Parking("1 documents cannot be removed", List.of(refused.toString())));
     }
 
     @Test

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.Decision;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
+import org.treerename.journal.Ending;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.Ownership;
+import org.treerename.journal.Progress;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.rename.Renamer;
@@ -127,15 +131,14 @@ class ReplacementTest {
     void keeps_the_number_of_documents_that_are_too_new_to_be_replaced() {
         JournalEntry moving = JournalEntry.prepared(
                         Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")),
-                        new JournalEntry.Ownership("worker-1", 1, "h1"))
-                .committed(new JournalEntry.Decision(world.time.now(), "worker-1", Map.of(), List.of()), 1);
+                        new Ownership("worker-1", 1, "h1"))
+                .committed(new Decision(world.time.now(), "worker-1", Map.of(), List.of()), 1);
 
         JournalEntry replaced = moving.replaced(3);
 
-        assertThat(replaced.progressed(5, 1).progress()).isEqualTo(new JournalEntry.Progress(1, 5, 1, 3));
-        assertThat(replaced.done(new JournalEntry.Ending(world.time.now(), "end"), 6, 2)
-                        .progress())
-                .isEqualTo(new JournalEntry.Progress(1, 6, 2, 3));
+        assertThat(replaced.progressed(5, 1).progress()).isEqualTo(new Progress(1, 5, 1, 3));
+        assertThat(replaced.done(new Ending(world.time.now(), "end"), 6, 2).progress())
+                .isEqualTo(new Progress(1, 6, 2, 3));
     }
 
     @Test

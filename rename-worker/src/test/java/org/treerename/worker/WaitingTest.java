@@ -9,6 +9,7 @@ import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
+import org.treerename.journal.Waiting;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -44,9 +45,8 @@ class WaitingTest {
         assertThat(answer).isEqualTo(published("r1"));
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         assertThat(world.entry("r1").waiting())
-                .returns("other", JournalEntry.Waiting::refusedBy)
-                .returns(
-                        "/a/d is held exclusively by request other of process worker-9", JournalEntry.Waiting::refusal);
+                .returns("other", Waiting::refusedBy)
+                .returns("/a/d is held exclusively by request other of process worker-9", Waiting::refusal);
         world.assertQuiet();
     }
 

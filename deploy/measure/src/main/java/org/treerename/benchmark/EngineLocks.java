@@ -10,15 +10,13 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.installation.Installation;
+import org.treerename.journal.Delivery;
 import org.treerename.journal.Journal;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.Journal.Prepared;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Waiting;
 import org.treerename.journal.JournalStep;
-import org.treerename.journal.State;
+import org.treerename.journal.Ownership;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
@@ -88,22 +86,13 @@ final class EngineLocks implements Locking, AutoCloseable {
                 requested.destination(),
                 OnExisting.FAIL,
                 "benchmark");
-        JournalEntry entry = new JournalEntry(
-                requestId,
-                request,
-                "benchmark",
-                "digest",
-                new RecordPosition("tree-rename-benchmark", 0, offsets.getAndIncrement()),
-                Instant.EPOCH,
-                State.PREPARED,
-                new Ownership(PROCESS, 1, holdId),
-                new Waiting(0, null, null),
-                new Progress(0, 0, 0),
-                null,
-                null,
-                null,
-                null,
-                0);
+        JournalEntry entry = JournalEntry.prepared(
+                new Delivery(
+                        request,
+                        "digest",
+                        new RecordPosition("tree-rename-benchmark", 0, offsets.getAndIncrement()),
+                        Instant.EPOCH),
+                new Ownership(PROCESS, 1, holdId));
         return new Attempt(JournalStep.ATTEMPT, entry, null, null, new Hold(holdId, PROCESS, entry.age()), set);
     }
 

@@ -37,7 +37,7 @@ public record Redefinition(ProcessStore processes, Journal journal, LockStore lo
         Optional<JournalEntry> open = journal.in(OPEN).stream()
                 .flatMap(requestId -> journal.read(requestId).stream())
                 .map(found -> found.value())
-                .filter(entry -> entry.isIn(namespace) && OPEN.contains(entry.state()))
+                .filter(entry -> entry.namespace().equals(Optional.of(namespace)) && OPEN.contains(entry.state()))
                 .findFirst();
         if (open.isPresent()) {
             throw new IllegalStateException("expected no rename and no writer of " + namespace

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.treerename.cli.Output;
 import org.treerename.janitor.recovery.RollForward;
 import org.treerename.janitor.recovery.RollForward.Result;
+import org.treerename.journal.Ending;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
@@ -107,8 +108,7 @@ final class RetryParkedCommand implements Callable<Integer> {
         JournalEntry entry = found.get().value();
         String now = "request " + requestId + " is " + entry.state();
         return switch (result) {
-            case CLOSED ->
-                now + ": " + entry.ended().map(JournalEntry.Ending::outcome).orElse("the journal has no outcome");
+            case CLOSED -> now + ": " + entry.ended().map(Ending::outcome).orElse("the journal has no outcome");
             case PARKED -> now + " again: " + entry.parking();
             case LOST -> now + " and owned by " + entry.ownership().processId();
             case LEFT_ALONE, GIVEN_BACK -> now + ", there is nothing to retry";

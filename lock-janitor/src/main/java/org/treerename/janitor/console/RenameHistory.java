@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
+import org.treerename.journal.Decision;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Decision;
 import org.treerename.journal.State;
 import org.treerename.process.ProcessState;
 

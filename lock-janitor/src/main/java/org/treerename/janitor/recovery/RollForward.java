@@ -8,6 +8,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.journal.Progress;
 import org.treerename.journal.State;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
@@ -260,7 +261,7 @@ public final class RollForward {
         if (own.entry().state() == State.MOVING) {
             return true;
         }
-        JournalEntry.Progress progress = own.entry().progress();
+        Progress progress = own.entry().progress();
         return own.write(JournalStep.RESUME, own.entry().progressed(progress.moved(), progress.passes()))
                 == Standing.OURS;
     }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Ownership;
 import org.treerename.journal.WriteTarget;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockPriority;
@@ -60,7 +61,7 @@ class RedefinitionTest {
                 JournalStep.ATTEMPT,
                 JournalEntry.prepared(
                         Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")),
-                        new JournalEntry.Ownership("worker-1", 1, "h1")));
+                        new Ownership("worker-1", 1, "h1")));
 
         assertThatThrownBy(() -> redefinition.requireQuiet("files"))
                 .isInstanceOf(IllegalStateException.class)

@@ -21,9 +21,10 @@ import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.ExternalWriter;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Parking;
+import org.treerename.journal.Ownership;
+import org.treerename.journal.Parking;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
 import org.treerename.journal.WriteTarget;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -52,25 +53,12 @@ class AuditTest {
 
     private void entry(State state, @Nullable String holdId) {
         JournalEntry prepared = JournalEntry.prepared(A_TO_B, new Ownership("worker-1", 1, holdId));
-        Parking parking = state == State.PARKED ? new Parking("1 document cannot be moved", List.of("d1: 400")) : null;
         entries.put(
                 "r1",
-                new JournalEntry(
-                        prepared.requestId(),
-                        prepared.request(),
-                        prepared.requestedBy(),
-                        prepared.digest(),
-                        prepared.place(),
-                        prepared.requestedAt(),
-                        state,
-                        prepared.ownership(),
-                        prepared.waiting(),
-                        prepared.progress(),
-                        null,
-                        null,
-                        null,
-                        parking,
-                        0));
+                TestEntry.like(prepared)
+                        .in(state)
+                        .parking(new Parking("1 document cannot be moved", List.of("d1: 400")))
+                        .build());
     }
 
     private void process(String id, ProcessState state, Instant startedAt) {

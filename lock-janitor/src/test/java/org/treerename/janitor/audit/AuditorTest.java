@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.treerename.janitor.audit.Audit.Kind;
+import org.treerename.journal.Decision;
 import org.treerename.journal.Deliveries;
-import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -77,8 +77,7 @@ class AuditorTest {
         var prepared = world.journal.read("other").orElseThrow();
         world.journal.write(
                 JournalStep.COMMIT,
-                prepared.value()
-                        .committed(new JournalEntry.Decision(world.time.now(), "worker-9", Map.of(), List.of()), 1),
+                prepared.value().committed(new Decision(world.time.now(), "worker-9", Map.of(), List.of()), 1),
                 prepared.version());
         assertThat(auditor().audit()).isEmpty();
 

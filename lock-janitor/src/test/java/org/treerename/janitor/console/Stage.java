@@ -9,16 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Decision;
+import org.treerename.journal.Ending;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Decision;
-import org.treerename.journal.JournalEntry.Ending;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Waiting;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Progress;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
@@ -117,22 +116,15 @@ final class Stage {
             Progress progress,
             @Nullable Decision decision,
             @Nullable Ending ending) {
-        return new JournalEntry(
-                requestId,
-                new RenameRequest(requestId, FILES, "/a", "/b", OnExisting.FAIL, "user-1"),
-                "user-1",
-                "digest",
-                new RecordPosition("rename.requests", 0, second),
-                ASKED.plusSeconds(second),
-                state,
-                new Ownership(owner, 2, "hold-" + requestId),
-                new Waiting(0, null, null),
-                progress,
-                decision,
-                null,
-                ending,
-                null,
-                0);
+        return TestEntry.of(new RenameRequest(requestId, FILES, "/a", "/b", OnExisting.FAIL, "user-1"))
+                .place(new RecordPosition("rename.requests", 0, second))
+                .at(ASKED.plusSeconds(second))
+                .in(state)
+                .owner(owner, 2, "hold-" + requestId)
+                .progress(progress)
+                .decision(decision)
+                .ending(ending)
+                .build();
     }
 
     /** Tries to acquire one lock. The path has no notation, like a path that is read from a store. */

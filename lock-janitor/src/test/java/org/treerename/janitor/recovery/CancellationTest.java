@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.treerename.journal.Decision;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.ExternalWriter;
@@ -20,6 +21,7 @@ import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Ownership;
 import org.treerename.journal.StaleJournal;
 import org.treerename.journal.State;
 import org.treerename.journal.WriteTarget;
@@ -331,7 +333,7 @@ class CancellationTest {
                 JournalStep.ATTEMPT,
                 JournalEntry.held(
                         new ExternalWriter("write-1", writeTarget, world.time.now()),
-                        new JournalEntry.Ownership("writer-1", 1, "h")));
+                        new Ownership("writer-1", 1, "h")));
 
         assertThat(cancellation.cancel("write-1", "me")).isEqualTo(new Answer.NoRename());
         assertThat(world.entry("write-1").state()).isEqualTo(State.HELD);
@@ -364,7 +366,7 @@ class CancellationTest {
     void an_unacknowledged_commit_does_not_count() {
         World dead = preparedAndDead();
         Versioned<JournalEntry> prepared = dead.journal.read("r1").orElseThrow();
-        JournalEntry.Decision decision = new JournalEntry.Decision(dead.time.now(), "worker-1", Map.of(), List.of());
+        Decision decision = new Decision(dead.time.now(), "worker-1", Map.of(), List.of());
         // this commit was never acknowledged
         Versioned<JournalEntry> dirty = new Versioned<>(
                 prepared.value().committed(decision, 5),

@@ -12,8 +12,8 @@ import org.treerename.janitor.recovery.RollForward.Result;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.ExternalWriter;
-import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
 import org.treerename.journal.WriteTarget;
 import org.treerename.kafka.JsonOutcomeCodec;
@@ -163,7 +163,7 @@ class MeasuredRenamesTest {
     void counts_the_locks_of_a_dead_writer_as_a_take_over_and_not_as_a_rename() {
         ExternalWriter writer =
                 new ExternalWriter("write-1", new WriteTarget("files", List.of("/a")), world.time.now());
-        world.journal.create(JournalStep.ATTEMPT, writer.begun(new JournalEntry.Ownership("writer-1", 1, "h1")));
+        world.journal.create(JournalStep.ATTEMPT, writer.begun(new Ownership("writer-1", 1, "h1")));
         world.process("writer-1", ProcessState.STOPPED);
         Stores stores = measured();
         stores.journal().in(State.needingOwner());

@@ -11,6 +11,7 @@ import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
+import org.treerename.journal.Parking;
 import org.treerename.journal.State;
 import org.treerename.journal.TakenOver;
 import org.treerename.kafka.JsonOutcomeCodec;
@@ -117,7 +118,7 @@ class PassTest {
 
         assertThat(answer).isEqualTo(new Renamer.Answer.Parked());
         assertThat(world.entry("r1").parking())
-                .isEqualTo(new JournalEntry.Parking(
+                .isEqualTo(new Parking(
                         "50 passes in a row were refused and moved nothing",
                         List.of("a2: 503 unavailable_shards_exception")));
         assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);
@@ -134,7 +135,7 @@ class PassTest {
 
         assertThat(answer).isEqualTo(new Renamer.Answer.Parked());
         assertThat(world.entry("r1").parking())
-                .isEqualTo(new JournalEntry.Parking("50 removals in a row were refused", List.of("old")));
+                .isEqualTo(new Parking("50 removals in a row were refused", List.of("old")));
         assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);
         assertThat(world.paths()).containsEntry("ab", "/old").doesNotContainKey("old");
     }

@@ -22,11 +22,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
+import org.treerename.journal.Ending;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ending;
-import org.treerename.journal.JournalEntry.Ownership;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -58,22 +59,11 @@ class SweepTest {
 
     private static JournalEntry entry(State state) {
         JournalEntry prepared = JournalEntry.prepared(A_TO_B, new Ownership("worker-1", 3, "h3"));
-        return new JournalEntry(
-                prepared.requestId(),
-                prepared.request(),
-                prepared.requestedBy(),
-                prepared.digest(),
-                prepared.place(),
-                prepared.requestedAt(),
-                state,
-                new Ownership("worker-1", 3, state == State.RETRY ? null : "h3"),
-                prepared.waiting(),
-                prepared.progress(),
-                null,
-                null,
-                state.isFinal() ? new Ending(A_TO_B.appendedAt(), "{}") : null,
-                null,
-                0);
+        return TestEntry.like(prepared)
+                .in(state)
+                .owner("worker-1", 3, state == State.RETRY ? null : "h3")
+                .ending(state.isFinal() ? new Ending(A_TO_B.appendedAt(), "{}") : null)
+                .build();
     }
 
     private Hold own() {

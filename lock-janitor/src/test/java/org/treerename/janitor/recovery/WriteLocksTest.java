@@ -20,6 +20,7 @@ import org.treerename.journal.ExternalWriter;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
+import org.treerename.journal.Waiting;
 import org.treerename.journal.WriteTarget;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -169,8 +170,8 @@ class WriteLocksTest {
         Taken.Held held = held("writer-1", "/a/d");
 
         assertThat(entryOf(held).waiting())
-                .returns("other", JournalEntry.Waiting::refusedBy)
-                .returns("/a is held exclusively by request other of process worker-9", JournalEntry.Waiting::refusal);
+                .returns("other", Waiting::refusedBy)
+                .returns("/a is held exclusively by request other of process worker-9", Waiting::refusal);
         giveBack(held);
         world.assertQuiet();
     }

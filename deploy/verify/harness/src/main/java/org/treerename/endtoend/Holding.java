@@ -12,13 +12,11 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.journal.Delivery;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Waiting;
 import org.treerename.journal.JournalStep;
-import org.treerename.journal.State;
+import org.treerename.journal.Ownership;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -27,6 +25,7 @@ import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
+import org.treerename.request.ParsedRequest;
 import org.treerename.request.RecordPosition;
 import org.treerename.testservers.TestServers;
 
@@ -66,22 +65,13 @@ final class Holding {
 
     private static void of(String namespace, String path, String requestId, String owner) {
         LockPriority age = new LockPriority(0, requestId);
-        JournalEntry entry = new JournalEntry(
-                requestId,
-                null,
-                null,
-                "digest",
-                OUTSIDE_ALL_TOPICS,
-                Instant.EPOCH,
-                State.PREPARED,
-                new Ownership(owner, 1, holdOf(requestId)),
-                new Waiting(0, null, null),
-                new Progress(0, 0, 0),
-                null,
-                null,
-                null,
-                null,
-                0);
+        JournalEntry entry = JournalEntry.prepared(
+                new Delivery(
+                        new ParsedRequest.InvalidRequest(requestId, null, "the request of a test"),
+                        "digest",
+                        OUTSIDE_ALL_TOPICS,
+                        Instant.EPOCH),
+                new Ownership(owner, 1, holdOf(requestId)));
         with(control -> new ElasticJournal(control)
                 .prepare(new Journal.Attempt(
                         JournalStep.ATTEMPT,

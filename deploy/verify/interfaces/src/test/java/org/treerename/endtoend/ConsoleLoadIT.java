@@ -20,14 +20,11 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.endtoend.Browser.Look;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Waiting;
 import org.treerename.journal.JournalStep;
-import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
+import org.treerename.journal.Waiting;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
-import org.treerename.request.RecordPosition;
 import org.treerename.testservers.Needs;
 
 /** The console with many renames. The system property {@code console.renames} is their number. */
@@ -123,22 +120,11 @@ final class ConsoleLoadIT {
     private static ObjectNode entryOf(String owner, String namespace) {
         String id = "first-" + owner;
         RenameRequest request = new RenameRequest(id, namespace, "/a", "/b", OnExisting.FAIL, "this test");
-        JournalEntry waits = new JournalEntry(
-                id,
-                request,
-                request.requestedBy(),
-                "digest",
-                new RecordPosition("rename.requests", 0, 0),
-                Instant.now(),
-                State.PREPARED,
-                new Ownership(owner, 1, "hold-" + owner),
-                new Waiting(3, "another", "/a is held exclusively by request another of process " + owner),
-                new Progress(0, 0, 0),
-                null,
-                null,
-                null,
-                null,
-                0);
+        JournalEntry waits = TestEntry.of(request)
+                .at(Instant.now())
+                .owner(owner, 1, "hold-" + owner)
+                .waiting(new Waiting(3, "another", "/a is held exclusively by request another of process " + owner))
+                .build();
         try (Elastic elastic = Elastic.connect(Elastic.Settings.of(elasticsearch.url(), Duration.ofSeconds(30)))) {
             new ElasticJournal(new ControlIndex(elastic)).create(JournalStep.ATTEMPT, waits);
         }

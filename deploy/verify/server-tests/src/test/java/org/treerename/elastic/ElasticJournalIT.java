@@ -11,12 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalContract;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Waiting;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
-import org.treerename.request.RecordPosition;
+import org.treerename.journal.TestEntry;
 import org.treerename.store.RefusedException;
 
 class ElasticJournalIT extends JournalContract {
@@ -52,21 +49,6 @@ class ElasticJournalIT extends JournalContract {
     }
 
     private static JournalEntry entry(String requestId) {
-        return new JournalEntry(
-                requestId,
-                null,
-                null,
-                "digest",
-                new RecordPosition("rename.requests", 0, 0),
-                Instant.EPOCH,
-                State.RETRY,
-                new Ownership("worker-1", 1, null),
-                new Waiting(0, null, null),
-                new Progress(0, 0, 0),
-                null,
-                null,
-                null,
-                null,
-                0);
+        return TestEntry.of(requestId).in(State.RETRY).build();
     }
 }

@@ -15,13 +15,14 @@ record EntryChange(@Nullable JournalStep step, @Nullable JournalEntry before, Jo
 
     /** Returns whether this write decides the rename. A step that is repeated after a lost answer decides nothing. */
     boolean decides() {
-        return step == JournalStep.COMMIT ? isNew() : ends() && (before == null || before.decision() == null);
+        return step == JournalStep.COMMIT
+                ? isNew()
+                : ends() && (before == null || before.decided().isEmpty());
     }
 
     /** Returns whether this write gives the rename its outcome. */
     boolean ends() {
-        return isNew()
-                && (step == JournalStep.END || step == JournalStep.NOT_DELIVERED || step == JournalStep.CANCEL);
+        return isNew() && (step == JournalStep.END || step == JournalStep.NOT_DELIVERED || step == JournalStep.CANCEL);
     }
 
     /** Returns whether this write makes another process the owner of the entry. */

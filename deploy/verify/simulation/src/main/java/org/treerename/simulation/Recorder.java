@@ -20,6 +20,8 @@ import org.treerename.checker.ProcessDump;
 import org.treerename.checker.Records;
 import org.treerename.checker.Run;
 import org.treerename.checker.TreeDump;
+import org.treerename.journal.Decision;
+import org.treerename.journal.Ending;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
@@ -247,7 +249,7 @@ final class Recorder implements Cluster.Watcher {
 
     private JournalDump.Entry entry(JournalEntry entry) {
         RenameRequest request = entry.request();
-        String text = entry.ended().map(JournalEntry.Ending::outcome).orElse(null);
+        String text = entry.ended().map(Ending::outcome).orElse(null);
         Outcome outcome = text == null ? null : new JsonOutcomeCodec().decode(text);
         return new JournalDump.Entry(
                 entry.requestId(),
@@ -263,7 +265,7 @@ final class Recorder implements Cluster.Watcher {
                 entry.waiting().refusal(),
                 new JournalDump.Delivery(
                         entry.place().partition(), entry.place().offset()),
-                entry.decided().map(JournalEntry.Decision::committedAt).orElse(null),
+                entry.decided().map(Decision::committedAt).orElse(null),
                 entry.decidedIn() == null ? null : entry.decidedIn().seqNo(),
                 ends.get(entry.requestId()),
                 text,

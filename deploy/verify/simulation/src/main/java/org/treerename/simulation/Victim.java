@@ -8,8 +8,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
+import org.treerename.journal.Decision;
+import org.treerename.journal.Ending;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.Ownership;
+import org.treerename.journal.Parking;
+import org.treerename.journal.Phase;
+import org.treerename.journal.Progress;
+import org.treerename.journal.Repeats;
 import org.treerename.journal.State;
+import org.treerename.journal.Subject;
+import org.treerename.journal.Waiting;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPolicy;
@@ -60,27 +69,33 @@ final class Victim {
     }
 
     void entry(String requestId, State state, String processId, @Nullable String holdId) {
-        boolean isDecided = state == State.MOVING || state == State.PARKED;
-        boolean hasEnded = state == State.CLOSED;
+        Subject subject = new Subject.Delivered(
+                request(requestId), "digest", new RecordPosition(Installation.DEFAULT.requests(), 0, 1_000));
         new SimulatedJournal(wire, cluster)
                 .overwrite(new JournalEntry(
                         requestId,
-                        request(requestId),
-                        null,
-                        "digest",
-                        new RecordPosition(Installation.DEFAULT.requests(), 0, 1_000),
+                        subject,
                         World.START,
-                        state,
-                        new JournalEntry.Ownership(processId, 1, holdId),
-                        new JournalEntry.Waiting(0, null, null),
-                        new JournalEntry.Progress(0, 0, 0),
-                        isDecided ? new JournalEntry.Decision(World.START, processId, Map.of(), List.of()) : null,
+                        new Ownership(processId, 1, holdId),
+                        Waiting.NONE,
+                        phase(state, processId),
                         null,
-                        hasEnded ? new JournalEntry.Ending(Instant.EPOCH, "{}") : null,
-                        state == State.PARKED ? new JournalEntry.Parking("damage", List.of()) : null,
                         0,
-                        JournalEntry.Repeats.NONE,
-                        null));
+                        Repeats.NONE));
+    }
+
+    private static Phase phase(State state, String processId) {
+        Progress progress = new Progress(0, 0, 0);
+        Decision decision = new Decision(World.START, processId, Map.of(), List.of());
+        Ending ending = new Ending(Instant.EPOCH, "{}");
+        return switch (state) {
+            case PREPARED, RETRY, HELD -> new Phase.Undecided(state);
+            case MOVING -> new Phase.Moving(decision, progress);
+            case PARKED -> new Phase.Parked(decision, progress, new Parking("damage", List.of()));
+            case DONE -> new Phase.Done(decision, progress, ending);
+            case REJECTED, FAILED, CANCELLED -> new Phase.Refused(state, ending);
+            case CLOSED -> new Phase.Closed(null, progress, ending);
+        };
     }
 
     /** Adds a hold, and does not check whether other holds exclude it. */

@@ -333,7 +333,7 @@ final class Witness implements Cluster.Watcher {
                 violated(Point.ONCE, sender, after.requestId() + " changes from " + was + " to " + after.state());
                 return;
             }
-            if (before.ending() != null && !before.ending().equals(after.ending())) {
+            if (before.ended().isPresent() && !before.ended().equals(after.ended())) {
                 violated(Point.ONCE, sender, "changes the outcome of " + after.requestId());
             }
         }

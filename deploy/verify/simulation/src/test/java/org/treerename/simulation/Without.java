@@ -22,7 +22,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Progress;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
@@ -661,25 +663,10 @@ enum Without implements Guard {
     }
 
     private static JournalEntry withoutRecordOfRemovals(JournalEntry entry) {
-        JournalEntry.Progress progress = entry.progress();
-        return new JournalEntry(
-                entry.requestId(),
-                entry.request(),
-                entry.requestedBy(),
-                entry.digest(),
-                entry.place(),
-                entry.requestedAt(),
-                entry.state(),
-                entry.ownership(),
-                entry.waiting(),
-                new JournalEntry.Progress(progress.expected(), progress.moved(), progress.passes()),
-                entry.decision(),
-                entry.decidedIn(),
-                entry.ending(),
-                entry.parking(),
-                entry.touches(),
-                entry.repeats(),
-                entry.writeTarget());
+        Progress progress = entry.progress();
+        return TestEntry.like(entry)
+                .progress(new Progress(progress.expected(), progress.moved(), progress.passes()))
+                .build();
     }
 
     /** A journal that keeps the last version of each entry that its process wrote. */

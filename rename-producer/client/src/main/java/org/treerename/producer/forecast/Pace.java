@@ -3,8 +3,8 @@ package org.treerename.producer.forecast;
 import java.time.Duration;
 import java.util.List;
 import org.treerename.journal.ClosedRenames;
+import org.treerename.journal.Ending;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ending;
 import org.treerename.namespace.Namespace;
 
 /**

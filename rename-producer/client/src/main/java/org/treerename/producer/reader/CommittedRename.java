@@ -2,6 +2,7 @@ package org.treerename.producer.reader;
 
 import java.util.List;
 import java.util.Optional;
+import org.treerename.journal.Decision;
 import org.treerename.journal.JournalEntry;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
@@ -27,7 +28,7 @@ public record CommittedRename(
     /** Returns the rename of an entry; empty if it was not committed. */
     static Optional<CommittedRename> of(JournalEntry entry, Notation notation) {
         RenameRequest request = entry.request();
-        JournalEntry.Decision decision = entry.decision();
+        Decision decision = entry.decided().orElse(null);
         Version decidedIn = entry.decidedIn();
         if (request == null || decision == null || decidedIn == null) {
             return Optional.empty();

@@ -10,17 +10,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Decision;
 import org.treerename.journal.ForwardingJournal;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Decision;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Waiting;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
 import org.treerename.journal.WriteTarget;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
@@ -34,7 +32,6 @@ import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest;
-import org.treerename.request.RecordPosition;
 import org.treerename.runtime.ManualTime;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Version;
@@ -210,13 +207,13 @@ public final class UnderWay implements PointsInTime {
     }
 
     public void become(String id, State state) {
-        become(id, state, journal.read(id).orElseThrow().value().decision());
+        become(id, state, journal.read(id).orElseThrow().value().decided().orElse(null));
     }
 
     private void become(String id, State state, @Nullable Decision decision) {
         var seen = journal.read(id).orElseThrow();
         JournalEntry before = seen.value();
-        JournalEntry next = entry(id, before.request(), state, decision, before.decidedIn(), before.writeTarget());
+        JournalEntry next = TestEntry.like(before).in(state).decision(decision).build();
         journal.write(JournalStep.NO_OP, next, seen.version());
     }
 
@@ -266,7 +263,9 @@ public final class UnderWay implements PointsInTime {
     public void write(String id, String directory) {
         WriteTarget writeTarget = new WriteTarget(namespace.name(), List.of(directory));
         attempt(
-                entry(id, null, State.HELD, null, null, writeTarget),
+                TestEntry.of(id, writeTarget)
+                        .owner("worker", 1, "hold of " + id)
+                        .build(),
                 LockPolicy.of(namespace).ofWriter(namespace.name(), List.of(path(directory))));
     }
 
@@ -276,33 +275,11 @@ public final class UnderWay implements PointsInTime {
             State state,
             @Nullable Decision decision,
             @Nullable Version decidedIn) {
-        return entry(id, asked, state, decision, decidedIn, null);
-    }
-
-    private static JournalEntry entry(
-            String id,
-            ParsedRequest.@Nullable RenameRequest asked,
-            State state,
-            @Nullable Decision decision,
-            @Nullable Version decidedIn,
-            @Nullable WriteTarget writeTarget) {
-        return new JournalEntry(
-                id,
-                asked,
-                null,
-                "digest",
-                new RecordPosition("rename.requests", 0, 0),
-                Instant.EPOCH,
-                state,
-                new Ownership("worker", 1, "hold of " + id),
-                new Waiting(0, null, null),
-                new Progress(0, 0, 0),
-                decision,
-                decidedIn,
-                null,
-                null,
-                0,
-                JournalEntry.Repeats.NONE,
-                writeTarget);
+        return (asked == null ? TestEntry.of(id) : TestEntry.of(asked))
+                .in(state)
+                .owner("worker", 1, "hold of " + id)
+                .decision(decision)
+                .decidedIn(decidedIn)
+                .build();
     }
 }

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import org.treerename.journal.Decision;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Decision;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RequestIds;
@@ -57,7 +57,7 @@ public sealed interface UndoRequest {
         if (entry.writeTarget() != null) {
             return new NotReversible(Why.NO_RENAME, entry.requestId() + " is the hold of a writer, not a rename");
         }
-        if (!entry.state().isFinal() && entry.decision() == null) {
+        if (!entry.state().isFinal() && entry.decided().isEmpty()) {
             return new NotReversible(Why.NOT_DECIDED, "the rename is not decided yet; it can be cancelled");
         }
         Optional<Decision> decision = entry.decided();
@@ -85,7 +85,7 @@ public sealed interface UndoRequest {
     private static String requestId(String requestId, Function<String, Optional<JournalEntry>> journal) {
         int number = 1;
         while (journal.apply(requestId(requestId, number))
-                .filter(undo -> undo.state().isFinal() && undo.decision() == null)
+                .filter(undo -> undo.state().isFinal() && undo.decided().isEmpty())
                 .isPresent()) {
             number++;
         }

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.journal.Decision;
+import org.treerename.journal.Ending;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Decision;
-import org.treerename.journal.JournalEntry.Ending;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Parking;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.Parking;
+import org.treerename.journal.Progress;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
+import org.treerename.journal.Waiting;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
@@ -101,22 +101,17 @@ class RequestCommandsTest {
     }
 
     private static JournalEntry entry(State state, @Nullable Decision decision, @Nullable String outcome) {
-        return new JournalEntry(
-                "r-1",
-                REQUEST,
-                "me",
-                "digest",
-                new RecordPosition("rename.requests", 0, 7),
-                REQUESTED,
-                state,
-                new Ownership("worker-1", 1, "hold"),
-                new Waiting(2, "r-0", "/a is held exclusively by request r-0 of process worker-2"),
-                new Progress(5_000, 1_200, 1),
-                decision,
-                null,
-                outcome == null ? null : new Ending(REQUESTED.plusSeconds(3), outcome),
-                state == State.PARKED ? new Parking("1 documents cannot be moved", List.of("id: 400")) : null,
-                0);
+        return TestEntry.of(REQUEST)
+                .place(new RecordPosition("rename.requests", 0, 7))
+                .at(REQUESTED)
+                .in(state)
+                .owner("worker-1", 1, "hold")
+                .waiting(new Waiting(2, "r-0", "/a is held exclusively by request r-0 of process worker-2"))
+                .progress(new Progress(5_000, 1_200, 1))
+                .decision(decision)
+                .ending(outcome == null ? null : new Ending(REQUESTED.plusSeconds(3), outcome))
+                .parking(new Parking("1 documents cannot be moved", List.of("id: 400")))
+                .build();
     }
 
     private Ended run(String... arguments) {

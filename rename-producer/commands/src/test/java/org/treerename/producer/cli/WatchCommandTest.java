@@ -3,47 +3,36 @@ package org.treerename.producer.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Parking;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Waiting;
+import org.treerename.journal.Parking;
+import org.treerename.journal.Progress;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
+import org.treerename.journal.Waiting;
 import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.overview.UnderWay;
 import org.treerename.process.ProcessState;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
-import org.treerename.request.RecordPosition;
 
 class WatchCommandTest {
 
     private static ObjectNode progress(
             State state, Progress progress, @Nullable String refusal, @Nullable Parking parking, OptionalDouble rate) {
         RenameRequest request = new RenameRequest("r1", "files", "/a\n", "/b", OnExisting.FAIL, null);
-        JournalEntry entry = new JournalEntry(
-                "r1",
-                request,
-                null,
-                "digest",
-                new RecordPosition("rename.requests", 0, 0),
-                Instant.EPOCH,
-                state,
-                new Ownership("worker-1", 1, "h1"),
-                new Waiting(refusal == null ? 0 : 1, null, refusal),
-                progress,
-                null,
-                null,
-                null,
-                parking,
-                0);
+        JournalEntry entry = TestEntry.of(request)
+                .in(state)
+                .owner("worker-1", 1, "h1")
+                .waiting(new Waiting(refusal == null ? 0 : 1, null, refusal))
+                .progress(progress)
+                .parking(parking == null ? new Parking("", List.of()) : parking)
+                .build();
         return OverviewJson.of(new UnderWay(new OwnedEntry(entry, Optional.of(ProcessState.LIVE)), rate));
     }
 

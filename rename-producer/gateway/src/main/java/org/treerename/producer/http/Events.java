@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.treerename.journal.JournalEntry;
+import org.treerename.journal.Ending;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.producer.http.Streams.Seen;
 import org.treerename.request.DecisionTime;
@@ -68,7 +68,7 @@ final class Events {
             events.add(new Event("decided", Json.write(RenameJson.of(requestId, time))));
             isDecided = true;
         });
-        Optional<String> outcome = rename.entry().ended().map(JournalEntry.Ending::outcome);
+        Optional<String> outcome = rename.entry().ended().map(Ending::outcome);
         ObjectNode now = RenameJson.of(rename);
         if (outcome.isEmpty() && !now.equals(last)) {
             events.add(new Event("progress", Json.write(now)));

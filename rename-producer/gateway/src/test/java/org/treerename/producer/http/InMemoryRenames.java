@@ -8,16 +8,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Decision;
+import org.treerename.journal.Ending;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Decision;
-import org.treerename.journal.JournalEntry.Ending;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Repeats;
-import org.treerename.journal.JournalEntry.Waiting;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Progress;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
 import org.treerename.journal.WriteTarget;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.kafka.RequestCodec;
@@ -32,7 +30,6 @@ import org.treerename.process.InMemoryProcessStore;
 import org.treerename.rename.Cancellation;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
-import org.treerename.request.RecordPosition;
 import org.treerename.request.Status;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.SystemTime;
@@ -94,53 +91,28 @@ final class InMemoryRenames implements Renames, Requests {
             Progress progress,
             @Nullable Decision decision,
             @Nullable Ending ending) {
-        return new JournalEntry(
-                request.requestId(),
-                request,
-                request.requestedBy(),
-                RequestCodec.digest(request),
-                new RecordPosition("rename.requests", 0, 0),
-                ASKED.plusSeconds(published.getAndIncrement()),
-                state,
-                new Ownership("worker-1", 1, null),
-                new Waiting(0, null, null),
-                progress,
-                decision,
-                null,
-                ending,
-                null,
-                0);
+        return TestEntry.of(request)
+                .digest(RequestCodec.digest(request))
+                .at(ASKED.plusSeconds(published.getAndIncrement()))
+                .in(state)
+                .progress(progress)
+                .decision(decision)
+                .ending(ending)
+                .build();
     }
 
     /** Creates the hold of a writer under this id. */
     void hold(String id) {
-        journal.create(JournalStep.ATTEMPT, entryOf(id, "write", State.HELD, new WriteTarget("files", List.of("/a"))));
+        journal.create(
+                JournalStep.ATTEMPT,
+                TestEntry.of(id, new WriteTarget("files", List.of("/a")))
+                        .at(ASKED)
+                        .build());
     }
 
     /** Creates the placeholder that a sweep leaves for a hold without a known request. */
     void place(String id) {
-        journal.create(JournalStep.ATTEMPT, entryOf(id, "", State.RETRY, null));
-    }
-
-    private static JournalEntry entryOf(String id, String digest, State state, @Nullable WriteTarget writeTarget) {
-        return new JournalEntry(
-                id,
-                null,
-                null,
-                digest,
-                new RecordPosition("rename.requests", 0, 0),
-                ASKED,
-                state,
-                new Ownership("worker-1", 1, null),
-                new Waiting(0, null, null),
-                new Progress(0, 0, 0),
-                null,
-                null,
-                null,
-                null,
-                0,
-                Repeats.NONE,
-                writeTarget);
+        journal.create(JournalStep.PLACEHOLDER, JournalEntry.placeholder(id, "worker-1", ASKED));
     }
 
     RenameRequest request(String id) {

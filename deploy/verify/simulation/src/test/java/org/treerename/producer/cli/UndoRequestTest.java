@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.Decision;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.ExternalWriter;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
 import org.treerename.journal.WriteTarget;
 import org.treerename.path.TreePath;
@@ -131,7 +133,7 @@ class UndoRequestTest {
         world.heldByAnother("/a/d", "/c");
         assertNotReversible("other", Why.NOT_DECIDED);
         var prepared = world.journal.read("other").orElseThrow();
-        JournalEntry.Decision decision = new JournalEntry.Decision(world.time.now(), "worker-9", Map.of(), List.of());
+        Decision decision = new Decision(world.time.now(), "worker-9", Map.of(), List.of());
         world.journal.write(JournalStep.COMMIT, prepared.value().committed(decision, 1), prepared.version());
 
         assertThat(of("other")).isInstanceOf(Possible.class);
@@ -144,7 +146,7 @@ class UndoRequestTest {
                 JournalStep.ATTEMPT,
                 JournalEntry.held(
                         new ExternalWriter("write-1", writeTarget, world.time.now()),
-                        new JournalEntry.Ownership("writer-1", 1, "h")));
+                        new Ownership("writer-1", 1, "h")));
 
         assertNotReversible("write-1", Why.NO_RENAME);
     }

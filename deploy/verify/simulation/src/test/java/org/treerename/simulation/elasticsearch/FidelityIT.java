@@ -36,11 +36,9 @@ import org.treerename.journal.Journal;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.Journal.Prepared;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ownership;
-import org.treerename.journal.JournalEntry.Progress;
-import org.treerename.journal.JournalEntry.Waiting;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -217,22 +215,13 @@ class FidelityIT {
 
         private JournalEntry entry(String requestId, @Nullable String holdId) {
             made++;
-            return new JournalEntry(
-                    requestId,
-                    null,
-                    null,
-                    "digest",
-                    new RecordPosition("rename.requests", 0, 1),
-                    Instant.parse("2026-03-01T10:00:00Z"),
-                    random.nextBoolean() ? State.PREPARED : State.RETRY,
-                    new Ownership("worker-1", 1, holdId),
-                    new Waiting(0, null, null),
-                    new Progress(0, 0, 0),
-                    null,
-                    null,
-                    null,
-                    null,
-                    made);
+            return TestEntry.of(requestId)
+                    .place(new RecordPosition("rename.requests", 0, 1))
+                    .at(Instant.parse("2026-03-01T10:00:00Z"))
+                    .in(random.nextBoolean() ? State.PREPARED : State.RETRY)
+                    .owner("worker-1", 1, holdId)
+                    .touches(made)
+                    .build();
         }
 
         /** Returns a version that the document has or had, most often the newest, or a version that it never had. */

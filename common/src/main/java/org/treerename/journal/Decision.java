@@ -1,0 +1,34 @@
+package org.treerename.journal;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.treerename.tree.Document;
+
+/**
+ * The facts that the commit decides.
+ *
+ * @param committedBy the process that committed the rename; any other owner rolls the rename forward
+ * @param indices the uuid of each concrete index by its name
+ * @param removals the documents at the destination that the rename replaces
+ * @param ownId the id of the only document at the source itself; null if there is no document or more than one
+ *     document
+ */
+public record Decision(
+        Instant committedAt,
+        String committedBy,
+        Map<String, String> indices,
+        List<Document.Ref> removals,
+        @Nullable String ownId) {
+
+    public Decision {
+        indices = Map.copyOf(indices);
+        removals = List.copyOf(removals);
+    }
+
+    /** Creates the decision of a rename that does not have exactly one document at its source. */
+    public Decision(Instant committedAt, String committedBy, Map<String, String> indices, List<Document.Ref> removals) {
+        this(committedAt, committedBy, indices, removals, null);
+    }
+}

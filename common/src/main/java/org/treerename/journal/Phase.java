@@ -1,0 +1,128 @@
+package org.treerename.journal;
+
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of an entry, with the data that exist in this state. A phase that lacks its data cannot be created: a
+ * rename that moves, is parked or is done has a decision, and a rename that has ended has an outcome.
+ */
+public sealed interface Phase {
+
+    State state();
+
+    default Optional<Decision> decided() {
+        return Optional.empty();
+    }
+
+    default Optional<Ending> ended() {
+        return Optional.empty();
+    }
+
+    default Progress progress() {
+        return Progress.NONE;
+    }
+
+    private static void check(State state, Set<State> allowed) {
+        if (!allowed.contains(state)) {
+            throw new IllegalArgumentException("expected one of the states " + allowed + ", was " + state);
+        }
+    }
+
+    /** PREPARED, RETRY or HELD: nothing is decided, and no document has moved. */
+    record Undecided(State state) implements Phase {
+        public Undecided {
+            check(state, EnumSet.of(State.PREPARED, State.RETRY, State.HELD));
+        }
+    }
+
+    /** MOVING. */
+    record Moving(Decision decision, Progress progress) implements Phase {
+        @Override
+        public State state() {
+            return State.MOVING;
+        }
+
+        @Override
+        public Optional<Decision> decided() {
+            return Optional.of(decision);
+        }
+    }
+
+    /** PARKED. */
+    record Parked(Decision decision, Progress progress, Parking parking) implements Phase {
+        @Override
+        public State state() {
+            return State.PARKED;
+        }
+
+        @Override
+        public Optional<Decision> decided() {
+            return Optional.of(decision);
+        }
+    }
+
+    /** DONE. */
+    record Done(Decision decision, Progress progress, Ending ending) implements Phase {
+        @Override
+        public State state() {
+            return State.DONE;
+        }
+
+        @Override
+        public Optional<Decision> decided() {
+            return Optional.of(decision);
+        }
+
+        @Override
+        public Optional<Ending> ended() {
+            return Optional.of(ending);
+        }
+    }
+
+    /** REJECTED, FAILED or CANCELLED: the rename has ended, and no document has moved. */
+    record Refused(State state, Ending ending) implements Phase {
+        public Refused {
+            check(state, EnumSet.of(State.REJECTED, State.FAILED, State.CANCELLED));
+        }
+
+        @Override
+        public Optional<Ending> ended() {
+            return Optional.of(ending);
+        }
+    }
+
+    /**
+     * CLOSED.
+     *
+     * @param decision null if the rename moved no document, and for a writer
+     * @param ending null for a writer
+     */
+    record Closed(
+            @Nullable Decision decision,
+            Progress progress,
+            @Nullable Ending ending) implements Phase {
+        public Closed {
+            if (decision != null && ending == null) {
+                throw new IllegalArgumentException("a decided rename cannot be closed without its outcome");
+            }
+        }
+
+        @Override
+        public State state() {
+            return State.CLOSED;
+        }
+
+        @Override
+        public Optional<Decision> decided() {
+            return Optional.ofNullable(decision);
+        }
+
+        @Override
+        public Optional<Ending> ended() {
+            return Optional.ofNullable(ending);
+        }
+    }
+}

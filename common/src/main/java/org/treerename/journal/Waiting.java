@@ -1,0 +1,15 @@
+package org.treerename.journal;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The refusals by locks of other requests.
+ *
+ * @param refusals the number of refusals
+ * @param refusedBy the request that refused last; null if none did
+ * @param refusal the last refusal as a text, with the path
+ */
+public record Waiting(
+        int refusals, @Nullable String refusedBy, @Nullable String refusal) {
+    public static final Waiting NONE = new Waiting(0, null, null);
+}
