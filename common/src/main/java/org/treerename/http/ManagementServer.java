@@ -1,15 +1,12 @@
 package org.treerename.http;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -60,14 +57,6 @@ public final class ManagementServer implements AutoCloseable {
     }
 
     private static final List<String> METHODS = List.of("GET", "HEAD");
-    private static final int OK = 200;
-    private static final int NOT_FOUND = 404;
-    private static final int NO_METHOD = 405;
-    private static final int TOO_LARGE = 413;
-    private static final int FAILED = 500;
-    private static final int UNAVAILABLE = 503;
-
-    private record Response(int status, String type, String body) {}
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -88,10 +77,11 @@ public final class ManagementServer implements AutoCloseable {
             HttpServer server = HttpServer.create(address, 0);
             ManagementServer management = new ManagementServer(server);
             management.serve(
-                    "/metrics", () -> new Response(OK, "text/plain; version=0.0.4; charset=utf-8", metrics.get()));
+                    "/metrics",
+                    () -> new Answer(Answer.OK, "text/plain; version=0.0.4; charset=utf-8", metrics.get(), Map.of()));
             management.serve("/health/live", () -> answer(health.live()));
             management.serve("/health/ready", () -> answer(health.ready()));
-            management.serve("/", () -> problem(NOT_FOUND, "Not Found"));
+            management.serve("/", () -> problem(Answer.NOT_FOUND, "Not Found"));
             server.setExecutor(management.threads);
             server.start();
             return management;
@@ -106,24 +96,23 @@ public final class ManagementServer implements AutoCloseable {
                 + server.getAddress().getPort();
     }
 
-    private static Response answer(Health.Report report) {
-        Map<String, Object> body = new LinkedHashMap<>();
-        body.put("status", report.isUp() ? "up" : "down");
+    private static Answer answer(Health.Report report) {
+        ObjectNode body = JSON.createObjectNode().put("status", report.isUp() ? "up" : "down");
         if (!report.isUp()) {
-            body.put("failing", report.failing());
+            body.set("failing", JSON.valueToTree(report.failing()));
         }
         if (!report.notes().isEmpty()) {
-            body.put("notes", report.notes());
+            body.set("notes", JSON.valueToTree(report.notes()));
         }
-        try {
-            return new Response(
-                    report.isUp() ? OK : UNAVAILABLE, "application/json", JSON.writeValueAsString(body) + "\n");
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
+        return line(Answer.json(report.isUp() ? Answer.OK : Answer.UNAVAILABLE, body));
     }
 
-    private void serve(String path, Supplier<Response> content) {
+    /** Returns the answer with the end of a line, for people who read it in a terminal. */
+    private static Answer line(Answer answer) {
+        return new Answer(answer.status(), answer.type(), answer.body() + "\n", answer.headers());
+    }
+
+    private void serve(String path, Supplier<Answer> content) {
         server.createContext(path, exchange -> {
             try (exchange) {
                 send(exchange, answer(exchange, path, content));
@@ -132,21 +121,21 @@ public final class ManagementServer implements AutoCloseable {
     }
 
     /** Answers a request that only reads and whose whole path matches. A failure affects only this request. */
-    private static Response answer(HttpExchange exchange, String path, Supplier<Response> content) {
+    private static Answer answer(HttpExchange exchange, String path, Supplier<Answer> content) {
         if (!path.equals(exchange.getRequestURI().getPath())) {
-            return problem(NOT_FOUND, "Not Found");
+            return problem(Answer.NOT_FOUND, "Not Found");
         }
         if (!METHODS.contains(exchange.getRequestMethod())) {
-            return problem(NO_METHOD, "Method Not Allowed");
+            return problem(Answer.NO_METHOD, "Method Not Allowed");
         }
         if (hasBody(exchange.getRequestHeaders())) {
-            return problem(TOO_LARGE, "Content Too Large");
+            return problem(Answer.TOO_LARGE, "Content Too Large");
         }
         try {
             return content.get();
         } catch (RuntimeException e) {
             log.warn("cannot answer a request for {}; sending 500", path, e);
-            return problem(FAILED, "Internal Server Error");
+            return problem(Answer.DEFECT, "Internal Server Error");
         }
     }
 
@@ -156,27 +145,24 @@ public final class ManagementServer implements AutoCloseable {
     }
 
     /** Returns a problem with a fixed text. The text contains no part of the request or of the failure. */
-    private static Response problem(int status, String title) {
-        return new Response(
-                status,
-                "application/problem+json",
-                "{\"type\":\"about:blank\",\"title\":\"" + title + "\",\"status\":" + status + "}\n");
+    private static Answer problem(int status, String title) {
+        return line(Answer.problem(status, title));
     }
 
-    private static void send(HttpExchange exchange, Response response) throws IOException {
-        byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
+    private static void send(HttpExchange exchange, Answer answer) throws IOException {
+        byte[] body = answer.bytes();
         Headers headers = exchange.getResponseHeaders();
-        headers.set("Content-Type", response.type());
+        headers.set("Content-Type", answer.type());
         headers.set("Cache-Control", "no-store");
         headers.set("X-Content-Type-Options", "nosniff");
         headers.set("Content-Security-Policy", "default-src 'none'");
-        if (response.status() == NO_METHOD) {
+        if (answer.status() == Answer.NO_METHOD) {
             headers.set("Allow", String.join(", ", METHODS));
         }
         if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.sendResponseHeaders(response.status(), -1);
+            exchange.sendResponseHeaders(answer.status(), -1);
         } else {
-            exchange.sendResponseHeaders(response.status(), body.length);
+            exchange.sendResponseHeaders(answer.status(), body.length);
             exchange.getResponseBody().write(body);
         }
     }

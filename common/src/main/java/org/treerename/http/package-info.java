@@ -1,4 +1,7 @@
-/** HTTP in all services: the server of metrics and health, and the bearer tokens that a server accepts. */
+/**
+ * HTTP in all services: the server of the gateway and the console with its limits and its TLS, the server of metrics and health, requests
+ * and responses, and the bearer tokens that a server accepts.
+ */
 @NullMarked
 package org.treerename.http;
 

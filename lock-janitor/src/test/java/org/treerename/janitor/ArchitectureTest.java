@@ -55,12 +55,8 @@ final class ArchitectureTest {
             .resideInAnyPackage("org.treerename.elastic..", "org.treerename.kafka..", "org.apache.kafka..");
 
     @ArchTest
-    static final ArchRule ONLY_THE_CONSOLE_SERVER_DEPENDS_ON_HELIDON = noClasses()
-            .that()
-            .doNotHaveSimpleName("ConsoleServer")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("io.helidon..");
+    static final ArchRule ONLY_COMMON_DEPENDS_ON_HELIDON =
+            noClasses().should().dependOnClassesThat().resideInAPackage("io.helidon..");
 
     @ArchTest
     static final ArchRule NO_CLASS_READS_THE_CLOCK_OR_SLEEPS = noClasses()

@@ -4,15 +4,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.cli.Printable;
+import org.treerename.http.Answer;
+import org.treerename.http.Call;
 import org.treerename.janitor.console.QueryCache.Notice;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -54,22 +55,6 @@ final class Api {
     private static final String DATA = HOME + "api/";
     private static final String AUDIT = "audit";
     private static final Set<String> ACTIONS = Set.of(AUDIT, "fence", "replay", "cancel");
-    private static final String BEARER = "Bearer ";
-
-    /**
-     * One HTTP request.
-     *
-     * @param path the path, encoded as in the URL
-     * @param query the query, encoded as in the URL; empty if there is none
-     * @param headers the function that returns the values of a header by its name
-     */
-    record Call(String method, String path, String query, Function<String, List<String>> headers, String body) {
-
-        Optional<String> header(String name) {
-            List<String> values = headers.apply(name);
-            return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
-        }
-    }
 
     /**
      * The caches and the audit that all browsers share.
@@ -91,10 +76,10 @@ final class Api {
     }
 
     Answer answer(Call call) throws InterruptedException {
-        if (!admission.isHost(call.header("Host").orElse(""))) {
+        if (!admission.isHost(call.headers().only("Host").orElse(""))) {
             return Answer.problem(Answer.MISDIRECTED, "The console answers only under the name of this machine");
         }
-        boolean reads = call.method().equals("GET") || call.method().equals("HEAD");
+        boolean reads = call.isReading();
         if (call.path().equals("/") || call.path().equals("/console")) {
             return reads
                     ? Answer.problem(Answer.REDIRECT, "The console is at " + HOME)
@@ -125,21 +110,18 @@ final class Api {
 
     private static Answer file(Pages.File file, Call call) {
         Map<String, String> headers = Map.of("Cache-Control", "no-cache", "ETag", file.tag());
-        return call.header("If-None-Match").filter(file.tag()::equals).isPresent()
+        return call.headers().only("If-None-Match").filter(file.tag()::equals).isPresent()
                 ? new Answer(Answer.NOT_MODIFIED, file.type(), "", headers)
                 : new Answer(Answer.OK, file.type(), file.text(), headers);
     }
 
     private Answer data(Call call, String name, boolean reads) throws InterruptedException {
-        Optional<String> caller = call.header("Authorization")
-                .filter(given -> given.regionMatches(true, 0, BEARER, 0, BEARER.length()))
-                .flatMap(given ->
-                        admission.nameOf(given.substring(BEARER.length()).strip()));
+        Optional<String> caller = call.headers().bearerToken().flatMap(admission::nameOf);
         if (caller.isEmpty() && !admission.mayRead()) {
             return refused("A valid token is required to read");
         }
         if (reads) {
-            return name.equals(AUDIT) ? Answer.json(boards.audit().shown()) : read(call, name);
+            return name.equals(AUDIT) ? Answer.json(Answer.OK, boards.audit().shown()) : read(call, name);
         }
         if (!ACTIONS.contains(name)) {
             return Query.isName(name) ? notAllowed("GET, HEAD") : nothing();
@@ -176,24 +158,24 @@ final class Api {
 
     private static Answer response(Notice notice, Call call) {
         String tag = "\"" + notice.number() + "\"";
-        if (call.header("If-None-Match").filter(tag::equals).isPresent()) {
+        if (call.headers().only("If-None-Match").filter(tag::equals).isPresent()) {
             return new Answer(Answer.NOT_MODIFIED, "application/json", "", Map.of("ETag", tag));
         }
         ObjectNode json = MAPPER.createObjectNode()
                 .put("at", notice.at() == null ? null : notice.at().toString())
                 .put("problem", notice.problem());
         json.set("answer", notice.answer());
-        return Answer.json(json).with("ETag", tag);
+        return Answer.json(Answer.OK, json).with("ETag", tag);
     }
 
     private Answer act(Call call, String name, Optional<String> caller) {
-        String type = call.header("Content-Type").orElse("");
+        String type = call.headers().only("Content-Type").orElse("");
         if (!type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
             return Answer.problem(Answer.WRONG_TYPE, "Expected Content-Type: application/json");
         }
         if (name.equals(AUDIT)) {
             boards.audit().want();
-            return Answer.json(boards.audit().shown());
+            return Answer.json(Answer.OK, boards.audit().shown());
         }
         if (!admission.takesTokens()) {
             return Answer.problem(
@@ -203,7 +185,7 @@ final class Api {
     }
 
     private Answer act(Call call, String name, String by) {
-        String subject = text(call.body(), subject(name));
+        String subject = text(call.body().get(), subject(name));
         if (subject.isEmpty()) {
             return Answer.problem(Answer.BAD, "Expected a JSON object with a text as " + subject(name));
         }
@@ -215,6 +197,7 @@ final class Api {
                 default -> operator.cancel(subject, by);
             };
             return Answer.json(
+                    Answer.OK,
                     MAPPER.createObjectNode().put("done", answer.done()).put("words", answer.words()));
         } catch (NoAnswerException | RefusedException e) {
             log.warn("{} of {} got no answer: {}; its result is unknown", name, subject, e.getMessage());
@@ -231,9 +214,9 @@ final class Api {
         };
     }
 
-    private static String text(String body, String field) {
+    private static String text(byte[] body, String field) {
         try {
-            JsonNode json = MAPPER.readTree(body);
+            JsonNode json = MAPPER.readTree(new String(body, StandardCharsets.UTF_8));
             return json == null ? "" : json.path(field).asText("");
         } catch (JsonProcessingException e) {
             log.debug("refusing an HTTP request, because its body is not JSON: {}", e.getMessage());

@@ -47,7 +47,7 @@ public final class Console implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration QUICK = Duration.ofMillis(100);
     private static final Duration SLOW = Duration.ofMillis(250);
-    private static final Duration TOKENS = Duration.ofSeconds(5);
+    private static final Duration SECOND = Duration.ofSeconds(1);
 
     /** The number of paths or documents of a tree that one request reads. */
     private static final int PAGE = 1_000;
@@ -99,7 +99,7 @@ public final class Console implements AutoCloseable {
                         new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time))),
                 admission);
         try {
-            server = ConsoleServer.open(api, options.address());
+            server = ConsoleServer.open(api, options.address(), time);
         } catch (RuntimeException e) {
             elastic.close();
             throw e;
@@ -107,7 +107,10 @@ public final class Console implements AutoCloseable {
         reading = Loop.start("console", time, QUICK, quick::poll);
         readingSlowly = Loop.start("console-slow", time, SLOW, slow::poll);
         auditing = Loop.start("console-audit", time, SLOW, audit::poll);
-        watching = Loop.start("console-tokens", time, TOKENS, () -> tokens.ifPresent(Tokens::poll));
+        watching = Loop.start("console-clients", time, SECOND, () -> {
+            tokens.ifPresent(Tokens::poll);
+            server.poll();
+        });
         log.info("the console is on {}", server.url());
     }
 

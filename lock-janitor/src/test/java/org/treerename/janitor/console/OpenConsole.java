@@ -67,7 +67,8 @@ final class OpenConsole implements AutoCloseable {
                             }
                         },
                         new Admission(InetAddress.getLoopbackAddress(), takesTokens ? tokens : null)),
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                time);
     }
 
     private Operator.Answer execute(String action, String by) {

@@ -16,10 +16,11 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.http.Answer;
+import org.treerename.http.Call;
 import org.treerename.journal.JournalEntry;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.overview.OverviewJson;
@@ -32,26 +33,6 @@ import org.treerename.store.RefusedException;
 
 /** Computes the answer to each request. It does not use sockets. Any thread may call this class. */
 final class Api {
-
-    /**
-     * An HTTP request.
-     *
-     * @param path the path as it was sent
-     * @param query the query as it was sent
-     * @param caller the name of the caller
-     * @param body reads the body; returns an empty array if there is none
-     */
-    record Call(String method, String path, String query, Headers headers, String caller, Supplier<byte[]> body) {}
-
-    /** Returns the values of a header. The name is not case-sensitive. Empty if the header was not sent. */
-    interface Headers {
-
-        List<String> values(String name);
-
-        default Optional<String> value(String name) {
-            return values(name).stream().findFirst();
-        }
-    }
 
     /** The reply to a request: a complete answer, or the events of a rename. */
     sealed interface Reply {
@@ -86,9 +67,10 @@ final class Api {
     /**
      * Answers a request.
      *
+     * @param caller the name of the caller
      * @throws ProblemException if the request cannot be answered; it contains the problem
      */
-    Reply reply(Call call) throws InterruptedException {
+    Reply reply(Call call, String caller) throws InterruptedException {
         Target target = Target.of(call.path());
         if (target instanceof Target.Nothing) {
             throw new ProblemException(Problem.NOT_FOUND);
@@ -107,10 +89,9 @@ final class Api {
         try {
             return switch (target) {
                 case Target.Renames all ->
-                    new Reply.Whole(call.method().equals("POST") ? create(call) : list(call.query()));
+                    new Reply.Whole(call.method().equals("POST") ? create(call, caller) : list(call.query()));
                 case Target.Rename rename ->
-                    new Reply.Whole(
-                            call.method().equals("DELETE") ? cancel(rename.id(), call.caller()) : show(rename.id()));
+                    new Reply.Whole(call.method().equals("DELETE") ? cancel(rename.id(), caller) : show(rename.id()));
                 case Target.Events events -> follow(events.id(), call.headers());
                 case Target.Entries entries ->
                     new Reply.Whole(trees.list(entries.namespace(), TreeQuestion.ofUrl(call.query())));
@@ -132,14 +113,14 @@ final class Api {
         }
     }
 
-    private Answer create(Call call) throws InterruptedException {
+    private Answer create(Call call, String caller) throws InterruptedException {
         requireJson(call.headers());
         Asking asking =
-                body.read(call.body().get(), new Body.From(key(call.headers()), requests::newRequestId, call.caller()));
+                body.read(call.body().get(), new Body.From(key(call.headers()), requests::newRequestId, caller));
         RenameRequest request = inTrace(asking.request(), call.headers());
         refuseOther(request);
         acknowledged(request, asking.after());
-        log.info("{} sent request {}", call.caller(), request.requestId());
+        log.info("{} sent request {}", caller, request.requestId());
         ObjectNode json = Json.object().put("request_id", request.requestId());
         json.set("links", RenameJson.links(request.requestId()));
         return Answer.json(Answer.ACCEPTED, json).with("Location", Target.pathOf(request.requestId()));
@@ -150,15 +131,15 @@ final class Api {
         return trees.search(namespace, TreeQuestion.ofBody(call.body().get()));
     }
 
-    private static RenameRequest inTrace(RenameRequest request, Headers headers) {
+    private static RenameRequest inTrace(RenameRequest request, Call.Headers headers) {
         return request.in(TraceContext.of(
-                        headers.value(TraceContext.PARENT).orElse(null),
-                        headers.value(TraceContext.STATE).orElse(null))
+                        headers.first(TraceContext.PARENT).orElse(null),
+                        headers.first(TraceContext.STATE).orElse(null))
                 .orElse(null));
     }
 
-    private static void requireJson(Headers headers) {
-        String type = headers.value("Content-Type").orElse("").toLowerCase(Locale.ROOT);
+    private static void requireJson(Call.Headers headers) {
+        String type = headers.first("Content-Type").orElse("").toLowerCase(Locale.ROOT);
         String[] parts = type.split(";", 2);
         boolean isUtf8 = parts.length == 1 || parts[1].strip().matches("charset=\"?utf-8\"?");
         if (!parts[0].strip().equals(Answer.JSON) || !isUtf8) {
@@ -167,7 +148,7 @@ final class Api {
         }
     }
 
-    private static @Nullable String key(Headers headers) {
+    private static @Nullable String key(Call.Headers headers) {
         List<String> keys = headers.values("Idempotency-Key");
         if (keys.isEmpty()) {
             return null;
@@ -269,7 +250,7 @@ final class Api {
                 null);
     }
 
-    private static Reply follow(String id, Headers headers) {
+    private static Reply follow(String id, Call.Headers headers) {
         List<String> accepted = headers.values("Accept");
         boolean isAccepted = accepted.isEmpty()
                 || accepted.stream()

@@ -1,25 +1,12 @@
 package org.treerename.producer.http;
 
 import io.helidon.common.tls.Tls;
-import io.helidon.http.DirectHandler;
-import io.helidon.http.DirectHandler.EventType;
-import io.helidon.http.DirectHandler.TransportResponse;
-import io.helidon.http.HeaderNames;
-import io.helidon.http.HttpPrologue;
-import io.helidon.http.ServerResponseHeaders;
-import io.helidon.http.Status;
-import io.helidon.webserver.ConnectionContext;
-import io.helidon.webserver.WebServer;
-import io.helidon.webserver.http.DirectHandlers;
-import io.helidon.webserver.http1.Http1Config;
-import io.helidon.webserver.http1.Http1ConnectionListener;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.http.HttpServer;
 import org.treerename.http.Tokens;
 import org.treerename.observe.Meters;
 import org.treerename.observe.Metric;
@@ -32,14 +19,8 @@ final class Gateway implements AutoCloseable {
     /** The largest body in bytes. It has room for the longest valid request, even if each character is escaped. */
     static final int MAX_BODY = 256 * 1024;
 
-    /** The largest size in bytes of all headers of a request. */
-    static final int MAX_HEADERS = 16 * 1024;
-
     /** The largest size in bytes of the first line of a request. */
-    static final int MAX_LINE = 8 * 1024;
-
-    /** The longest time without a received byte, also between two requests. */
-    static final Duration MAX_IDLE = Duration.ofSeconds(30);
+    private static final int MAX_LINE = 8 * 1024;
 
     private static final Logger log = LoggerFactory.getLogger(Gateway.class);
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -79,20 +60,16 @@ final class Gateway implements AutoCloseable {
         }
     }
 
-    private final WebServer server;
+    private final HttpServer server;
     private final Streams streams;
-    private final SlowClients slow;
     private final Loop following;
     private final Loop watching;
-    private final String url;
 
-    private Gateway(WebServer server, Streams streams, SlowClients slow, Loop following, Loop watching, String url) {
+    private Gateway(HttpServer server, Streams streams, Loop following, Loop watching) {
         this.server = server;
         this.streams = streams;
-        this.slow = slow;
         this.following = following;
         this.watching = watching;
-        this.url = url;
     }
 
     /**
@@ -101,109 +78,42 @@ final class Gateway implements AutoCloseable {
      * @throws IllegalArgumentException if the gateway cannot listen on the address
      */
     static Gateway open(Access access, Limits limits, Api api, Streams streams, Surroundings around) {
-        SlowClients slow = new SlowClients(around.time());
         RequestHandler handler = new RequestHandler(
                 api,
                 new Callers(access.tokens()),
                 new RateLimits(limits.requestsPerSecond(), around.time()),
                 streams,
-                slow,
                 around.meters());
         around.meters().show(Metric.HTTP_STREAMS, streams::size);
-        WebServer server = server(access, limits, handler, slow);
-        try {
-            server.start();
-        } catch (RuntimeException e) {
-            throw new IllegalArgumentException("cannot listen on " + access.address() + ": " + e.getMessage(), e);
-        }
+        HttpServer server = HttpServer.open(
+                access.address(),
+                access.tls(),
+                new HttpServer.Limits(
+                        MAX_BODY, MAX_LINE, limits.connections(), limits.requests() + limits.streams(), GRACE),
+                handler,
+                around.time());
         Loop following = Loop.start("gateway-streams", around.time(), SECOND, streams::poll);
         Loop watching = Loop.start("gateway-clients", around.time(), SECOND, () -> {
-            slow.poll();
+            server.poll();
             if (access.tokens() != null) {
                 access.tokens().poll();
             }
         });
-        String url = (access.tls() == null ? "http" : "https") + "://"
-                + access.address().getHostString() + ":" + server.port();
-        log.info("the gateway is on {}", url);
-        return new Gateway(server, streams, slow, following, watching, url);
+        log.info("the gateway is on {}", server.url());
+        return new Gateway(server, streams, following, watching);
     }
 
     /** The metrics and the clock of the gateway. */
     record Surroundings(Meters meters, Time time) {}
 
-    private static WebServer server(Access access, Limits limits, RequestHandler handler, SlowClients slow) {
-        DirectHandlers.Builder refusals = DirectHandlers.builder();
-        Arrays.stream(EventType.values()).forEach(type -> refusals.addHandler(type, Gateway::refused));
-        var server = WebServer.builder()
-                .featuresDiscoverServices(false)
-                .shutdownHook(false)
-                .address(access.address().getAddress())
-                .port(access.address().getPort())
-                .maxPayloadSize(MAX_BODY)
-                .maxTcpConnections(limits.connections())
-                .maxConcurrentRequests(limits.requests() + limits.streams())
-                .idleConnectionTimeout(MAX_IDLE)
-                .idleConnectionPeriod(MAX_IDLE.dividedBy(3))
-                .connectionOptions(options -> options.readTimeout(MAX_IDLE))
-                .shutdownGracePeriod(GRACE)
-                .directHandlers(refusals.build())
-                .addProtocol(Http1Config.builder()
-                        .maxHeadersSize(MAX_HEADERS)
-                        .maxPrologueLength(MAX_LINE)
-                        .sendKeepAliveHeader(false)
-                        .addReceiveListener(new Http1ConnectionListener() {
-                            @Override
-                            public void prologue(ConnectionContext context, HttpPrologue prologue) {
-                                slow.begin(RequestHandler.MAX_SENDING);
-                            }
-                        })
-                        .build())
-                .routing(routing -> routing.any(handler));
-        if (access.tls() != null) {
-            server.tls(access.tls());
-        }
-        return server.build();
-    }
-
-    /** Returns the response to input that is not a valid HTTP request. */
-    private static TransportResponse refused(
-            DirectHandler.TransportRequest request,
-            EventType type,
-            Status status,
-            ServerResponseHeaders headers,
-            @Nullable String message) {
-        Problem problem = switch (status.code()) {
-            case 413 -> Problem.TOO_LARGE;
-            case 414 -> Problem.URI_TOO_LONG;
-            case 503 -> Problem.OVERLOADED;
-            case 505 -> Problem.HTTP_VERSION;
-            // an error that occurs before the handler is caused by the request; the handler reports its own
-            // errors
-            default ->
-                status.code() < 500 || type == EventType.INTERNAL_ERROR ? Problem.MALFORMED_HTTP : Problem.DEFECT;
-        };
-        Answer answer = Answer.problem(problem, problem.title(), null, Map.of());
-        TransportResponse.Builder response = TransportResponse.builder()
-                .status(Status.create(problem.status()))
-                .header(HeaderNames.CONTENT_TYPE, answer.type())
-                .keepAlive(false)
-                .entity(answer.bytes());
-        RequestHandler.HEADERS.forEach((name, value) -> response.header(HeaderNames.create(name), value));
-        if (problem == Problem.OVERLOADED) {
-            response.header(HeaderNames.RETRY_AFTER, "1");
-        }
-        return response.build();
-    }
-
     /** Returns the URL, for example {@code http://127.0.0.1:8080}. */
     String url() {
-        return url;
+        return server.url();
     }
 
     /** Returns the number of connections that now wait for their client within a request. */
     int waitsFor() {
-        return slow.size();
+        return server.waitsFor();
     }
 
     /** Stops the gateway. Ends all streams at once. Requests in progress have five seconds to end. */
@@ -212,7 +122,7 @@ final class Gateway implements AutoCloseable {
         try (following;
                 watching) {
             streams.close();
-            server.stop();
+            server.close();
         }
     }
 }

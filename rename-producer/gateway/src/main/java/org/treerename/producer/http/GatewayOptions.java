@@ -1,13 +1,10 @@
 package org.treerename.producer.http;
 
-import io.helidon.common.configurable.Resource;
-import io.helidon.common.pki.Keys;
-import io.helidon.common.tls.Tls;
-import io.helidon.common.tls.TlsClientAuth;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.treerename.http.ServerTls;
 import org.treerename.http.Tokens;
 import org.treerename.producer.http.Gateway.Access;
 import org.treerename.producer.http.Gateway.Limits;
@@ -125,7 +122,7 @@ final class GatewayOptions {
                     + " --http-tls-certificate-file and --http-tls-key-file, and also --http-token-file or"
                     + " --http-client-ca-file; --http-unprotected allows an API without protection");
         }
-        return new Access(address, tls(), tokens());
+        return new Access(address, ServerTls.of("--http", certificateFile, keyFile, clientCaFile), tokens());
     }
 
     private @Nullable Tokens tokens() {
@@ -134,41 +131,6 @@ final class GatewayOptions {
         }
         requireReadable("--http-token-file", tokenFile);
         return Tokens.of(tokenFile);
-    }
-
-    private @Nullable Tls tls() {
-        if (certificateFile == null || keyFile == null) {
-            if (certificateFile != null || keyFile != null || clientCaFile != null) {
-                throw new IllegalArgumentException(
-                        "--http-tls-certificate-file and --http-tls-key-file must be given together, and"
-                                + " --http-client-ca-file requires both");
-            }
-            return null;
-        }
-        Resource certificate = readable("--http-tls-certificate-file", certificateFile);
-        Resource key = readable("--http-tls-key-file", keyFile);
-        Resource clientCa = clientCaFile == null ? null : readable("--http-client-ca-file", clientCaFile);
-        try {
-            Keys own = Keys.builder()
-                    .pem(pem -> pem.key(key).certChain(certificate))
-                    .build();
-            var tls = Tls.builder().privateKey(own).privateKeyCertChain(own);
-            if (clientCa != null) {
-                tls.clientAuth(TlsClientAuth.REQUIRED)
-                        .trust(Keys.builder()
-                                .pem(pem -> pem.certificates(clientCa))
-                                .build());
-            }
-            return tls.build();
-        } catch (RuntimeException e) {
-            throw new IllegalArgumentException(
-                    "the files of --http-tls-… or --http-client-ca-file cannot be used: " + e.getMessage(), e);
-        }
-    }
-
-    private static Resource readable(String option, Path file) {
-        requireReadable(option, file);
-        return Resource.create(file);
     }
 
     private static void requireReadable(String option, Path file) {

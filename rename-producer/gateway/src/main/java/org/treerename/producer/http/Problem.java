@@ -1,6 +1,10 @@
 package org.treerename.producer.http;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.treerename.http.Answer;
 
 /** The problems of requests, each with its HTTP status and a title for people. */
 enum Problem {
@@ -39,6 +43,23 @@ enum Problem {
 
     String title() {
         return title;
+    }
+
+    /**
+     * Returns the response.
+     *
+     * @param field the field that is wrong; null if the problem has no field
+     */
+    Answer answer(String detail, @Nullable String field, Map<String, String> headers) {
+        ObjectNode json = Json.object()
+                .put("type", type())
+                .put("title", title)
+                .put("status", status)
+                .put("detail", detail);
+        if (field != null) {
+            json.put("field", field);
+        }
+        return Answer.problem(status, json, headers);
     }
 
     /** Returns the type as a URI, for programs. */

@@ -2,6 +2,7 @@ package org.treerename.producer.http;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.treerename.http.Answer;
 
 /** Thrown if a request is answered with a problem. */
 final class ProblemException extends RuntimeException {
@@ -34,6 +35,6 @@ final class ProblemException extends RuntimeException {
     }
 
     Answer answer() {
-        return Answer.problem(problem, String.valueOf(getMessage()), field, headers);
+        return problem.answer(String.valueOf(getMessage()), field, headers);
     }
 }

@@ -1,17 +1,7 @@
 package org.treerename.producer.http;
 
-import io.helidon.common.tls.TlsUtils;
-import io.helidon.http.HeaderName;
-import io.helidon.http.HeaderNames;
-import io.helidon.http.HeaderValues;
-import io.helidon.http.RequestException;
 import io.helidon.http.sse.SseEvent;
-import io.helidon.webserver.CloseConnectionException;
-import io.helidon.webserver.http.Handler;
-import io.helidon.webserver.http.ServerRequest;
-import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.sse.SseSink;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,31 +9,25 @@ import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.http.Answer;
+import org.treerename.http.Call;
+import org.treerename.http.Exchange;
+import org.treerename.http.HttpServer;
 import org.treerename.observe.Meters;
 import org.treerename.observe.Metric;
-import org.treerename.producer.http.Api.Call;
 import org.treerename.producer.http.Api.Reply;
 import org.treerename.producer.http.Events.Event;
 import org.treerename.producer.http.Streams.Seen;
 import org.treerename.producer.http.Streams.Stream;
 
 /**
- * Handles every HTTP request, each on a virtual thread. It determines the caller, applies the rate limit, and reads
- * the body. The {@link Api} computes the answer.
+ * Handles every HTTP request. It determines the caller, applies the rate limit, and reads the body. The {@link Api}
+ * computes the answer.
  */
-final class RequestHandler implements Handler {
+final class RequestHandler implements HttpServer.Site {
 
-    /**
-     * The longest time from the first line of a request to the end of its headers. It is also the longest time from
-     * there to the end of the body.
-     */
-    static final Duration MAX_SENDING = Duration.ofSeconds(10);
-
-    /** The longest time in which the client must read an answer or an event. */
-    static final Duration MAX_TAKING = Duration.ofSeconds(30);
-
-    /** The headers of every response. */
-    static final Map<String, String> HEADERS = Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
+    private static final Map<String, String> HEADERS =
+            Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
 
     private static final Logger log = LoggerFactory.getLogger(RequestHandler.class);
     private static final Duration HEARTBEAT = Duration.ofSeconds(5);
@@ -53,124 +37,95 @@ final class RequestHandler implements Handler {
     private final Callers callers;
     private final RateLimits rates;
     private final Streams streams;
-    private final SlowClients slow;
     private final Meters meters;
 
-    RequestHandler(Api api, Callers callers, RateLimits rates, Streams streams, SlowClients slow, Meters meters) {
+    RequestHandler(Api api, Callers callers, RateLimits rates, Streams streams, Meters meters) {
         this.api = api;
         this.callers = callers;
         this.rates = rates;
         this.streams = streams;
-        this.slow = slow;
         this.meters = meters;
     }
 
     @Override
-    public void handle(ServerRequest request, ServerResponse response) throws InterruptedException {
-        slow.done();
+    public Map<String, String> headers() {
+        return HEADERS;
+    }
+
+    @Override
+    public Answer refused(int status, boolean isInternal) {
+        Problem problem = switch (status) {
+            case 413 -> Problem.TOO_LARGE;
+            case 414 -> Problem.URI_TOO_LONG;
+            case 503 -> Problem.OVERLOADED;
+            case 505 -> Problem.HTTP_VERSION;
+            // an error that occurs before the handler is caused by the request; the handler reports its own
+            // errors
+            default -> status < 500 || isInternal ? Problem.MALFORMED_HTTP : Problem.DEFECT;
+        };
+        return problem.answer(
+                problem.title(), null, problem == Problem.OVERLOADED ? Map.of("Retry-After", "1") : Map.of());
+    }
+
+    @Override
+    public void handle(Exchange exchange) throws InterruptedException {
         Reply reply;
         try {
-            reply = reply(request);
+            reply = reply(exchange);
         } catch (ProblemException e) {
             reply = new Reply.Whole(e.answer());
         }
         switch (reply) {
-            case Reply.Whole whole -> send(request, response, whole.answer());
-            case Reply.Following following -> follow(request, response, following.requestId());
+            case Reply.Whole whole -> send(exchange, whole.answer());
+            case Reply.Following following -> follow(exchange, following.requestId());
         }
     }
 
-    private Reply reply(ServerRequest request) throws InterruptedException {
-        String caller = caller(request);
+    private Reply reply(Exchange exchange) throws InterruptedException {
+        String caller = caller(exchange);
         rates.count(caller);
-        String method = request.prologue().method().text();
-        byte[] body = method.equals("POST") ? body(request) : new byte[0];
-        Call call = new Call(
-                method,
-                request.prologue().uriPath().rawPath(),
-                request.prologue().query().rawValue(),
-                name -> values(request, HeaderNames.create(name)),
-                caller,
-                () -> body);
+        byte[] body = exchange.method().equals("POST") ? exchange.body() : new byte[0];
+        Call call = exchange.call(() -> body);
         try {
-            return api.reply(call);
+            return api.reply(call, caller);
         } catch (ProblemException e) {
             throw e;
         } catch (RuntimeException e) {
-            log.error("cannot answer {} {} because of a defect; answering with 500", method, call.path(), e);
+            log.error("cannot answer {} {} because of a defect; answering with 500", call.method(), call.path(), e);
             throw new ProblemException(Problem.DEFECT, "see the log of the gateway", null);
         }
     }
 
-    private String caller(ServerRequest request) {
+    private String caller(Exchange exchange) {
         try {
-            return callers.nameOf(
-                    values(request, HeaderNames.AUTHORIZATION),
-                    request.remotePeer().tlsCertificates().flatMap(TlsUtils::parseCn));
+            return callers.nameOf(exchange, exchange.certificateName());
         } catch (ProblemException e) {
             rates.count(RateLimits.UNKNOWN_CALLERS);
             throw e;
         }
     }
 
-    private static List<String> values(ServerRequest request, HeaderName name) {
-        return request.headers().contains(name) ? request.headers().get(name).allValues() : List.of();
+    private void send(Exchange exchange, Answer answer) {
+        count(exchange, answer.status());
+        exchange.send(answer);
     }
 
-    private byte[] body(ServerRequest request) {
-        if (!request.content().hasEntity()) {
-            return new byte[0];
-        }
-        slow.begin(MAX_SENDING);
-        try {
-            // do not close the stream: after a refusal, for example of a body that is too large, close would read the
-            // rest
-            return request.content().inputStream().readAllBytes();
-        } catch (RequestException e) {
-            throw e;
-        } catch (IOException | RuntimeException e) {
-            throw new CloseConnectionException("the body is incomplete", e);
-        } finally {
-            slow.done();
-        }
-    }
-
-    private void send(ServerRequest request, ServerResponse response, Answer answer) {
-        count(request, answer.status());
-        response.status(answer.status()).header(HeaderNames.CONTENT_TYPE, answer.type());
-        HEADERS.forEach((name, value) -> response.header(HeaderNames.create(name), value));
-        answer.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
-        if (!request.content().consumed() && request.content().hasEntity()) {
-            // close the connection instead of waiting for the rest of the body
-            response.header(HeaderValues.CONNECTION_CLOSE);
-        }
-        boolean isHead = request.prologue().method().text().equals("HEAD");
-        slow.within(MAX_TAKING, () -> {
-            if (isHead) {
-                response.send();
-            } else {
-                response.send(answer.bytes());
-            }
-        });
-    }
-
-    private void follow(ServerRequest request, ServerResponse response, String requestId) throws InterruptedException {
+    private void follow(Exchange exchange, String requestId) throws InterruptedException {
         Stream stream;
         try {
             stream = streams.follow(requestId);
         } catch (ProblemException e) {
-            send(request, response, e.answer());
+            send(exchange, e.answer());
             return;
         }
-        count(request, Answer.OK);
-        HEADERS.forEach((name, value) -> response.header(HeaderNames.create(name), value));
-        try (SseSink sink = response.sink(SseSink.TYPE)) {
+        count(exchange, Answer.OK);
+        try (SseSink sink = exchange.begun().sink(SseSink.TYPE)) {
             Events events = new Events(requestId);
             while (!events.isEnded()) {
                 Optional<Seen> seen = stream.next(HEARTBEAT);
                 List<Event> newEvents = seen.map(events::of).orElse(List.of());
                 boolean isQuiet = seen.isEmpty() || events.isQuiet();
-                slow.within(MAX_TAKING, () -> {
+                exchange.write(() -> {
                     if (isQuiet) {
                         sink.emit(SseEvent.builder().comment("still here").build());
                     }
@@ -185,8 +140,10 @@ final class RequestHandler implements Handler {
         }
     }
 
-    private void count(ServerRequest request, int status) {
-        String method = request.prologue().method().text();
-        meters.count(Metric.HTTP_REQUESTS, METHODS.contains(method) ? method : "other", String.valueOf(status));
+    private void count(Exchange exchange, int status) {
+        meters.count(
+                Metric.HTTP_REQUESTS,
+                METHODS.contains(exchange.method()) ? exchange.method() : "other",
+                String.valueOf(status));
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.http.Answer;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.producer.reader.Child;

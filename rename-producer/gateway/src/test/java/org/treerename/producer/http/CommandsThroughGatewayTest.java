@@ -57,6 +57,8 @@ final class CommandsThroughGatewayTest {
     }
 
     private CompletableFuture<Ended> begin(String... arguments) {
+        // the stream of an earlier command may still close
+        Awaitility.await().until(() -> gateway.streams.size() == 0);
         CompletableFuture<Ended> ended = CompletableFuture.supplyAsync(() -> run(arguments));
         Awaitility.await().until(() -> gateway.streams.size() == 1);
         return ended;

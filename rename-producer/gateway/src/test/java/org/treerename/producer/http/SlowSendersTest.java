@@ -11,6 +11,7 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.treerename.http.HttpServer;
 
 /** Tests with clients that send single bytes slowly and never complete their request. */
 class SlowSendersTest {
@@ -18,7 +19,7 @@ class SlowSendersTest {
     private static final int BYTES = 5;
 
     /**
-     * The time in which a test expects the end of a connection. It is shorter than {@link Gateway#MAX_IDLE}, so a
+     * The time in which a test expects the end of a connection. It is shorter than {@link HttpServer#MAX_IDLE}, so a
      * time-out of the socket alone would be too late.
      */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -70,7 +71,7 @@ class SlowSendersTest {
     private void drip(Socket socket) throws IOException {
         for (int i = 0; i < BYTES; i++) {
             socket.getOutputStream().write('x');
-            gateway.advance(RequestHandler.MAX_SENDING.dividedBy(BYTES));
+            gateway.advance(HttpServer.MAX_SENDING.dividedBy(BYTES));
         }
     }
 

@@ -1,17 +1,17 @@
-package org.treerename.producer.http;
+package org.treerename.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.treerename.producer.SteppedTime;
+import org.treerename.runtime.ManualTime;
 
 class SlowClientsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private final SteppedTime time = new SteppedTime();
+    private final ManualTime time = ManualTime.startingAt("2026-08-01T10:00:00Z");
     private final SlowClients slow = new SlowClients(time);
 
     @AfterEach

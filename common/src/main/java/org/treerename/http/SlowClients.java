@@ -1,4 +1,4 @@
-package org.treerename.producer.http;
+package org.treerename.http;
 
 import java.time.Duration;
 import java.util.Map;
@@ -10,14 +10,14 @@ import org.treerename.runtime.Time;
  * socket. A timeout of the socket is not enough, because it begins again with each byte. Any thread may call this
  * class; one thread calls {@link #poll}.
  */
-final class SlowClients {
+public final class SlowClients {
 
     private record Waiting(long untilNanos) {}
 
     private final Time time;
     private final Map<Thread, Waiting> waiting = new ConcurrentHashMap<>();
 
-    SlowClients(Time time) {
+    public SlowClients(Time time) {
         this.time = time;
     }
 
@@ -25,16 +25,16 @@ final class SlowClients {
      * Begins a wait of the calling thread for its client. The wait ends at {@link #done}, or at the latest after this
      * time.
      */
-    void begin(Duration limit) {
+    public void begin(Duration limit) {
         waiting.put(Thread.currentThread(), new Waiting(time.nanos() + limit.toNanos()));
     }
 
-    void done() {
+    public void done() {
         waiting.remove(Thread.currentThread());
     }
 
     /** Runs a step that waits for the client. Interrupts the step after this time. */
-    void within(Duration limit, Runnable wait) {
+    public void within(Duration limit, Runnable wait) {
         begin(limit);
         try {
             wait.run();
@@ -43,12 +43,12 @@ final class SlowClients {
         }
     }
 
-    int size() {
+    public int size() {
         return waiting.size();
     }
 
     /** Interrupts each thread whose wait is too long. */
-    void poll() {
+    public void poll() {
         long now = time.nanos();
         for (Thread thread : waiting.keySet()) {
             // check and interrupt in one atomic step, so that no thread is interrupted after its wait

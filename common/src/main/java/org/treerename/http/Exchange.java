@@ -1,0 +1,104 @@
+package org.treerename.http;
+
+import io.helidon.common.tls.TlsUtils;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.RequestException;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** One request to an {@link HttpServer}, and the way to answer it. Only the thread of the request uses it. */
+public final class Exchange implements Call.Headers {
+
+    private final ServerRequest request;
+    private final ServerResponse response;
+    private final Map<String, String> headers;
+    private final SlowClients slow;
+
+    Exchange(ServerRequest request, ServerResponse response, Map<String, String> headers, SlowClients slow) {
+        this.request = request;
+        this.response = response;
+        this.headers = headers;
+        this.slow = slow;
+    }
+
+    public String method() {
+        return request.prologue().method().text();
+    }
+
+    public String path() {
+        return request.prologue().uriPath().rawPath();
+    }
+
+    @Override
+    public List<String> values(String name) {
+        HeaderName header = HeaderNames.create(name);
+        return request.headers().contains(header)
+                ? request.headers().get(header).allValues()
+                : List.of();
+    }
+
+    /** Returns the common name of the client certificate of the connection; empty if there is none. */
+    public Optional<String> certificateName() {
+        return request.remotePeer().tlsCertificates().flatMap(TlsUtils::parseCn);
+    }
+
+    public Call call(Supplier<byte[]> body) {
+        return new Call(method(), path(), request.prologue().query().rawValue(), this, body);
+    }
+
+    /** Reads the whole body. If it is too large, the server answers with 413. If it is incomplete or too slow, the connection closes. */
+    public byte[] body() {
+        if (!request.content().hasEntity()) {
+            return new byte[0];
+        }
+        slow.begin(HttpServer.MAX_SENDING);
+        try {
+            // do not close the stream: after a refusal, for example of a body that is too large, close would read the
+            // rest
+            return request.content().inputStream().readAllBytes();
+        } catch (RequestException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            throw new CloseConnectionException("the body is incomplete", e);
+        } finally {
+            slow.done();
+        }
+    }
+
+    public void send(Answer answer) {
+        response.status(answer.status()).header(HeaderNames.CONTENT_TYPE, answer.type());
+        headers.forEach((name, value) -> response.header(HeaderNames.create(name), value));
+        answer.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
+        if (!request.content().consumed() && request.content().hasEntity()) {
+            // close the connection instead of waiting for the rest of the body
+            response.header(HeaderValues.CONNECTION_CLOSE);
+        }
+        boolean isEmpty = method().equals("HEAD") || answer.body().isEmpty();
+        write(() -> {
+            if (isEmpty) {
+                response.send();
+            } else {
+                response.send(answer.bytes());
+            }
+        });
+    }
+
+    /** Returns the response with the headers of every response, for an answer that is written in parts with {@link #write}. */
+    public ServerResponse begun() {
+        headers.forEach((name, value) -> response.header(HeaderNames.create(name), value));
+        return response;
+    }
+
+    /** Writes a part of the answer. Closes the connection if the client does not read it in time. */
+    public void write(Runnable part) {
+        slow.within(HttpServer.MAX_TAKING, part);
+    }
+}

@@ -1,0 +1,178 @@
+package org.treerename.http;
+
+import io.helidon.common.tls.Tls;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.DirectHandler.EventType;
+import io.helidon.http.DirectHandler.TransportResponse;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HttpPrologue;
+import io.helidon.http.ServerResponseHeaders;
+import io.helidon.http.Status;
+import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionListener;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.treerename.runtime.Time;
+
+/**
+ * A server for HTTP/1.1 with limits. Each request runs on a virtual thread. Only this class, {@link Exchange} and {@link ServerTls} name
+ * the library of the server.
+ *
+ * <p>{@link ManagementServer} uses the server of the JDK instead, because each worker has one: the same port on Helidon needs about 30 MB
+ * more memory (140 to 148 MB instead of 111 MB for a process with nothing else), starts a third slower, and adds 40 libraries to the
+ * worker.
+ */
+public final class HttpServer implements AutoCloseable {
+
+    /**
+     * The longest time from the first line of a request to the end of its headers. It is also the longest time from
+     * there to the end of the body.
+     */
+    public static final Duration MAX_SENDING = Duration.ofSeconds(10);
+
+    /** The longest time in which the client must read an answer, or a part of it. */
+    public static final Duration MAX_TAKING = Duration.ofSeconds(30);
+
+    /** The longest time without a received byte, also between two requests. */
+    public static final Duration MAX_IDLE = Duration.ofSeconds(30);
+
+    /** The largest size in bytes of all headers of a request. */
+    public static final int MAX_HEADERS = 16 * 1024;
+
+    /**
+     * The limits of a server.
+     *
+     * @param body the largest size of a body in bytes
+     * @param line the largest size of the first line of a request in bytes
+     * @param connections the largest number of open connections
+     * @param requests the largest number of concurrent requests
+     * @param grace the time that requests in progress have when the server stops
+     */
+    public record Limits(int body, int line, int connections, int requests, Duration grace) {}
+
+    /** The content of a server. Any thread may call it. */
+    public interface Site {
+
+        /** Returns the headers of every response. */
+        Map<String, String> headers();
+
+        /** Answers one request. */
+        void handle(Exchange exchange) throws InterruptedException;
+
+        /**
+         * Returns the response to input that is not a valid HTTP request, or that exceeds a limit.
+         *
+         * @param status the status that the library suggests
+         * @param isInternal whether the library reports an error of its own while it parses the input
+         */
+        Answer refused(int status, boolean isInternal);
+    }
+
+    private final Site site;
+    private final SlowClients slow;
+    private final WebServer server;
+    private final String url;
+
+    private HttpServer(InetSocketAddress address, @Nullable Tls tls, Limits limits, Site site, Time time) {
+        this.site = site;
+        this.slow = new SlowClients(time);
+        this.server = server(address, tls, limits);
+        try {
+            server.start();
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException("cannot listen on " + address + ": " + e.getMessage(), e);
+        }
+        this.url = (tls == null ? "http" : "https") + "://" + address.getHostString() + ":" + server.port();
+    }
+
+    /**
+     * Opens a server.
+     *
+     * @param address the address to listen on; port 0 selects a free port
+     * @param tls null for no TLS
+     * @throws IllegalArgumentException if the server cannot listen on the address
+     */
+    public static HttpServer open(InetSocketAddress address, @Nullable Tls tls, Limits limits, Site site, Time time) {
+        return new HttpServer(address, tls, limits, site, time);
+    }
+
+    private WebServer server(InetSocketAddress address, @Nullable Tls tls, Limits limits) {
+        DirectHandlers.Builder refusals = DirectHandlers.builder();
+        Arrays.stream(EventType.values()).forEach(type -> refusals.addHandler(type, this::refused));
+        var builder = WebServer.builder()
+                .featuresDiscoverServices(false)
+                .shutdownHook(false)
+                .address(address.getAddress())
+                .port(address.getPort())
+                .maxPayloadSize(limits.body())
+                .maxTcpConnections(limits.connections())
+                .maxConcurrentRequests(limits.requests())
+                .idleConnectionTimeout(MAX_IDLE)
+                .idleConnectionPeriod(MAX_IDLE.dividedBy(3))
+                .connectionOptions(options -> options.readTimeout(MAX_IDLE))
+                .shutdownGracePeriod(limits.grace())
+                .directHandlers(refusals.build())
+                .addProtocol(Http1Config.builder()
+                        .maxHeadersSize(MAX_HEADERS)
+                        .maxPrologueLength(limits.line())
+                        .sendKeepAliveHeader(false)
+                        .addReceiveListener(new Http1ConnectionListener() {
+                            @Override
+                            public void prologue(ConnectionContext context, HttpPrologue prologue) {
+                                slow.begin(MAX_SENDING);
+                            }
+                        })
+                        .build())
+                .routing(routing -> routing.any((request, response) -> {
+                    slow.done();
+                    site.handle(new Exchange(request, response, site.headers(), slow));
+                }));
+        if (tls != null) {
+            builder.tls(tls);
+        }
+        return builder.build();
+    }
+
+    private TransportResponse refused(
+            DirectHandler.TransportRequest request,
+            EventType type,
+            Status status,
+            ServerResponseHeaders headers,
+            @Nullable String message) {
+        Answer answer = site.refused(status.code(), type == EventType.INTERNAL_ERROR);
+        TransportResponse.Builder response = TransportResponse.builder()
+                .status(Status.create(answer.status()))
+                .header(HeaderNames.CONTENT_TYPE, answer.type())
+                .keepAlive(false)
+                .entity(answer.bytes());
+        site.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
+        answer.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
+        return response.build();
+    }
+
+    /** Returns the URL, for example {@code http://127.0.0.1:8080}. */
+    public String url() {
+        return url;
+    }
+
+    /** Closes the connections of clients that are too slow. The owner of the server calls this method about once a second. */
+    public void poll() {
+        slow.poll();
+    }
+
+    /** Returns the number of connections that now wait for their client within a request. */
+    public int waitsFor() {
+        return slow.size();
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+    }
+}

@@ -1,0 +1,62 @@
+package org.treerename.http;
+
+import io.helidon.common.configurable.Resource;
+import io.helidon.common.pki.Keys;
+import io.helidon.common.tls.Tls;
+import io.helidon.common.tls.TlsClientAuth;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** The TLS of a server, from PEM files. */
+public final class ServerTls {
+
+    private ServerTls() {}
+
+    /**
+     * Reads the files.
+     *
+     * @param option the beginning of the names of the options, for example {@code --http}
+     * @param clientCaFile the authority for client certificates, which the server then requires; null for no client certificates
+     * @return null if no file is given
+     * @throws IllegalArgumentException if a file is missing or cannot be used
+     */
+    public static @Nullable Tls of(
+            String option, @Nullable Path certificateFile, @Nullable Path keyFile, @Nullable Path clientCaFile) {
+        if (certificateFile == null || keyFile == null) {
+            if (certificateFile != null || keyFile != null || clientCaFile != null) {
+                throw new IllegalArgumentException(option + "-tls-certificate-file and " + option
+                        + "-tls-key-file must be given together, and " + option + "-client-ca-file requires both");
+            }
+            return null;
+        }
+        Resource certificate = readable(option + "-tls-certificate-file", certificateFile);
+        Resource key = readable(option + "-tls-key-file", keyFile);
+        Resource clientCa = clientCaFile == null ? null : readable(option + "-client-ca-file", clientCaFile);
+        try {
+            Keys own = Keys.builder()
+                    .pem(pem -> pem.key(key).certChain(certificate))
+                    .build();
+            var tls = Tls.builder().privateKey(own).privateKeyCertChain(own);
+            if (clientCa != null) {
+                tls.clientAuth(TlsClientAuth.REQUIRED)
+                        .trust(Keys.builder()
+                                .pem(pem -> pem.certificates(clientCa))
+                                .build());
+            }
+            return tls.build();
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException(
+                    "the files of " + option + "-tls-… or " + option + "-client-ca-file cannot be used: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static Resource readable(String option, Path file) {
+        if (!Files.isReadable(file)) {
+            throw new IllegalArgumentException("cannot read the file of " + option + ": " + file);
+        }
+        return Resource.create(file);
+    }
+}
