@@ -120,7 +120,7 @@ final class DistributionIT {
     void without_a_java_the_launcher_says_what_to_install() throws IOException, InterruptedException {
         Path tools = Files.createDirectories(folder.resolve("tools"));
         for (String tool : List.of("sh", "dirname", "readlink", "sed")) {
-            Files.createSymbolicLink(tools.resolve(tool), located(tool));
+            Files.createSymbolicLink(tools.resolve(tool), Unpacked.located(tool));
         }
         ProcessBuilder noJava = process("rename", "--help");
         noJava.environment().remove("JAVA_HOME");
@@ -137,14 +137,6 @@ final class DistributionIT {
                         "",
                         "rename-worker: expected a Java in JAVA_HOME, found no program "
                                 + folder.resolve("nothing/bin/java") + advice));
-    }
-
-    private static Path located(String tool) {
-        return Stream.of(System.getenv("PATH").split(":"))
-                .map(each -> Path.of(each, tool))
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElseThrow();
     }
 
     @Test

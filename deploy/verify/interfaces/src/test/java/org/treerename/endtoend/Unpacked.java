@@ -66,7 +66,8 @@ record Unpacked(Path home) {
         return Path.of(System.getProperty("distribution"));
     }
 
-    private static Path archive(String end) throws IOException {
+    /** Returns the archive whose name has this end. */
+    static Path archive(String end) throws IOException {
         try (Stream<Path> built = Files.list(module().resolve("target"))) {
             List<Path> archives =
                     built.filter(path -> path.toString().endsWith(end)).toList();
@@ -97,6 +98,15 @@ record Unpacked(Path home) {
             }
         }
         return files;
+    }
+
+    /** Returns the file of a program on the search path of this process. */
+    static Path located(String tool) {
+        return Stream.of(System.getenv("PATH").split(":"))
+                .map(each -> Path.of(each, tool))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow();
     }
 
     Path program(String name) {
