@@ -18,7 +18,7 @@ import org.treerename.local.ScriptFolder.Result;
 class CiTest {
 
     private static final String MAVEN =
-            "mvn verify --batch-mode --no-transfer-progress -Drequire=chromium,chromedriver,promtool";
+            "mvn verify --batch-mode --no-transfer-progress -Drequire=chromium,chromedriver,promtool,kcat,python3-confluent-kafka";
 
     @TempDir
     private Path folder = Path.of("");

@@ -3,11 +3,13 @@ package org.treerename.testservers;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -24,6 +26,10 @@ final class NeededTools implements ExecutionCondition {
 
     /** The folders of programs for administrators. Not every user has them in {@code PATH}. */
     private static final List<String> MORE_FOLDERS = List.of("/usr/sbin", "/sbin");
+
+    /** The libraries that a test may need: the name of the Debian package, and a command that succeeds if it is installed. */
+    private static final Map<String, List<String>> LIBRARIES =
+            Map.of("python3-confluent-kafka", List.of("/usr/bin/python3", "-c", "import confluent_kafka"));
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -55,7 +61,7 @@ final class NeededTools implements ExecutionCondition {
      */
     static Optional<String> missing(String test, String[] programs, Set<String> required) {
         List<String> missing =
-                Stream.of(programs).filter(program -> find(program).isEmpty()).toList();
+                Stream.of(programs).filter(program -> !isInstalled(program)).toList();
         if (missing.isEmpty()) {
             return Optional.empty();
         }
@@ -81,6 +87,27 @@ final class NeededTools implements ExecutionCondition {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isInstalled(String needed) {
+        List<String> command = LIBRARIES.get(needed);
+        return command == null ? find(needed).isPresent() : succeeds(command);
+    }
+
+    private static boolean succeeds(List<String> command) {
+        try {
+            return new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false; // the program itself is missing
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while checking " + command, e);
         }
     }
 

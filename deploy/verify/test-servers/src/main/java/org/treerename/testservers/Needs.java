@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Marks a test that needs installed programs. The build never installs a program. If a program is missing, the test is
+ * Marks a test that needs installed programs or libraries. The build never installs them. If a program is missing, the test is
  * skipped, and {@code target/not-run.txt} of its module lists it. If the system property {@code require} contains the
  * missing program, the test fails instead. Example: {@code -Drequire=chromium,chromedriver,promtool}.
  */
@@ -16,6 +16,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(NeededTools.class)
 public @interface Needs {
 
-    /** The names of the programs. */
+    /** The names of the programs; for a library of another language, the name of its Debian package. */
     String[] value();
 }
