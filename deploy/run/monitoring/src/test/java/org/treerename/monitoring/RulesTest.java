@@ -82,14 +82,16 @@ class RulesTest {
     }
 
     @Test
-    void each_alert_has_a_severity_a_description_and_a_runbook_link() throws IOException {
+    void each_alert_has_a_severity_a_description_and_an_absolute_runbook_link() throws IOException {
+        assertThat(System.getProperty("runbook.url")).startsWith("https://");
         assertThat(rules()).allSatisfy(rule -> {
             JsonNode annotations = rule.required("annotations");
             assertThat(rule.at("/labels/severity").asText()).isIn("warning", "critical");
             assertThat(annotations.required("summary").asText()).isNotBlank();
             assertThat(annotations.required("description").asText()).isNotBlank();
             assertThat(annotations.required("runbook_url").asText())
-                    .isEqualTo("runbook.md#" + alert(rule).toLowerCase(Locale.ROOT));
+                    .isEqualTo(System.getProperty("runbook.url") + "#"
+                            + alert(rule).toLowerCase(Locale.ROOT));
         });
     }
 }
