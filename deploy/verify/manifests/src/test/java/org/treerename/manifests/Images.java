@@ -31,7 +31,8 @@ final class Images implements Check {
         List<String> problems = new ArrayList<>();
         for (Manifest deployment : Services.deployments(built)) {
             deployment.containers().forEach(container -> {
-                String[] image = container.path("image").asText().split(":", 2);
+                String[] image =
+                        withoutRegistry(container.path("image").asText()).split(":", 2);
                 if (!made.contains(image[0])) {
                     problems.add(deployment + ": the build makes no image " + image[0]);
                 }
@@ -44,5 +45,9 @@ final class Images implements Check {
             });
         }
         return problems;
+    }
+
+    private static String withoutRegistry(String image) {
+        return image.replaceFirst("^[^/]+\\.[^/]+/(?=tree-rename/)", "");
     }
 }

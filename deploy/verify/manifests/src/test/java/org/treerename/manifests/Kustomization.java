@@ -10,14 +10,23 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Builds a folder as {@code kubectl kustomize} does, with the features that {@code deploy/run/kubernetes} needs: resources, components, patches
- * of a target (JSON 6902, or a merge without lists), a namespace, images, and replacements that put a value before a name, in this order.
- * It refuses other features, and a patch that matches no object.
+ * Builds a folder as {@code kubectl kustomize} does, with the features that {@code deploy/run/kubernetes} needs: resources, components,
+ * generated ConfigMaps, patches of a target (JSON 6902, or a merge without lists), a namespace, labels, images, and replacements that put a
+ * value before a name, in this order. It refuses other features, and a patch that matches no object.
  */
 final class Kustomization {
 
-    private static final Set<String> KNOWN =
-            Set.of("apiVersion", "kind", "resources", "components", "patches", "namespace", "images", "replacements");
+    private static final Set<String> KNOWN = Set.of(
+            "apiVersion",
+            "kind",
+            "resources",
+            "components",
+            "configMapGenerator",
+            "patches",
+            "namespace",
+            "labels",
+            "images",
+            "replacements");
 
     /** The kinds of objects that do not belong to a namespace. */
     private static final Set<String> OF_THE_CLUSTER = Set.of("Namespace");
@@ -49,6 +58,8 @@ final class Kustomization {
             }
         }
         steps.path("components").forEach(component -> add(folder.resolve(component.asText())));
+        GeneratedMaps maps = new GeneratedMaps(built, folder);
+        steps.path("configMapGenerator").forEach(maps::add);
         steps.path("patches").forEach(patch -> patch(patch, folder));
         if (steps.has("namespace")) {
             built.stream()
@@ -56,6 +67,7 @@ final class Kustomization {
                             !OF_THE_CLUSTER.contains(object.path("kind").asText()))
                     .forEach(object -> object.withObject("/metadata").set("namespace", steps.path("namespace")));
         }
+        steps.path("labels").forEach(labels -> label(labels, folder));
         steps.path("images").forEach(image -> tag(image, folder));
         steps.path("replacements").forEach(replacement -> replace(replacement, folder));
     }
@@ -104,15 +116,30 @@ final class Kustomization {
         });
     }
 
+    /** Adds labels to all objects, and to the pods of Deployments. */
+    private void label(JsonNode step, Path folder) {
+        requireKnown(step, Set.of("pairs", "includeTemplates"), folder);
+        ObjectNode pairs = (ObjectNode) step.required("pairs");
+        for (ObjectNode object : built) {
+            object.withObject("/metadata/labels").setAll(pairs);
+            if (step.path("includeTemplates").asBoolean()
+                    && object.path("kind").asText().equals("Deployment")) {
+                object.withObject("/spec/template/metadata/labels").setAll(pairs);
+            }
+        }
+    }
+
     private void tag(JsonNode image, Path folder) {
         requireKnown(image, Set.of("name", "newName", "newTag"), folder);
         String name = image.path("name").asText();
-        String tagged =
-                image.path("newName").asText(name) + ":" + image.path("newTag").asText();
-        built.stream()
-                .flatMap(object -> new Manifest(object).containers())
-                .filter(container -> container.path("image").asText().equals(name))
-                .forEach(container -> ((ObjectNode) container).put("image", tagged));
+        built.stream().flatMap(object -> new Manifest(object).containers()).forEach(container -> {
+            String[] present = container.path("image").asText().split(":", 2);
+            if (present[0].equals(name)) {
+                String tag = image.path("newTag").asText(present.length == 2 ? present[1] : "");
+                ((ObjectNode) container)
+                        .put("image", image.path("newName").asText(name) + (tag.isEmpty() ? "" : ":" + tag));
+            }
+        });
     }
 
     /** Puts the value of one field before the values of other fields. */
@@ -156,7 +183,7 @@ final class Kustomization {
         }
     }
 
-    private static void requireKnown(JsonNode node, Set<String> known, Path folder) {
+    static void requireKnown(JsonNode node, Set<String> known, Path folder) {
         node.fieldNames().forEachRemaining(field -> {
             if (!known.contains(field)) {
                 throw new IllegalArgumentException(

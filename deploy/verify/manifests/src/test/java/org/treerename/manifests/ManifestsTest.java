@@ -18,6 +18,7 @@ class ManifestsTest {
         return Stream.of(
                 Project.manifests("overlays/dev"),
                 Project.manifests("overlays/prod"),
+                Project.manifests("overlays/existing-servers"),
                 Project.resource("base-with-autoscaling"),
                 Project.resource("with-prefix"));
     }
@@ -49,6 +50,22 @@ class ManifestsTest {
                         .map(acl -> acl.at("/resource/name").asText()))
                 .isNotEmpty()
                 .allMatch(name -> name.startsWith("blue."));
+    }
+
+    @Test
+    void the_overlay_for_existing_servers_contains_no_server_and_all_parameters() {
+        Manifests built = Kustomization.build(Project.manifests("overlays/existing-servers"));
+
+        assertThat(built.all().stream().map(Manifest::kind))
+                .doesNotContain("Kafka", "KafkaNodePool", "KafkaTopic", "KafkaUser", "Elasticsearch");
+        JsonNode settings = built.find("ConfigMap", "tree-rename").orElseThrow().at("/data");
+        assertThat(settings.path("KAFKA_BOOTSTRAP_SERVERS").asText()).startsWith("kafka-1.example.com:9093,");
+        assertThat(settings.path("ELASTICSEARCH_URL").asText()).startsWith("https://elasticsearch-1.example.com:9200,");
+        assertThat(settings.path("TREE_RENAME_LOG_FORMAT").asText()).isEqualTo("ecs");
+        assertThat(built.of("Deployment")).allSatisfy(deployment -> {
+            assertThat(deployment.container().path("image").asText()).startsWith("registry.example.com/tree-rename/");
+            assertThat(deployment.json().findValuesAsText("name")).contains("kafka-ca", "elasticsearch-ca");
+        });
     }
 
     @Test

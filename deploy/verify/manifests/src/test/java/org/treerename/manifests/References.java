@@ -22,12 +22,23 @@ final class References implements Check {
     private static final Pattern ROW = Pattern.compile("\\| `([a-z-]+)` \\| ((?:`[A-Za-z.]+`(?:, )?)+) \\|.*");
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
 
+    /** The table of the Secrets that only existing servers need begins with this text. */
+    private static final String EXISTING = "| Secret for existing servers |";
+
     /** The keys of each Secret in the documents, by the name of the Secret. */
     private final Map<String, Set<String>> secrets;
 
+    private final Set<String> ofExistingServers;
+
     References() {
-        this.secrets = Project.page(PAGE)
-                .lines()
+        String page = Project.page(PAGE);
+        this.secrets = documented(page);
+        this.ofExistingServers =
+                documented(page.substring(page.indexOf(EXISTING))).keySet();
+    }
+
+    private static Map<String, Set<String>> documented(String page) {
+        return page.lines()
                 .map(ROW::matcher)
                 .filter(row -> row.matches())
                 .collect(Collectors.toMap(
@@ -36,6 +47,11 @@ final class References implements Check {
                                 .results()
                                 .map(key -> key.group(1))
                                 .collect(Collectors.toSet())));
+    }
+
+    /** Returns whether an overlay with or without an Elasticsearch of its own needs a Secret of the documents. */
+    private boolean isNeeded(String secret, boolean hasServers) {
+        return hasServers != ofExistingServers.contains(secret);
     }
 
     @Override
@@ -60,7 +76,9 @@ final class References implements Check {
             }
         }
         for (Manifest map : built.of("ConfigMap")) {
-            if (Services.deployments(built).stream().noneMatch(deployment -> refersTo(deployment.json(), map.name()))) {
+            if (!map.at("/metadata/labels").has(DashboardMap.LABEL)
+                    && Services.deployments(built).stream()
+                            .noneMatch(deployment -> refersTo(deployment.json(), map.name()))) {
                 problems.add("no Deployment uses the " + map);
             }
         }
@@ -79,9 +97,11 @@ final class References implements Check {
                         + ", but the manifests use " + keys);
             }
         });
-        secrets.keySet().stream()
-                .filter(name -> !used.containsKey(name))
-                .forEach(name -> problems.add("no manifest uses the Secret " + name + " of " + PAGE));
+        boolean hasServers = !built.of("Elasticsearch").isEmpty();
+        (hasServers ? secrets.keySet() : ofExistingServers)
+                .stream()
+                        .filter(name -> isNeeded(name, hasServers) && !used.containsKey(name))
+                        .forEach(name -> problems.add("no manifest uses the Secret " + name + " of " + PAGE));
         return problems;
     }
 

@@ -1,0 +1,74 @@
+package org.treerename.manifests;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Requires the labels that Kubernetes recommends: every object names its project, its installation and its version, and the objects of a
+ * service also name the application and the service. Selectors must not contain the version, because they cannot be changed.
+ */
+final class Labels implements Check {
+
+    private static final String RECOMMENDED = "app.kubernetes.io/";
+    private static final Set<String> OF_A_SERVICE = Set.of(
+            "Deployment",
+            "ServiceAccount",
+            "Service",
+            "PodDisruptionBudget",
+            "HorizontalPodAutoscaler",
+            "ScaledObject");
+
+    private final String version;
+
+    /** @param version the version of the project */
+    Labels(String version) {
+        this.version = version;
+    }
+
+    @Override
+    public List<String> problems(Manifests built) {
+        List<String> problems = new ArrayList<>();
+        for (Manifest manifest : built.all()) {
+            JsonNode labels = manifest.at("/metadata/labels");
+            expect(manifest, labels, "part-of", "tree-rename", problems);
+            expect(manifest, labels, "instance", "tree-rename", problems);
+            expect(manifest, labels, "version", version, problems);
+            if (OF_A_SERVICE.contains(manifest.kind())) {
+                ofService(manifest, labels, problems);
+            }
+        }
+        for (Manifest deployment : Services.deployments(built)) {
+            JsonNode labels = deployment.at("/spec/template/metadata/labels");
+            expect(deployment, labels, "version", version, problems);
+            expect(deployment, labels, "instance", "tree-rename", problems);
+            ofService(deployment, labels, problems);
+            expect(
+                    deployment,
+                    labels,
+                    "component",
+                    deployment.container().path("name").asText(),
+                    problems);
+            if (deployment.at("/spec/selector/matchLabels").has(RECOMMENDED + "version")) {
+                problems.add(deployment + " selects pods by their version");
+            }
+        }
+        return problems;
+    }
+
+    private static void ofService(Manifest manifest, JsonNode labels, List<String> problems) {
+        expect(manifest, labels, "name", "tree-rename", problems);
+        String component = labels.path(RECOMMENDED + "component").asText();
+        if (!Services.knows(component)) {
+            problems.add(manifest + ": expected a service in the label component, found \"" + component + "\"");
+        }
+    }
+
+    private static void expect(Manifest of, JsonNode labels, String name, String value, List<String> problems) {
+        String found = labels.path(RECOMMENDED + name).asText();
+        if (!found.equals(value)) {
+            problems.add(of + ": expected the label " + name + " " + value + ", found \"" + found + "\"");
+        }
+    }
+}
