@@ -4,9 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import org.treerename.benchmark.Clients.Client;
-import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
 /**
@@ -15,22 +12,6 @@ import picocli.CommandLine.Option;
  * request after the outcome of its last request.
  */
 final class FileRenames implements Benchmark {
-
-    private static final String ENGINE = "tree rename";
-    private static final String TREE = "guide, tree locking";
-    private static final String KNOWN = "guide, tree locking of known ids";
-    private static final String LIMIT = "bulks of updates";
-    private static final String SINGLE = "one _bulk with refresh=true";
-    private static final Duration REST = Duration.ofMillis(100);
-    private static final double MILLIS = 1_000;
-
-    /**
-     * The smallest number of renames in a bulk request of the limit (bulk updates without guarantees). With more
-     * clients, more bulk requests run at the same time. With fewer clients, the bulk requests are smaller.
-     */
-    private static final int LEAST_IN_BULK = 16;
-
-    private static final int MOST_BULKS = 4;
 
     /**
      * The number of files for each concurrent rename. With two files, a client does not rename the same file twice in
@@ -41,12 +22,6 @@ final class FileRenames implements Benchmark {
     private static final int LEAST_FILES = 2_048;
     private static final int MOST_UNDER_WAY = 10_000;
     private static final int MOST_DIRECTORIES = 1_000;
-
-    /**
-     * The largest concurrency of a worker. If there are more requests, they wait in Kafka and in the queue of the
-     * worker.
-     */
-    private static final int MOST_CARRIED = 1_000;
 
     /**
      * The largest number of clients of the guide. Elasticsearch queues at most this number of searches, and refuses
@@ -143,7 +118,7 @@ final class FileRenames implements Benchmark {
         FilePool spread = FilePool.create(es, tree, directories, Math.ceilDiv(files, directories));
         FilePool hot = FilePool.createHot(es, tree, "/hot", setting.size(LEAST_FILES, 64));
         List<Comparison> comparisons = new ArrayList<>();
-        try (Service worker = setting.stage().worker("--concurrency=" + Math.min(most, MOST_CARRIED));
+        try (Service worker = setting.stage().worker("--concurrency=" + Math.min(most, FileGround.MOST_CARRIED));
                 Engine engine = new Engine(setting.stage())) {
             FileGround ground = new FileGround(
                     setting,
@@ -155,17 +130,18 @@ final class FileRenames implements Benchmark {
                     setting.stretch(seconds));
             setting.progress().report(worker.name() + " renames " + spread.size() + " files");
             if (!setting.tiny()) {
-                Clients warm =
-                        new Clients(Math.min(most, MOST_CARRIED), Duration.ofSeconds(setting.size(warmUp, 5, 0)));
+                Clients warm = new Clients(
+                        Math.min(most, FileGround.MOST_CARRIED), Duration.ofSeconds(setting.size(warmUp, 5, 0)));
                 warm.work(setting.time(), spread.askedOf(engine));
             }
             // the saturated renames run first, so that the code of all sides is compiled before the other comparisons
-            comparisons.addAll(saturated(ground, spread, underWay));
-            comparisons.add(hot(ground, spread, hot, setting.size(HOT, 8)));
+            FileComparisons compared = new FileComparisons(ground, spread);
+            comparisons.addAll(compared.saturated(underWay, setting.tiny() ? List.of(2) : guideClients));
+            comparisons.add(compared.hot(hot, setting.size(HOT, 8)));
             for (int count : setting.tiny() ? List.of(1) : clients) {
-                comparisons.addAll(atOnce(ground, spread, count));
+                comparisons.addAll(compared.atOnce(count));
             }
-            comparisons.add(single(ground, spread));
+            comparisons.add(compared.single(setting.size(samples, 5, 3)));
         }
         return comparisons;
     }
@@ -174,140 +150,5 @@ final class FileRenames implements Benchmark {
         if (found.isEmpty() || found.stream().anyMatch(count -> count < 1 || count > most)) {
             throw new IllegalArgumentException(option + " must be 1 to " + most + ", was " + found);
         }
-    }
-
-    /**
-     * Compares the engine with the guide. The engine has several numbers of concurrent renames. The guide has the
-     * numbers of clients that are best for it.
-     */
-    private List<Comparison> saturated(FileGround ground, FilePool files, List<Integer> underWay) throws Exception {
-        Guide guide = ground.guide(files);
-        List<Integer> guides = ground.setting().tiny() ? List.of(2) : guideClients;
-        int ofLimit = Collections.min(underWay);
-        int bulks = bulks(ofLimit);
-        List<Side> sides = new ArrayList<>();
-        for (int count : underWay) {
-            sides.add(ground.side(at(ENGINE, count), Costs.ENGINE, files, count, files.askedOf(ground.engine())));
-        }
-        for (int count : guides) {
-            sides.add(ground.side(at(TREE, count), Costs.PEER, files, count, guide::tree));
-        }
-        int known = Collections.max(guides);
-        sides.add(ground.side(at(KNOWN, known), Costs.PEER, files, known, guide::treeOfKnownIds));
-        sides.add(
-                ground.side(LIMIT, Costs.PEER, files, bulks, ground.bulks(files, Math.max(1, ofLimit / bulks))::once));
-        List<Goal> goals = new ArrayList<>();
-        List<Goal> costs = new ArrayList<>();
-        List<String> theirs = guides.stream().map(count -> at(TREE, count)).toList();
-        for (int count : underWay) {
-            goals.addAll(Goals.files(count, at(ENGINE, count), theirs));
-            costs.addAll(Goals.fileCost(count, Costs.name(at(ENGINE, count), Role.ELASTICSEARCH)));
-        }
-        return compared(
-                ground,
-                sides,
-                "Renames of files, saturated",
-                goals,
-                costs,
-                List.of(
-                        "The engine has one worker, which carries up to " + MOST_CARRIED
-                                + " renames at once; the rest of"
-                                + " what is under way waits in Kafka and in its window. A play sends for "
-                                + ground.length().toMillis() + " ms, a second longer for each "
-                                + FileGround.SATURATED_A_SECOND + " under way, and lasts until the last outcome.",
-                        notes(ground, files),
-                        "The limit has " + bulks + (bulks == 1 ? " bulk" : " bulks") + " of "
-                                + Math.max(1, ofLimit / bulks) + " under way."));
-    }
-
-    private static String at(String side, int count) {
-        return side + String.format(Locale.ROOT, ", %,d at a time", count);
-    }
-
-    private static int bulks(int count) {
-        return Math.clamp(count / LEAST_IN_BULK, 1, MOST_BULKS);
-    }
-
-    private static String notes(FileGround ground, FilePool files) {
-        return "The same " + files.size() + " files, spread over top-level directories, are renamed within their"
-                + " directories; after each side it is checked that each file is at its path and no lock is left. The guide's"
-                + " clients look the source up by a search after a refresh; those of known ids do neither, and are what remains"
-                + " of the recipe when its locks alone are timed. With global and document locking, a refused client tries again"
-                + " after 2 ms on average. The index is " + ground.tree().name() + ".";
-    }
-
-    private List<Comparison> compared(
-            FileGround ground, List<Side> sides, String title, List<Goal> goals, List<Goal> costs, List<String> notes)
-            throws Exception {
-        List<String> names =
-                sides.stream().map(side -> side.measures().getFirst().name()).toList();
-        List<Series> played = ground.setting().rounds().play(sides);
-        return List.of(
-                new Comparison(title, "renames/s", Better.HIGHER, Costs.figuresOf(names, played), goals, notes),
-                Costs.comparison(title, names, played, costs));
-    }
-
-    private List<Comparison> atOnce(FileGround ground, FilePool files, int count) throws Exception {
-        Guide guide = ground.guide(files);
-        int bulks = bulks(count);
-        return compared(
-                ground,
-                List.of(
-                        ground.side(ENGINE, Costs.ENGINE, files, count, files.askedOf(ground.engine())),
-                        ground.side("guide, global locking", Costs.PEER, files, count, guide::global),
-                        ground.side("guide, document locking", Costs.PEER, files, count, guide::document),
-                        ground.side(TREE, Costs.PEER, files, count, guide::tree),
-                        ground.side(KNOWN, Costs.PEER, files, count, guide::treeOfKnownIds),
-                        ground.side(LIMIT, Costs.PEER, files, bulks, ground.bulks(files, count / bulks)::once)),
-                "Renames of files, " + count + " at a time",
-                List.of(),
-                List.of(),
-                List.of(notes(ground, files)));
-    }
-
-    private Comparison hot(FileGround ground, FilePool spread, FilePool hot, int count) throws Exception {
-        Guide guide = ground.guide(hot);
-        List<Side> sides = List.of(
-                ground.side(ENGINE + ", spread", Costs.ENGINE, spread, count, spread.askedOf(ground.engine())),
-                ground.side(ENGINE, Costs.ENGINE, hot, count, hot.askedOf(ground.engine())),
-                ground.side(TREE, Costs.PEER, hot, count, guide::tree),
-                ground.side(KNOWN, Costs.PEER, hot, count, guide::treeOfKnownIds));
-        return compared(
-                        ground,
-                        sides,
-                        "Renames of files in one hot directory, " + count + " at a time",
-                        List.of(),
-                        List.of(),
-                        List.of("All files but those of the first side lie in one top-level directory: all requests go"
-                                + " through one partition and, of this engine, one lock table."))
-                .getFirst();
-    }
-
-    private Comparison single(FileGround ground, FilePool files) throws Exception {
-        Client asking = files.askedOf(ground.engine());
-        BulkUpdates bulk = ground.bulks(files, 1);
-        Setting setting = ground.setting();
-        List<Series> played = setting.rounds()
-                .play(List.of(
-                        new Side(ENGINE, "ms", () -> median(setting, () -> asking.once(() -> true))),
-                        new Side(SINGLE, "ms", () -> median(setting, bulk::onceWithRefresh))));
-        return new Comparison(
-                "One rename of a file on an idle system",
-                "ms",
-                Better.LOWER,
-                played,
-                Goals.single(ENGINE, SINGLE),
-                List.of("Each figure is the median of " + setting.size(samples, 5, 3) + " single ones with pauses of "
-                        + REST.toMillis() + " ms."));
-    }
-
-    /** Returns the median in milliseconds. */
-    private double median(Setting setting, Setting.Stretch work) throws Exception {
-        List<Double> taken = new ArrayList<>();
-        for (int i = 0; i < setting.size(samples, 5, 3); i++) {
-            setting.time().pause(REST);
-            taken.add(MILLIS * setting.seconds(work));
-        }
-        return Spread.of(taken).median();
     }
 }

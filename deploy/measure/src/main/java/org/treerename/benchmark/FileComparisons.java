@@ -1,0 +1,180 @@
+package org.treerename.benchmark;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.treerename.benchmark.Clients.Client;
+import org.treerename.benchmark.Rounds.Side;
+
+/** Compares the engine with the guide and with bare updates, all of which rename the same files. */
+final class FileComparisons {
+
+    private static final String ENGINE = "tree rename";
+    private static final String TREE = "guide, tree locking";
+    private static final String KNOWN = "guide, tree locking of known ids";
+    private static final String LIMIT = "bulks of updates";
+    private static final String SINGLE = "one _bulk with refresh=true";
+    private static final Duration REST = Duration.ofMillis(100);
+    private static final double MILLIS = 1_000;
+
+    /**
+     * The smallest number of renames in a bulk request of the limit (bulk updates without guarantees). With more
+     * clients, more bulk requests run at the same time. With fewer clients, the bulk requests are smaller.
+     */
+    private static final int LEAST_IN_BULK = 16;
+
+    private static final int MOST_BULKS = 4;
+
+    private final FileGround ground;
+
+    /** The files, spread over many directories. */
+    private final FilePool files;
+
+    FileComparisons(FileGround ground, FilePool files) {
+        this.ground = ground;
+        this.files = files;
+    }
+
+    /**
+     * Compares the engine with the guide. The engine has several numbers of concurrent renames. The guide has the
+     * numbers of clients that are best for it.
+     *
+     * @param underWay the numbers of concurrent renames of the engine
+     * @param guides the numbers of clients of the guide
+     */
+    List<Comparison> saturated(List<Integer> underWay, List<Integer> guides) throws Exception {
+        Guide guide = ground.guide(files);
+        int ofLimit = Collections.min(underWay);
+        int bulks = bulks(ofLimit);
+        List<Side> sides = new ArrayList<>();
+        for (int count : underWay) {
+            sides.add(ground.side(at(ENGINE, count), Costs.ENGINE, files, count, files.askedOf(ground.engine())));
+        }
+        for (int count : guides) {
+            sides.add(ground.side(at(TREE, count), Costs.PEER, files, count, guide::tree));
+        }
+        int known = Collections.max(guides);
+        sides.add(ground.side(at(KNOWN, known), Costs.PEER, files, known, guide::treeOfKnownIds));
+        sides.add(
+                ground.side(LIMIT, Costs.PEER, files, bulks, ground.bulks(files, Math.max(1, ofLimit / bulks))::once));
+        List<Goal> goals = new ArrayList<>();
+        List<Goal> costs = new ArrayList<>();
+        List<String> theirs = guides.stream().map(count -> at(TREE, count)).toList();
+        for (int count : underWay) {
+            goals.addAll(Goals.files(count, at(ENGINE, count), theirs));
+            costs.addAll(Goals.fileCost(count, Costs.name(at(ENGINE, count), Role.ELASTICSEARCH)));
+        }
+        return compared(
+                sides,
+                "Renames of files, saturated",
+                goals,
+                costs,
+                List.of(
+                        "The engine has one worker, which carries up to " + FileGround.MOST_CARRIED
+                                + " renames at once; the rest of"
+                                + " what is under way waits in Kafka and in its window. A play sends for "
+                                + ground.length().toMillis() + " ms, a second longer for each "
+                                + FileGround.SATURATED_A_SECOND + " under way, and lasts until the last outcome.",
+                        notes(),
+                        "The limit has " + bulks + (bulks == 1 ? " bulk" : " bulks") + " of "
+                                + Math.max(1, ofLimit / bulks) + " under way."));
+    }
+
+    private static String at(String side, int count) {
+        return side + String.format(Locale.ROOT, ", %,d at a time", count);
+    }
+
+    private static int bulks(int count) {
+        return Math.clamp(count / LEAST_IN_BULK, 1, MOST_BULKS);
+    }
+
+    private String notes() {
+        return "The same " + files.size() + " files, spread over top-level directories, are renamed within their"
+                + " directories; after each side it is checked that each file is at its path and no lock is left. The guide's"
+                + " clients look the source up by a search after a refresh; those of known ids do neither, and are what remains"
+                + " of the recipe when its locks alone are timed. With global and document locking, a refused client tries again"
+                + " after 2 ms on average. The index is " + ground.tree().name() + ".";
+    }
+
+    private List<Comparison> compared(
+            List<Side> sides, String title, List<Goal> goals, List<Goal> costs, List<String> notes) throws Exception {
+        List<String> names =
+                sides.stream().map(side -> side.measures().getFirst().name()).toList();
+        List<Series> played = ground.setting().rounds().play(sides);
+        return List.of(
+                new Comparison(title, "renames/s", Better.HIGHER, Costs.figuresOf(names, played), goals, notes),
+                Costs.comparison(title, names, played, costs));
+    }
+
+    /** Compares all sides with a few concurrent renames. */
+    List<Comparison> atOnce(int count) throws Exception {
+        Guide guide = ground.guide(files);
+        int bulks = bulks(count);
+        return compared(
+                List.of(
+                        ground.side(ENGINE, Costs.ENGINE, files, count, files.askedOf(ground.engine())),
+                        ground.side("guide, global locking", Costs.PEER, files, count, guide::global),
+                        ground.side("guide, document locking", Costs.PEER, files, count, guide::document),
+                        ground.side(TREE, Costs.PEER, files, count, guide::tree),
+                        ground.side(KNOWN, Costs.PEER, files, count, guide::treeOfKnownIds),
+                        ground.side(LIMIT, Costs.PEER, files, bulks, ground.bulks(files, count / bulks)::once)),
+                "Renames of files, " + count + " at a time",
+                List.of(),
+                List.of(),
+                List.of(notes()));
+    }
+
+    /** Compares the engine with the guide in one directory, in which all renames need the same lock table. */
+    Comparison hot(FilePool hot, int count) throws Exception {
+        Guide guide = ground.guide(hot);
+        List<Side> sides = List.of(
+                ground.side(ENGINE + ", spread", Costs.ENGINE, files, count, files.askedOf(ground.engine())),
+                ground.side(ENGINE, Costs.ENGINE, hot, count, hot.askedOf(ground.engine())),
+                ground.side(TREE, Costs.PEER, hot, count, guide::tree),
+                ground.side(KNOWN, Costs.PEER, hot, count, guide::treeOfKnownIds));
+        return compared(
+                        sides,
+                        "Renames of files in one hot directory, " + count + " at a time",
+                        List.of(),
+                        List.of(),
+                        List.of("All files but those of the first side lie in one top-level directory: all requests go"
+                                + " through one partition and, of this engine, one lock table."))
+                .getFirst();
+    }
+
+    /**
+     * Compares single renames on an idle system.
+     *
+     * @param samples the number of measured renames, of which the median is reported
+     */
+    Comparison single(int samples) throws Exception {
+        Client asking = files.askedOf(ground.engine());
+        BulkUpdates bulk = ground.bulks(files, 1);
+        List<Series> played = ground.setting()
+                .rounds()
+                .play(List.of(
+                        new Side(ENGINE, "ms", () -> median(samples, () -> asking.once(() -> true))),
+                        new Side(SINGLE, "ms", () -> median(samples, bulk::onceWithRefresh))));
+        return new Comparison(
+                "One rename of a file on an idle system",
+                "ms",
+                Better.LOWER,
+                played,
+                Goals.single(ENGINE, SINGLE),
+                List.of("Each figure is the median of " + samples + " single ones with pauses of " + REST.toMillis()
+                        + " ms."));
+    }
+
+    /** Returns the median in milliseconds. */
+    private double median(int samples, Setting.Stretch work) throws Exception {
+        Setting setting = ground.setting();
+        List<Double> taken = new ArrayList<>();
+        for (int i = 0; i < samples; i++) {
+            setting.time().pause(REST);
+            taken.add(MILLIS * setting.seconds(work));
+        }
+        return Spread.of(taken).median();
+    }
+}
