@@ -1,7 +1,6 @@
 package org.treerename.simulation.schedule;
 
 import java.util.Objects;
-import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,54 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Scheduler {
 
-    private static final double WAKES_LATE = 0.5;
-    private static final long LATEST_WAKE_NANOS = 400_000_000;
-
-    /**
-     * @param mayKill whether the event may kill an actor
-     */
-    private record Event(long atNanos, long order, Runnable what, boolean mayKill) implements Comparable<Event> {
-        @Override
-        public int compareTo(Event other) {
-            return atNanos == other.atNanos ? Long.compare(order, other.order) : Long.compare(atNanos, other.atNanos);
-        }
-    }
-
-    /** Ends a wait of a task, unless the wait has ended. */
-    private final class Waker implements Runnable {
-        private final Task task;
-        private final long ticket;
-
-        Waker(Task task, long ticket) {
-            this.task = task;
-            this.ticket = ticket;
-        }
-
-        @Override
-        public void run() {
-            Actor actor = task.actor();
-            if (task.isDone() || task.ticket() != ticket || !actor.isAlive()) {
-                return;
-            }
-            if (actor.frozenUntilNanos() > nowNanos) {
-                // threads of one process do not wake at the same moment
-                long late = chance.happens(WAKES_LATE) ? chance.between(0, LATEST_WAKE_NANOS) : 0;
-                after(actor.frozenUntilNanos() - nowNanos + late, this);
-                return;
-            }
-            if (woken != null) {
-                throw new IllegalStateException("expected that an event wakes one task, found a second one");
-            }
-            woken = task;
-        }
-    }
-
     private final Chance chance;
     private final Consumer<Throwable> failed;
-    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final Events events;
     private final Turn own = Turn.ofThisThread();
-    private long nowNanos;
-    private long steps;
     private @Nullable Task current;
 
     /** The task that the current event wakes. The task runs at the end of the event. */
@@ -86,16 +41,17 @@ public final class Scheduler {
      */
     public Scheduler(Chance chance, Consumer<Throwable> failed) {
         this.chance = chance;
+        this.events = new Events(chance);
         this.failed = failed;
     }
 
     public long nowNanos() {
-        return nowNanos;
+        return events.nowNanos();
     }
 
     /** Returns the number of events that have run. */
     public long steps() {
-        return steps;
+        return events.count();
     }
 
     public Actor actor(String name, double rate, long offsetNanos) {
@@ -108,23 +64,27 @@ public final class Scheduler {
     }
 
     public void after(long nanos, Runnable event) {
-        add(nanos, event, !(event instanceof Waker));
+        events.add(nanos, event, !(event instanceof Waker));
     }
 
     /** Plans an event that kills no actor. It costs less than other events. It may wake one task at its end. */
     public void afterWithoutKill(long nanos, Runnable event) {
-        add(nanos, event, false);
+        events.add(nanos, event, false);
     }
 
-    private void add(long nanos, Runnable event, boolean mayKill) {
-        events.add(new Event(nowNanos + Math.max(0, nanos), chance.between(0, Long.MAX_VALUE - 1), event, mayKill));
+    /** Makes a task run at the end of the current event. */
+    void wake(Task task) {
+        if (woken != null) {
+            throw new IllegalStateException("expected that an event wakes one task, found a second one");
+        }
+        woken = task;
     }
 
     /** Begins a task with an event at the current time. */
     public void begin(Actor actor, Runnable body) {
         Task task = new Task(actor, body, this::ended);
         actor.add(task);
-        after(0, new Waker(task, 0));
+        after(0, new Waker(this, chance, task, 0));
     }
 
     /**
@@ -158,15 +118,12 @@ public final class Scheduler {
      */
     private @Nullable Task runEvents(boolean isOwn) {
         while (goesOn()) {
-            Event next = events.peek();
-            if (next == null || (next.mayKill() && !isOwn)) {
+            Runnable next = events.take(isOwn);
+            if (next == null) {
                 return null;
             }
-            events.remove();
             answer = null;
-            nowNanos = next.atNanos();
-            steps++;
-            next.what().run();
+            next.run();
             Task task = woken;
             if (task != null) {
                 woken = null;
@@ -254,7 +211,7 @@ public final class Scheduler {
     public void suspend(Consumer<Runnable> wakers) {
         Task task = alive();
         long ticket = task.ticket();
-        wakers.accept(new Waker(task, ticket));
+        wakers.accept(new Waker(this, chance, task, ticket));
         waits(task);
         alive();
     }

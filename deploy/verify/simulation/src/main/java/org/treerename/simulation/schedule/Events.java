@@ -1,0 +1,60 @@
+package org.treerename.simulation.schedule;
+
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** The planned events of a scheduler, and the time of the last event. Events of the same time have a random order. */
+final class Events {
+
+    /**
+     * @param mayKill whether the event may kill an actor
+     */
+    private record Event(long atNanos, long order, Runnable what, boolean mayKill) implements Comparable<Event> {
+        @Override
+        public int compareTo(Event other) {
+            return atNanos == other.atNanos ? Long.compare(order, other.order) : Long.compare(atNanos, other.atNanos);
+        }
+    }
+
+    private final Chance chance;
+    private final PriorityQueue<Event> planned = new PriorityQueue<>();
+    private long nowNanos;
+    private long count;
+
+    Events(Chance chance) {
+        this.chance = chance;
+    }
+
+    /** Returns the time of the last event that was taken. */
+    long nowNanos() {
+        return nowNanos;
+    }
+
+    /** Returns the number of events that were taken. */
+    long count() {
+        return count;
+    }
+
+    /** Plans an event after a duration. */
+    void add(long nanos, Runnable what, boolean mayKill) {
+        planned.add(new Event(nowNanos + Math.max(0, nanos), chance.between(0, Long.MAX_VALUE - 1), what, mayKill));
+    }
+
+    /**
+     * Advances the time to the next event. Removes the event and returns it.
+     *
+     * @param withKills whether the event may be one that may kill an actor
+     * @return null if there is no event, or the next event is not allowed
+     */
+    @Nullable
+    Runnable take(boolean withKills) {
+        Event next = planned.peek();
+        if (next == null || (next.mayKill() && !withKills)) {
+            return null;
+        }
+        planned.remove();
+        nowNanos = next.atNanos();
+        count++;
+        return next.what();
+    }
+}
