@@ -89,7 +89,7 @@ final class IndexMadeAgain {
                         Happening.INDEX_MADE_AGAIN,
                         "cluster",
                         () -> "deletes the index " + index + " and creates it again");
-        world.cluster().makeAgain(index);
+        world.cluster().indices().makeAgain(index);
         if (world.cluster().control(JournalEntry.class).stream().anyMatch(this::hasLostItsIndex)) {
             world.stage().tally().count(Happening.STRANDED_RENAME);
         }

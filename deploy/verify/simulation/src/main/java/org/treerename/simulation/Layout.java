@@ -31,9 +31,9 @@ record Layout(String alias, List<String> indices, boolean isRouted) {
     }
 
     void create(Cluster cluster, Chance chance) {
-        indices.forEach(index -> cluster.createIndex(index, 1 + chance.below(3)));
+        indices.forEach(index -> cluster.indices().create(index, 1 + chance.below(3)));
         if (indices.size() > 1) {
-            cluster.alias(alias, indices.toArray(String[]::new));
+            cluster.indices().alias(alias, indices.toArray(String[]::new));
         }
     }
 
@@ -67,6 +67,6 @@ record Layout(String alias, List<String> indices, boolean isRouted) {
 
     /** Sets whether the indices reject writes. */
     void block(Cluster cluster, boolean isBlocked) {
-        indices.forEach(index -> cluster.block(index, isBlocked));
+        indices.forEach(index -> cluster.indices().block(index, isBlocked));
     }
 }

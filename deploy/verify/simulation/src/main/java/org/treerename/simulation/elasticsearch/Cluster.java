@@ -4,12 +4,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
 import org.treerename.lock.Hold;
@@ -56,12 +54,8 @@ public final class Cluster {
     }
 
     private final Replicated control = new Replicated(Installation.DEFAULT.controlIndex(), 0);
-    private final SortedMap<String, List<Replicated>> indices = new TreeMap<>();
-    private final SortedMap<String, String> uuids = new TreeMap<>();
-    private final SortedMap<String, SortedSet<String>> aliases = new TreeMap<>();
-    private final SortedSet<String> blocked = new TreeSet<>();
+    private final Indices indices = new Indices();
     private final SortedSet<Long> openPits = new TreeSet<>();
-    private int lastUuid;
     private long lastPit;
     private long expiredPits;
     private long lastExternal;
@@ -88,44 +82,14 @@ public final class Cluster {
         }
     }
 
-    public void createIndex(String index, int shards) {
-        nextUuid(index);
-        indices.put(
-                index,
-                IntStream.range(0, shards)
-                        .mapToObj(i -> new Replicated(index, i))
-                        .toList());
-    }
-
-    /** Deletes an index and creates it again with the same documents. Each document gets a version that it never had. */
-    public void makeAgain(String index) {
-        nextUuid(index);
-        indices.computeIfPresent(
-                index,
-                (name, shards) -> shards.stream().map(Replicated::recreated).toList());
-    }
-
-    private void nextUuid(String index) {
-        lastUuid++;
-        uuids.put(index, index + "-uuid-" + lastUuid);
+    /** Returns the indices of the trees. */
+    public Indices indices() {
+        return indices;
     }
 
     /** Returns whether an index still has this uuid. */
     public boolean isStill(String index, String uuid) {
-        return uuid.equals(uuids.get(index));
-    }
-
-    public void alias(String alias, String... of) {
-        aliases.put(alias, new TreeSet<>(List.of(of)));
-    }
-
-    /** Sets whether an index rejects writes. */
-    public void block(String index, boolean isBlocked) {
-        if (isBlocked) {
-            blocked.add(index);
-        } else {
-            blocked.remove(index);
-        }
+        return indices.isStill(index, uuid);
     }
 
     /**
@@ -143,10 +107,6 @@ public final class Cluster {
         if (refusesControl && shard == control) {
             throw new NoAnswerException("403 for the control index", null);
         }
-    }
-
-    boolean isBlocked(String index) {
-        return blocked.contains(index);
     }
 
     /** Makes another copy the primary of a shard. Points in time of the old primary are lost. */
@@ -173,7 +133,7 @@ public final class Cluster {
 
     /** Refreshes the tree indices as {@code index.refresh_interval} does, also at cut-off nodes. */
     public void refreshItself() {
-        indices.values().forEach(shards -> shards.forEach(Replicated::refreshItself));
+        indices.shards().forEach(Replicated::refreshItself);
     }
 
     /** Returns the number of shards. Shard 0 belongs to the control index. */
@@ -184,7 +144,7 @@ public final class Cluster {
     private List<Replicated> shards() {
         List<Replicated> all = new ArrayList<>();
         all.add(control);
-        indices.values().forEach(all::addAll);
+        all.addAll(indices.shards());
         return all;
     }
 
@@ -212,20 +172,26 @@ public final class Cluster {
 
     /** Returns the current documents of all trees. */
     public List<Standing> trees() {
-        return trees(indices.keySet());
+        return trees(index -> true);
     }
 
     /** Returns the current documents of the trees in these indices. */
     public List<Standing> trees(Collection<String> of) {
+        return trees(of::contains);
+    }
+
+    private List<Standing> trees(Predicate<String> isWanted) {
         List<Standing> all = new ArrayList<>();
-        indices.forEach((index, shards) -> {
-            if (of.contains(index)) {
-                shards.forEach(shard -> shard.primary()
+        indices.shards().stream()
+                .filter(shard -> isWanted.test(shard.index()))
+                .forEach(shard -> shard.primary()
                         .documents()
                         .forEach((id, stored) -> all.add(new Standing(
-                                index, id, (TreeDocument) stored.value(), stored.version(), stored.external()))));
-            }
-        });
+                                shard.index(),
+                                id,
+                                (TreeDocument) stored.value(),
+                                stored.version(),
+                                stored.external()))));
         return all;
     }
 
@@ -245,30 +211,6 @@ public final class Cluster {
 
     Replicated control() {
         return control;
-    }
-
-    /** Returns the concrete indices behind an index or alias. */
-    Set<String> concrete(String index) {
-        return aliases.getOrDefault(index, indices.containsKey(index) ? new TreeSet<>(Set.of(index)) : new TreeSet<>());
-    }
-
-    Optional<String> uuid(String index) {
-        return Optional.ofNullable(uuids.get(index));
-    }
-
-    List<Replicated> shards(String index) {
-        return concrete(index).stream()
-                .flatMap(concrete -> indices.getOrDefault(concrete, List.of()).stream())
-                .toList();
-    }
-
-    /** Returns the shard of a document; empty if its index does not exist. */
-    Optional<Replicated> shard(String index, String id, @Nullable String routing) {
-        List<Replicated> shards = indices.get(index);
-        String key = routing == null ? id : routing;
-        return shards == null
-                ? Optional.empty()
-                : Optional.of(shards.get(Math.floorMod(key.hashCode(), shards.size())));
     }
 
     long openPit() {

@@ -39,14 +39,14 @@ final class PointInTime {
     static PointInTime open(Wire wire, Cluster cluster, String index, String what) {
         return ask(
                 wire,
-                cluster.shards(index),
+                cluster.indices().shards(index),
                 "opens a point in time of " + what,
                 parts -> new PointInTime(wire, cluster, what, cluster.openPit(), parts));
     }
 
     /** Returns the documents of all shards that a search without a point in time finds now. */
     static List<Part> search(Wire wire, Cluster cluster, String index, String what) {
-        return ask(wire, cluster.shards(index), "searches " + what, parts -> parts);
+        return ask(wire, cluster.indices().shards(index), "searches " + what, parts -> parts);
     }
 
     private static <T> T ask(Wire wire, List<Replicated> shards, String words, Function<List<Part>, T> answer) {

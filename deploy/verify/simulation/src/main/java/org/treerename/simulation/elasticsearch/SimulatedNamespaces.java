@@ -64,8 +64,8 @@ public final class SimulatedNamespaces implements Namespaces {
             throw new IllegalStateException("the namespace " + namespace.name() + " is already defined as " + there);
         }
         for (Namespace other : cluster.control(Namespace.class)) {
-            Set<String> shared = new HashSet<>(cluster.concrete(other.index()));
-            shared.retainAll(cluster.concrete(namespace.index()));
+            Set<String> shared = new HashSet<>(cluster.indices().concrete(other.index()));
+            shared.retainAll(cluster.indices().concrete(namespace.index()));
             if (!other.equals(namespace) && !shared.isEmpty()) {
                 throw new IllegalStateException(
                         "the namespaces " + other.name() + " and " + namespace.name() + " would share " + shared);

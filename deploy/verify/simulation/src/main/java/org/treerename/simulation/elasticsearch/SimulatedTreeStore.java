@@ -71,8 +71,8 @@ public class SimulatedTreeStore implements TreeStore {
     public Map<String, String> indices(Namespace namespace) {
         return wire.ask(Request.of(() -> "reads the indices of " + namespace.name(), view -> {
             Map<String, String> indices = new LinkedHashMap<>();
-            for (String index : cluster.concrete(namespace.index())) {
-                cluster.uuid(index).ifPresent(uuid -> indices.put(index, uuid));
+            for (String index : cluster.indices().concrete(namespace.index())) {
+                cluster.indices().uuid(index).ifPresent(uuid -> indices.put(index, uuid));
             }
             if (indices.isEmpty()) {
                 throw new RefusedException("there is no index or alias " + namespace.index());
@@ -127,7 +127,7 @@ public class SimulatedTreeStore implements TreeStore {
     }
 
     private void compareCopies(Namespace namespace) {
-        List<Replicated> shards = cluster.shards(namespace.index());
+        List<Replicated> shards = cluster.indices().shards(namespace.index());
         if (comparesCopies()) {
             wire.ask(Request.of(() -> "compares the copies of " + namespace.index(), view -> {
                 if (!view.compareCopies(shards)) {
@@ -141,7 +141,7 @@ public class SimulatedTreeStore implements TreeStore {
     /** Makes all writes visible to searches, shard by shard. */
     protected void refresh(Namespace namespace) {
         List<Request.Item> items = new ArrayList<>();
-        for (Replicated shard : cluster.shards(namespace.index())) {
+        for (Replicated shard : cluster.indices().shards(namespace.index())) {
             Request.Item item = view -> {
                 view.refresh(shard);
                 return true;
@@ -178,10 +178,11 @@ public class SimulatedTreeStore implements TreeStore {
 
     private Written moved(View view, Move move, RawJson rewritten) {
         Document.Ref ref = move.document().ref();
-        if (cluster.isBlocked(ref.index())) {
+        if (cluster.indices().isBlocked(ref.index())) {
             return new Written.Refused("403 cluster_block_exception");
         }
-        return cluster.shard(ref.index(), ref.id(), ref.routing())
+        return cluster.indices()
+                .shard(ref.index(), ref.id(), ref.routing())
                 .map(shard -> written(write(view, shard, move, new TreeDocument(rewritten, ref.routing()))))
                 .orElse(new Written.Refused("404 index_not_found_exception"));
     }
@@ -202,7 +203,8 @@ public class SimulatedTreeStore implements TreeStore {
     public Optional<Document> read(Namespace namespace, Document.Ref ref) {
         return wire.ask(Request.of(
                 () -> "reads the document " + ref.id(),
-                view -> cluster.shard(ref.index(), ref.id(), ref.routing())
+                view -> cluster.indices()
+                        .shard(ref.index(), ref.id(), ref.routing())
                         .flatMap(shard -> view.read(shard, ref.id()))
                         .map(stored -> {
                             TreeDocument document = (TreeDocument) stored.value();
@@ -223,7 +225,8 @@ public class SimulatedTreeStore implements TreeStore {
         List<Request.Item> items = new ArrayList<>();
         for (Removal removal : removals) {
             Document.Ref ref = removal.ref();
-            Request.Item item = view -> cluster.shard(ref.index(), ref.id(), ref.routing())
+            Request.Item item = view -> cluster.indices()
+                    .shard(ref.index(), ref.id(), ref.routing())
                     .map(shard -> written(removed(view, shard, removal)))
                     .orElse(new Written.Refused("404 index_not_found_exception"));
             items.add(item.orElse(new Written.Unknown("429 es_rejected_execution_exception")));
@@ -252,7 +255,7 @@ public class SimulatedTreeStore implements TreeStore {
         wire.ask(Request.of(
                 () -> "puts " + id,
                 view -> view.put(
-                        cluster.shard(index, id, document.routing()).orElseThrow(),
+                        cluster.indices().shard(index, id, document.routing()).orElseThrow(),
                         id,
                         document,
                         cluster.nextExternal())));
@@ -264,7 +267,7 @@ public class SimulatedTreeStore implements TreeStore {
         return wire.ask(Request.of(
                 () -> "puts " + id,
                 view -> view.write(
-                        cluster.shard(index, id, document.routing()).orElseThrow(),
+                        cluster.indices().shard(index, id, document.routing()).orElseThrow(),
                         ref,
                         new Condition.Above(external, false),
                         document)));
@@ -277,8 +280,9 @@ public class SimulatedTreeStore implements TreeStore {
     public WriteResult edit(Document read, TreeDocument document) {
         return wire.ask(Request.of(() -> "edits " + read.ref().id(), view -> {
             Document.Ref ref = read.ref();
-            Replicated shard =
-                    cluster.shard(ref.index(), ref.id(), ref.routing()).orElseThrow();
+            Replicated shard = cluster.indices()
+                    .shard(ref.index(), ref.id(), ref.routing())
+                    .orElseThrow();
             return view.write(shard, ref.id(), ref.version(), document, cluster.nextExternal());
         }));
     }

@@ -23,7 +23,7 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
     }
 
     private Stream<Cluster.Standing> standing(Namespace namespace) {
-        return cluster.trees(cluster.concrete(namespace.index())).stream();
+        return cluster.trees(cluster.indices().concrete(namespace.index())).stream();
     }
 
     private static String path(Namespace namespace, Cluster.Standing standing) {

@@ -28,7 +28,7 @@ final class Surroundings {
     Surroundings(Cluster cluster, Rename rename) {
         this.rename = rename;
         this.namespace = rename.namespace();
-        this.shards = cluster.shards(namespace.index());
+        this.shards = cluster.indices().shards(namespace.index());
     }
 
     TreeSnapshot ask(Wire wire) {

@@ -142,7 +142,7 @@ class FidelityIT {
             simulatedTree = new SimulatedTreeStore(wire, cluster, PAGE);
             trees = new Both<>(
                     simulatedTree, new ElasticTreeStore(ELASTIC, new ElasticTreeStore.Limits(PAGE, 1_000_000)));
-            cluster.createIndex(files.index(), 3);
+            cluster.indices().create(files.index(), 3);
             raw.createTreeIndex(files.index(), 3);
         }
 

@@ -20,11 +20,11 @@ class SimulatedNamespacesTest extends NamespacesContract {
 
     @Override
     protected void createIndex(String index) {
-        cluster.createIndex(index, 2);
+        cluster.indices().create(index, 2);
     }
 
     @Override
     protected void alias(String alias, String... behind) {
-        cluster.alias(alias, behind);
+        cluster.indices().alias(alias, behind);
     }
 }

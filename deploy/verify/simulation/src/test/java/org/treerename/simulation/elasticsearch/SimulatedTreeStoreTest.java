@@ -19,12 +19,12 @@ class SimulatedTreeStoreTest extends TreeStoreContract {
 
     @Override
     protected void createIndex(String name) {
-        cluster.createIndex(name, SHARDS);
+        cluster.indices().create(name, SHARDS);
     }
 
     @Override
     protected void alias(String alias, String... indices) {
-        cluster.alias(alias, indices);
+        cluster.indices().alias(alias, indices);
     }
 
     @Override

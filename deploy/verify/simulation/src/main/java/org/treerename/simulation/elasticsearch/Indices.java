@@ -1,0 +1,94 @@
+package org.treerename.simulation.elasticsearch;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The indices of the trees, with their shards and their aliases. */
+public final class Indices {
+
+    private final SortedMap<String, List<Replicated>> shards = new TreeMap<>();
+    private final SortedMap<String, String> uuids = new TreeMap<>();
+    private final SortedMap<String, SortedSet<String>> aliases = new TreeMap<>();
+    private final SortedSet<String> blocked = new TreeSet<>();
+    private int lastUuid;
+
+    Indices() {}
+
+    public void create(String index, int count) {
+        nextUuid(index);
+        shards.put(
+                index,
+                IntStream.range(0, count)
+                        .mapToObj(i -> new Replicated(index, i))
+                        .toList());
+    }
+
+    /** Deletes an index and creates it again with the same documents. Each document gets a version that it never had. */
+    public void makeAgain(String index) {
+        nextUuid(index);
+        shards.computeIfPresent(
+                index, (name, old) -> old.stream().map(Replicated::recreated).toList());
+    }
+
+    private void nextUuid(String index) {
+        lastUuid++;
+        uuids.put(index, index + "-uuid-" + lastUuid);
+    }
+
+    /** Returns whether an index still has this uuid. */
+    public boolean isStill(String index, String uuid) {
+        return uuid.equals(uuids.get(index));
+    }
+
+    Optional<String> uuid(String index) {
+        return Optional.ofNullable(uuids.get(index));
+    }
+
+    public void alias(String alias, String... of) {
+        aliases.put(alias, new TreeSet<>(List.of(of)));
+    }
+
+    /** Returns the concrete indices behind an index or alias. */
+    Set<String> concrete(String index) {
+        return aliases.getOrDefault(index, shards.containsKey(index) ? new TreeSet<>(Set.of(index)) : new TreeSet<>());
+    }
+
+    /** Sets whether an index rejects writes. */
+    public void block(String index, boolean isBlocked) {
+        if (isBlocked) {
+            blocked.add(index);
+        } else {
+            blocked.remove(index);
+        }
+    }
+
+    boolean isBlocked(String index) {
+        return blocked.contains(index);
+    }
+
+    /** Returns the shards of all indices, in the order of the names of the indices. */
+    List<Replicated> shards() {
+        return shards.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** Returns the shards of all indices behind an index or alias. */
+    List<Replicated> shards(String index) {
+        return concrete(index).stream()
+                .flatMap(concrete -> shards.getOrDefault(concrete, List.of()).stream())
+                .toList();
+    }
+
+    /** Returns the shard of a document; empty if its index does not exist. */
+    Optional<Replicated> shard(String index, String id, @Nullable String routing) {
+        List<Replicated> all = shards.get(index);
+        String key = routing == null ? id : routing;
+        return all == null ? Optional.empty() : Optional.of(all.get(Math.floorMod(key.hashCode(), all.size())));
+    }
+}
