@@ -25,16 +25,16 @@ final class JanitorService extends Service {
     }
 
     @Override
-    LongConsumer beginning(Living process) {
+    LongConsumer beginning(SimulatedProcess process) {
         ownWrites = new OwnWrites();
         return ownWrites::acknowledged;
     }
 
     @Override
-    void work(Living process) {
+    void work(SimulatedProcess process) {
         Settings settings = world().settings();
-        Stores stores = process.stores();
-        ProcessStore processes = process.processes();
+        Stores stores = process.stores().all();
+        ProcessStore processes = process.stores().processes();
         JanitorSettings own = new JanitorSettings(
                 settings.lease(),
                 Installation.DEFAULT.workers(),
@@ -56,7 +56,7 @@ final class JanitorService extends Service {
                                                 stores.journal(), processes, process.time(), own.processRetention()),
                                         new JournalCleanup(
                                                 stores.journal(),
-                                                process.watermarks(),
+                                                process.stores().watermarks(),
                                                 world().wiring()
                                                         .log(world().log().retained(settings.retention())),
                                                 process.context(),

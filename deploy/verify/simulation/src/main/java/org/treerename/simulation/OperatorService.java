@@ -43,12 +43,12 @@ final class OperatorService extends Service {
     }
 
     @Override
-    LongConsumer beginning(Living process) {
+    LongConsumer beginning(SimulatedProcess process) {
         return sentNanos -> {};
     }
 
     @Override
-    void work(Living process) {
+    void work(SimulatedProcess process) {
         if (world().scheduler().nowNanos() < untilNanos) {
             command(process);
         } else {
@@ -60,17 +60,17 @@ final class OperatorService extends Service {
      * Waits until the process must stop. The process was started after the end of the time for commands. It has run no
      * command, so it owns no entry.
      */
-    private void idle(Living process) {
+    private void idle(SimulatedProcess process) {
         while (!process.context().stop().isRequested()) {
             world().scheduler().pause(IDLE_NANOS);
         }
     }
 
-    private void command(Living process) {
-        Stores stores = process.stores();
+    private void command(SimulatedProcess process) {
+        Stores stores = process.stores().all();
         RollForward rollForward = new RollForward(
                 stores,
-                process.processes(),
+                process.stores().processes(),
                 new FencedProcesses(process.time(), world().settings().lease()),
                 new JsonOutcomeCodec(),
                 process.context());
@@ -78,10 +78,10 @@ final class OperatorService extends Service {
                 stores.journal(),
                 rollForward,
                 new Sweep(stores, process.context()),
-                new ProcessCleanup(stores.journal(), process.processes(), process.time(), PROCESS_RETENTION));
+                new ProcessCleanup(stores.journal(), process.stores().processes(), process.time(), PROCESS_RETENTION));
         Auditor auditor = new Auditor(
                 LockBooks.of(stores.namespaces(), stores.journal(), stores.locks()),
-                process.processes(),
+                process.stores().processes(),
                 process.time(),
                 PROCESS_RETENTION);
         world().scheduler().pause(chance.between(0, LONGEST_REST_NANOS));
@@ -95,7 +95,7 @@ final class OperatorService extends Service {
         }
     }
 
-    private void resume(Living process, RollForward rollForward) {
+    private void resume(SimulatedProcess process, RollForward rollForward) {
         List<String> parked = world().cluster().control(JournalEntry.class).stream()
                 .filter(entry -> entry.state() == State.PARKED)
                 .map(JournalEntry::requestId)
@@ -109,7 +109,7 @@ final class OperatorService extends Service {
         }
     }
 
-    private void repair(Living process, List<Finding> findings, Repair repair) {
+    private void repair(SimulatedProcess process, List<Finding> findings, Repair repair) {
         if (findings.stream().anyMatch(finding -> finding.kind().isLeak())) {
             world().stage().happened(Happening.REPAIRED, process.actor().name(), () -> "repairs " + findings);
             repair.mend(findings);

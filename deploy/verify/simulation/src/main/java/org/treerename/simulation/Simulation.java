@@ -447,7 +447,7 @@ public final class Simulation {
     private void jump() {
         Chance chance = stage.chance();
         Service service = chance.of(services);
-        Service.Living living = service.living();
+        SimulatedProcess living = service.living();
         if (living != null) {
             Duration by = chance.happens(0.6)
                     ? Duration.ofDays(1 + chance.below(60))

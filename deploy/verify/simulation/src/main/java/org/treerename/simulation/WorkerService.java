@@ -22,12 +22,12 @@ final class WorkerService extends Service {
     }
 
     @Override
-    LongConsumer beginning(Living process) {
+    LongConsumer beginning(SimulatedProcess process) {
         return sentNanos -> {};
     }
 
     @Override
-    void work(Living process) {
+    void work(SimulatedProcess process) {
         Settings settings = world().settings();
         StopSignal stop = process.context().stop();
         Watchdog watchdog = new Watchdog(process.time(), settings.stuckAfter(), stop::isHeld);
@@ -37,7 +37,7 @@ final class WorkerService extends Service {
                 new Worker.Tools(
                         consumer,
                         Installation.DEFAULT.requests(),
-                        process.stores(watchdog::moved),
+                        process.stores().forRenames(watchdog::moved),
                         process.context(),
                         new RetryLimit(settings.maxTries(), world().backoffs(process.time())),
                         watchdog,
@@ -56,12 +56,7 @@ final class WorkerService extends Service {
         boolean[] over = {false};
         world().scheduler().begin(process.actor(), () -> {
             while (!over[0]) {
-                if (worker.holdsAnyBack()) {
-                    worker.poll();
-                    world().scheduler().pause(LOOK_EVERY.toNanos());
-                } else {
-                    waiting.await();
-                }
+                poll(worker, waiting);
             }
         });
         world().scheduler().begin(process.actor(), () -> {
@@ -80,6 +75,16 @@ final class WorkerService extends Service {
         }
     }
 
+    /** Checks whether the predecessors of waiting requests have ended. Blocks if no request waits. */
+    private void poll(Worker worker, Signal waiting) {
+        if (worker.holdsAnyBack()) {
+            worker.poll();
+            world().scheduler().pause(LOOK_EVERY.toNanos());
+        } else {
+            waiting.await();
+        }
+    }
+
     private static boolean isAnyCarried(LoopReading reading) {
         return reading.running() > 0;
     }
@@ -88,7 +93,7 @@ final class WorkerService extends Service {
         return reading.queues().values().stream().anyMatch(queue -> queue.waiting() > 0);
     }
 
-    private void halt(Living process) {
+    private void halt(SimulatedProcess process) {
         if (process == living() && isUp()) {
             world().stage().happened(Happening.STUCK, process.actor().name(), () -> "is stuck and ends itself");
             crash();

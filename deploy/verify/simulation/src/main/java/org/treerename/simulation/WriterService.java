@@ -52,15 +52,15 @@ final class WriterService extends Service {
     }
 
     @Override
-    LongConsumer beginning(Living process) {
+    LongConsumer beginning(SimulatedProcess process) {
         acknowledged = false;
         return sentNanos -> acknowledged = true;
     }
 
     @Override
-    void work(Living process) {
+    void work(SimulatedProcess process) {
         WriterProcess writer = new WriterProcess(
-                new WriteLocks(process.stores(), process.context()), process.context(), Runnable::run);
+                new WriteLocks(process.stores().all(), process.context()), process.context(), Runnable::run);
         SimulatedTreeStore tree = new SimulatedTreeStore(
                 world().network().quietWire(process.actor(), Duration.ofSeconds(2)), world().cluster(), 1);
         Duration every = world().settings().lease().length().dividedBy(LOOKS);
@@ -82,7 +82,7 @@ final class WriterService extends Service {
         }
     }
 
-    private void act(Living process, WriterProcess writer, SimulatedTreeStore tree) {
+    private void act(SimulatedProcess process, WriterProcess writer, SimulatedTreeStore tree) {
         String who = process.actor().name();
         List<String> directories = directories();
         String directory = chance.of(directories);

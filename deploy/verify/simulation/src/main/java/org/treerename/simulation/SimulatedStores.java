@@ -1,0 +1,88 @@
+package org.treerename.simulation;
+
+import java.time.Duration;
+import org.treerename.journal.Watermarks;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Stores;
+import org.treerename.simulation.elasticsearch.SimulatedJournal;
+import org.treerename.simulation.elasticsearch.SimulatedLockStore;
+import org.treerename.simulation.elasticsearch.SimulatedNamespaces;
+import org.treerename.simulation.elasticsearch.SimulatedProcessStore;
+import org.treerename.simulation.elasticsearch.SimulatedWatermarks;
+import org.treerename.simulation.elasticsearch.Wire;
+import org.treerename.simulation.schedule.Actor;
+
+/** Creates the stores of one process. The stores count what happens in them. */
+final class SimulatedStores {
+
+    private final World world;
+    private final Service service;
+    private final Actor actor;
+    private final Wire wire;
+
+    SimulatedStores(World world, Service service, Actor actor) {
+        this.world = world;
+        this.service = service;
+        this.actor = actor;
+        this.wire = world.network().wire(actor, world.settings().requestTimeout());
+    }
+
+    /** Returns the store for all processes, with the faults of the wiring. */
+    ProcessStore processes() {
+        return tallied(world.wiring().processes(actor.name(), new SimulatedProcessStore(wire, world.cluster())));
+    }
+
+    /** Returns the store for the heartbeat of the process, with a timeout of its own. */
+    ProcessStore heartbeats() {
+        Duration timeout = world.settings().lease().heartbeatTimeout();
+        return tallied(new SimulatedProcessStore(world.network().wire(actor, timeout), world.cluster()));
+    }
+
+    private ProcessStore tallied(ProcessStore store) {
+        return new TalliedProcessStore(store, world.stage());
+    }
+
+    Watermarks watermarks() {
+        return new SimulatedWatermarks(wire, world.cluster());
+    }
+
+    Stores all() {
+        return over(wire);
+    }
+
+    /**
+     * Returns the stores of a process that processes renames. Calls to them may fail or block because of simulated
+     * bugs.
+     *
+     * @param moved the action that runs before and after each request
+     */
+    Stores forRenames(Runnable moved) {
+        return over(new BuggyWire(wire, world.bugs(), moved));
+    }
+
+    private Stores over(Wire way) {
+        Wiring wiring = world.wiring();
+        int pageSize = world.settings().pageSize();
+        return new Stores(
+                wiring.namespaces(new SimulatedNamespaces(way, world.cluster())),
+                new TalliedJournal(
+                        wiring.journal(actor.name(), new SimulatedJournal(way, world.cluster())), world.stage()),
+                wiring.locks(actor.name(), new SimulatedLockStore(way, world.cluster())),
+                new TalliedTreeStore(
+                        wiring.tree(actor.name(), way, world.cluster(), pageSize),
+                        world.stage(),
+                        service.isJanitor(),
+                        new TalliedTreeStore.Ears() {
+                            @Override
+                            public void moves() {
+                                world.moves(service);
+                            }
+
+                            @Override
+                            public void scans() {
+                                world.scans(service);
+                            }
+                        }),
+                wiring.outcomes(world.outcomes().port()));
+    }
+}
