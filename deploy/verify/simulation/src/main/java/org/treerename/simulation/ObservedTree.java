@@ -1,0 +1,21 @@
+package org.treerename.simulation;
+
+/** One tree, its requests, and the observers of its writes. */
+record ObservedTree(Tree tree, Witness witness, Recorder recorder, Scene scene) {
+
+    /**
+     * @param written the receiver of writes, which may plan faults after them
+     * @param removed the receiver of removals, which may create the documents again
+     */
+    static ObservedTree of(World world, Tree tree, Witness.Written written, Witness.Removed removed) {
+        Witness witness = new Witness(world, tree, written, removed);
+        Recorder recorder = new Recorder(world.cluster(), tree, witness, world::now);
+        return new ObservedTree(tree, witness, recorder, new Scene(world, tree, witness, recorder));
+    }
+
+    /** Creates the documents, and begins to record. */
+    void begin() {
+        scene.build();
+        recorder.begin();
+    }
+}

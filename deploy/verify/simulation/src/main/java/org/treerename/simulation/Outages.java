@@ -1,0 +1,43 @@
+package org.treerename.simulation;
+
+/** Makes Elasticsearch refuse some requests for a random time. */
+final class Outages {
+
+    private final World world;
+    private final Stage stage;
+
+    Outages(World world) {
+        this.world = world;
+        this.stage = world.stage();
+    }
+
+    /** Refuses writes into the indices of the main tree. */
+    void block() {
+        stage.happened(Happening.BLOCKED_INDEX, "cluster", () -> "writes into the index are blocked");
+        world.layout().block(world.cluster(), true);
+        stage.scheduler().after(stage.chance().between(Phases.SECOND / 10, Phases.SECOND), this::unblock);
+    }
+
+    /** Refuses all requests for the control index. */
+    void refuse() {
+        stage.happened(Happening.CONTROL_INDEX_REFUSES, "cluster", () -> "refuses requests for the control index");
+        world.cluster().refuseControl(true);
+        stage.scheduler().after(stage.chance().between(Phases.SECOND / 10, 2 * Phases.SECOND), this::acceptControl);
+    }
+
+    private void unblock() {
+        stage.report("cluster", () -> "writes into the index are possible again");
+        world.layout().block(world.cluster(), false);
+    }
+
+    private void acceptControl() {
+        stage.report("cluster", () -> "answers requests for the control index again");
+        world.cluster().refuseControl(false);
+    }
+
+    /** Accepts all requests again. */
+    void end() {
+        unblock();
+        acceptControl();
+    }
+}

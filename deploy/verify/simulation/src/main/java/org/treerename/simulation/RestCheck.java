@@ -1,0 +1,102 @@
+package org.treerename.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.lock.LockTable;
+import org.treerename.rename.WriteLocks;
+
+/** Checks after the end of all faults whether the run is at rest. A run must come to rest in time. */
+final class RestCheck {
+
+    private static final long LOOK_EVERY = Phases.SECOND / 4;
+
+    private final World world;
+    private final Scene main;
+    private final Participants participants;
+    private final IndexMadeAgain recreated;
+    private final Wakes wakes;
+
+    /** Whether all faults have ended. */
+    private boolean isCalm;
+
+    /** The time of the next check whether the world is at rest. */
+    private long lookAt = Phases.FAULTS_UNTIL;
+
+    /**
+     * @param main the scene of the main tree
+     */
+    RestCheck(World world, Scene main, Participants participants, IndexMadeAgain recreated, Waiters waiters) {
+        this.world = world;
+        this.main = main;
+        this.participants = participants;
+        this.recreated = recreated;
+        this.wakes = new Wakes(world, waiters);
+    }
+
+    /** Notes that all faults have ended. */
+    void calm() {
+        isCalm = true;
+    }
+
+    /** Returns whether the run is at rest. Checks it at intervals. Adds a violation if the run is not at rest in time. */
+    boolean poll() {
+        long now = world.scheduler().nowNanos();
+        if (!isCalm || now < lookAt) {
+            return false;
+        }
+        lookAt = now + LOOK_EVERY;
+        wakes.poll();
+        boolean resting = isResting();
+        if (now > Phases.REST_BY) {
+            world.stage().violations().add(Point.LIVENESS, "does not come to rest: " + unrest());
+        }
+        return resting;
+    }
+
+    /** Returns whether {@link #unrest} is empty. Most calls need only its first reasons, and no texts. */
+    private boolean isResting() {
+        return isLogDone()
+                && world.cluster().control(JournalEntry.class).stream().noneMatch(this::isOpen)
+                && unrest().isEmpty();
+    }
+
+    private boolean isLogDone() {
+        return main.isLastSent() && world.log().isDone();
+    }
+
+    /** Returns whether a process must still work on an entry. */
+    private boolean isOpen(JournalEntry entry) {
+        return entry.state() != State.CLOSED && !isPlaceholderOfWriter(entry) && !recreated.isStranded(entry);
+    }
+
+    /**
+     * Returns whether an entry is a placeholder for a late lock of a writer whose process has ended. The log has no
+     * record for such an entry. The entry is deleted when it is old.
+     */
+    private static boolean isPlaceholderOfWriter(JournalEntry entry) {
+        return entry.state() == State.RETRY && entry.requestId().startsWith(WriteLocks.PREFIX);
+    }
+
+    private List<String> unrest() {
+        List<String> left = new ArrayList<>();
+        if (!isLogDone()) {
+            left.add("requests are not sent, or their offsets are not committed");
+        }
+        for (JournalEntry entry : world.cluster().control(JournalEntry.class)) {
+            if (isOpen(entry)) {
+                left.add(entry.requestId() + " is " + entry.state() + ", owned by "
+                        + entry.ownership().processId());
+            }
+        }
+        if (world.cluster().openPits() > 0 && !participants.mayHaveLeftPits()) {
+            left.add("points in time are open");
+        }
+        world.cluster().control(LockTable.class).stream()
+                .filter(table -> !recreated.isOfStrandedAlone(table))
+                .forEach(table -> left.add(table.id() + " has holds "
+                        + table.holds().keySet() + ", claims " + table.claims().keySet()));
+        return left;
+    }
+}
