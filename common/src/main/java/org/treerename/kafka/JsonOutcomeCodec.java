@@ -2,8 +2,10 @@ package org.treerename.kafka;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import org.jspecify.annotations.Nullable;
 import org.treerename.request.Outcome;
 import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Reason;
@@ -18,7 +20,7 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
     @Override
     public String encode(Outcome outcome) {
         Reason reason = outcome.reason();
-        return Json.write(Json.MAPPER
+        ObjectNode json = Json.MAPPER
                 .createObjectNode()
                 .put("request_id", outcome.requestId())
                 .put("status", outcome.status().published())
@@ -31,7 +33,14 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
                 .put("requested_by", outcome.requestedBy())
                 .put("requested_at", Json.text(outcome.requestedAt()))
                 .put("committed_at", Json.text(outcome.committedAt()))
-                .put("finished_at", Json.text(outcome.finishedAt())));
+                .put("finished_at", Json.text(outcome.finishedAt()));
+        Outcome.Paths paths = outcome.paths();
+        if (paths != null) {
+            json.put("namespace", paths.namespace())
+                    .put("source", paths.source())
+                    .put("destination", paths.destination());
+        }
+        return Json.write(json);
     }
 
     @Override
@@ -49,6 +58,15 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
         }
     }
 
+    private static Outcome.@Nullable Paths paths(JsonNode json) {
+        String namespace = json.path("namespace").textValue();
+        String source = json.path("source").textValue();
+        String destination = json.path("destination").textValue();
+        return namespace == null || source == null || destination == null
+                ? null
+                : new Outcome.Paths(namespace, source, destination);
+    }
+
     private static Outcome outcome(JsonNode json) {
         String reason = json.path("reason").textValue();
         return new Outcome(
@@ -63,6 +81,7 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
                 json.path("requested_by").textValue(),
                 Instant.parse(json.required("requested_at").asText()),
                 Json.instant(json.path("committed_at").textValue()),
-                Instant.parse(json.required("finished_at").asText()));
+                Instant.parse(json.required("finished_at").asText()),
+                paths(json));
     }
 }

@@ -159,7 +159,8 @@ public final class Cancellation {
                 entry.requestedBy(),
                 entry.requestedAt(),
                 null,
-                time.now());
+                time.now(),
+                Outcome.Paths.of(entry.request()));
         return cancelled.ended(State.CANCELLED, new Ending(outcome.finishedAt(), codec.encode(outcome)));
     }
 

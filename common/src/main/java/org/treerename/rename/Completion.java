@@ -209,7 +209,8 @@ public final class Completion {
                 entry.requestedBy(),
                 entry.requestedAt(),
                 entry.decided().map(Decision::committedAt).orElse(null),
-                context.time().now());
+                context.time().now(),
+                Outcome.Paths.of(entry.request()));
     }
 
     private static @Nullable Reason remark(Moved.All all) {
@@ -219,14 +220,18 @@ public final class Completion {
         return all.mayHaveLeft() ? Reason.MAY_HAVE_LEFT : null;
     }
 
-    private static String message(Rename rename, Moved.All all) {
-        String done = rename.changesNothing()
+    /** Returns the message of a rename that has completed without a remark. */
+    public static String message(Rename rename) {
+        return rename.changesNothing()
                 ? rename.source() + " equals the destination; nothing to move"
                 : "renamed " + rename.source() + " to " + rename.destination();
+    }
+
+    private static String message(Rename rename, Moved.All all) {
         String newer = all.newer() > 0 ? "; " + all.newer() + " documents are newer than the request and stay" : "";
         String left = all.mayHaveLeft()
                 ? "; other programs kept creating documents below the source, and some may still be there"
                 : "";
-        return done + newer + left;
+        return message(rename) + newer + left;
     }
 }

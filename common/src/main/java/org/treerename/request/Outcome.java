@@ -1,7 +1,9 @@
 package org.treerename.request;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.treerename.path.TreePath;
 
 /**
  * The result of a rename.
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param rolledForward whether another process decided the rename
  * @param requestedAt the time at which the log appended the request
  * @param committedAt the time of the commit; null if the rename was not committed
+ * @param paths the tree and the paths of the request; null if the request was malformed or a path was too long, or if
+ *     a version without this component published the outcome
  */
 public record Outcome(
         String requestId,
@@ -28,4 +32,55 @@ public record Outcome(
         @Nullable String requestedBy,
         Instant requestedAt,
         @Nullable Instant committedAt,
-        Instant finishedAt) {}
+        Instant finishedAt,
+        @Nullable Paths paths) {
+
+    /** The tree and the two paths of a request, as the request contains them. */
+    public record Paths(String namespace, String source, String destination) {
+
+        /** Returns the paths of a request; null if there is no request, or if a text is longer than a path may be or is not well-formed. */
+        public static @Nullable Paths of(ParsedRequest.@Nullable RenameRequest request) {
+            return request != null
+                            && isUsable(request.namespace())
+                            && isUsable(request.source())
+                            && isUsable(request.destination())
+                    ? new Paths(request.namespace(), request.source(), request.destination())
+                    : null;
+        }
+
+        private static boolean isUsable(String text) {
+            return text.codePointCount(0, text.length()) <= TreePath.MAX_CODE_POINTS
+                    && StandardCharsets.UTF_8.newEncoder().canEncode(text);
+        }
+    }
+
+    /** Creates an outcome without paths. */
+    public Outcome(
+            String requestId,
+            Status status,
+            @Nullable Reason reason,
+            String message,
+            long moved,
+            long refused,
+            String processId,
+            boolean rolledForward,
+            @Nullable String requestedBy,
+            Instant requestedAt,
+            @Nullable Instant committedAt,
+            Instant finishedAt) {
+        this(
+                requestId,
+                status,
+                reason,
+                message,
+                moved,
+                refused,
+                processId,
+                rolledForward,
+                requestedBy,
+                requestedAt,
+                committedAt,
+                finishedAt,
+                null);
+    }
+}

@@ -76,6 +76,30 @@ class JsonOutcomeCodecTest {
     }
 
     @Test
+    void the_paths_of_the_request_come_last() {
+        Outcome outcome = new Outcome(
+                "r1",
+                Status.COMPLETED,
+                null,
+                "m",
+                0,
+                0,
+                "p",
+                false,
+                null,
+                Instant.parse("2026-03-01T10:00:00Z"),
+                null,
+                Instant.parse("2026-03-01T10:00:02Z"),
+                new Outcome.Paths("files", "/a", "/b"));
+
+        String text = codec.encode(outcome);
+
+        assertThat(text).endsWith(",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\"}");
+        assertThat(Schema.OUTCOME.problems(text)).isEmpty();
+        assertThat(codec.decode(text)).isEqualTo(outcome);
+    }
+
+    @Test
     void unknown_fields_are_ignored() {
         String text = codec.encode(outcome(Status.FAILED, Reason.LOCKED));
         String later = text.replaceFirst("\\{", "{\"later\":[1],");

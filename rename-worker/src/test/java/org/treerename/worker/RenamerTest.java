@@ -53,7 +53,8 @@ class RenamerTest {
                         null,
                         Deliveries.APPENDED,
                         world.time.now(),
-                        world.time.now()));
+                        world.time.now(),
+                        new Outcome.Paths("files", "/a", "/b")));
         world.assertQuiet();
     }
 

@@ -106,7 +106,10 @@ final class HostileNamesIT {
                 .put("moved", status.equals("completed") ? 2 : 0)
                 .put("refused", 0)
                 .put("rolled_forward", false)
-                .put("requested_by", request.path("requested_by").asText());
+                .put("requested_by", request.path("requested_by").asText())
+                .put("namespace", request.path("namespace").asText())
+                .put("source", request.path("source").asText())
+                .put("destination", request.path("destination").asText());
     }
 
     private static ObjectNode completed(ObjectNode request) {
