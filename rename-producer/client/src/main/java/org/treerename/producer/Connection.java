@@ -3,6 +3,8 @@ package org.treerename.producer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
@@ -33,11 +35,34 @@ final class Connection {
     }
 
     RenameProducer open() {
+        return connect(clients::consumer, this::open);
+    }
+
+    /** Starts a subscription with its own consumer. */
+    private OutcomeSubscription subscribe(OutcomeStart start, OutcomeListener listener) {
+        KafkaClients own =
+                new KafkaClients(settings, settings.installation().named("rename-outcome-listener-" + ids.next()));
+        return connect(
+                () -> start instanceof OutcomeStart.Group group ? own.consumer(group.id()) : own.consumer(),
+                (consumer, deadline) -> {
+                    List<TopicPartition> outcomes =
+                            requireTopic(consumer, settings.installation().outcomes(), deadline);
+                    OutcomeAssignment assignment = new OutcomeAssignment(start, settings, time);
+                    assignment.begin(consumer, outcomes, deadline.left());
+                    OutcomeFeed feed = new OutcomeFeed(consumer, assignment, listener, time);
+                    feed.start();
+                    return feed;
+                });
+    }
+
+    /** Creates a consumer and opens something with it. Closes the consumer if this fails. */
+    private <T> T connect(
+            Supplier<Consumer<String, String>> consumers, BiFunction<Consumer<String, String>, Deadline, T> opener) {
         Deadline deadline = new Deadline(time, settings.apiTimeout());
         try {
-            Consumer<String, String> consumer = clients.consumer();
+            Consumer<String, String> consumer = consumers.get();
             try {
-                return open(consumer, deadline);
+                return opener.apply(consumer, deadline);
             } catch (RuntimeException e) {
                 consumer.close(CloseOptions.timeout(Duration.ZERO));
                 throw e;
@@ -73,7 +98,9 @@ final class Connection {
                             ::consumer,
                     settings,
                     time);
-            return new RenameProducer(dispatch, new RenameProducer.Readers(reader, progress), waiting, ids, time);
+            Subscriptions subscriptions = new Subscriptions(this::subscribe);
+            return new RenameProducer(
+                    dispatch, new RenameProducer.Readers(reader, progress, subscriptions), waiting, ids, time);
         } catch (KafkaException e) {
             producer.close(Duration.ZERO);
             throw e;
@@ -87,7 +114,7 @@ final class Connection {
      * @throws CannotConnectException if the topic does not exist
      */
     List<TopicPartition> requireTopic(Consumer<String, String> consumer, String topic, Deadline deadline) {
-        List<TopicPartition> partitions = OutcomeReader.partitions(consumer.partitionsFor(topic, deadline.left()));
+        List<TopicPartition> partitions = OutcomeAssignment.partitions(consumer.partitionsFor(topic, deadline.left()));
         if (partitions.isEmpty()) {
             throw new CannotConnectException("Kafka at " + settings.bootstrapServers() + " has no topic " + topic
                     + "; create the topic first, or correct the prefix");

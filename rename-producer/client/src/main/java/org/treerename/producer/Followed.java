@@ -11,4 +11,12 @@ import org.treerename.request.DecisionTime;
  *     first, completes this future. Fails with a {@link NotCommittedException} if the rename is rejected, fails or is
  *     cancelled. Fails also if the future of the outcome fails. A cancellation of this future ends only this wait.
  */
-public record Followed(Sent sent, CompletableFuture<DecisionTime> decided) {}
+public record Followed(Sent sent, CompletableFuture<DecisionTime> decided) {
+
+    /** Returns the futures of a request whose progress is not reported. The outcome completes the future of the decision. */
+    public static Followed withoutProgress(Sent sent) {
+        AwaitedDecision decision = new AwaitedDecision();
+        var unused = sent.outcome().whenComplete(decision::ended);
+        return new Followed(sent, decision.decided());
+    }
+}

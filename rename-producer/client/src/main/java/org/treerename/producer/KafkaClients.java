@@ -20,6 +20,9 @@ final class KafkaClients {
      */
     static final int MAX_REQUEST_SIZE = 1 << 20;
 
+    /** The largest number of records that one poll returns, unless the client properties contain another number. */
+    static final int MAX_BATCH = 100;
+
     private final ProducerSettings settings;
     private final String clientId;
 
@@ -44,7 +47,18 @@ final class KafkaClients {
 
     /** Returns a consumer without a group. */
     Consumer<String, String> consumer() {
+        return consumer(Map.of());
+    }
+
+    /** Returns a consumer of a group, which commits its offsets itself. Its batches are small, so that a crash repeats few records. */
+    Consumer<String, String> consumer(String group) {
+        return consumer(Map.of(ConsumerConfig.GROUP_ID_CONFIG, group));
+    }
+
+    private Consumer<String, String> consumer(Map<String, String> more) {
         Map<String, Object> config = shared();
+        config.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MAX_BATCH);
+        config.putAll(more);
         // a topic that Kafka creates automatically would not have the required settings
         config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         // if the log begins after our position, read all remaining records

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** Thrown if this future can receive no outcome. But a worker may have processed the rename, or may process it later. */
 public final class NoOutcomeException extends RuntimeException {
 
-    NoOutcomeException(String message) {
+    public NoOutcomeException(String message) {
         this(message, null);
     }
 

@@ -1,14 +1,11 @@
 package org.treerename.producer;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -38,13 +35,12 @@ final class OutcomeReader {
     private final Waiting waiting;
     private final java.util.function.Consumer<String> ended;
     private final String topic;
-    private final Duration partitionCheck;
+    private final OutcomeAssignment assignment;
     private final Time time;
     private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
     private final StopSignal stop = new StopSignal();
     private final Thread thread =
             Thread.ofPlatform().daemon().name("rename-outcomes").unstarted(this::run);
-    private long checkedNanos;
 
     /**
      * @param ended receives the id of each request whose outcome is read, before the futures that wait for the
@@ -60,7 +56,7 @@ final class OutcomeReader {
         this.waiting = waiting;
         this.ended = ended;
         this.topic = settings.installation().outcomes();
-        this.partitionCheck = settings.partitionCheck();
+        this.assignment = new OutcomeAssignment(OutcomeStart.end(), settings, time);
         this.time = time;
     }
 
@@ -71,10 +67,7 @@ final class OutcomeReader {
      * @throws KafkaException if Kafka does not answer in time
      */
     void seekToEnd(List<TopicPartition> partitions, Duration timeout) {
-        consumer.assign(partitions);
-        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, timeout);
-        ends.forEach(consumer::seek);
-        checkedNanos = time.nanos();
+        assignment.begin(consumer, partitions, timeout);
     }
 
     void start() {
@@ -108,10 +101,7 @@ final class OutcomeReader {
     void step() {
         try {
             consumer.poll(POLL).forEach(this::process);
-            if (time.nanos() - checkedNanos >= partitionCheck.toNanos()) {
-                checkedNanos = time.nanos();
-                addNewPartitions();
-            }
+            assignment.addNewPartitions(consumer);
         } catch (KafkaException e) {
             recover(e);
         }
@@ -127,28 +117,6 @@ final class OutcomeReader {
         }
         log.warn("cannot read {}: {}; retrying in {} s", topic, failure.getMessage(), PAUSE_AFTER_FAILURE.toSeconds());
         time.pause(PAUSE_AFTER_FAILURE);
-    }
-
-    /**
-     * Adds new partitions. Reads them from the beginning, because they may contain an outcome that a future waits
-     * for.
-     */
-    private void addNewPartitions() {
-        List<TopicPartition> added = partitions(consumer.partitionsFor(topic));
-        added.removeAll(consumer.assignment());
-        if (!added.isEmpty()) {
-            List<TopicPartition> all = new ArrayList<>(consumer.assignment());
-            all.addAll(added);
-            consumer.assign(all);
-            consumer.seekToBeginning(added);
-            log.info("found new partitions {}; reading them from the beginning", added);
-        }
-    }
-
-    static List<TopicPartition> partitions(List<PartitionInfo> found) {
-        List<TopicPartition> partitions = new ArrayList<>();
-        found.forEach(info -> partitions.add(new TopicPartition(info.topic(), info.partition())));
-        return partitions;
     }
 
     private void process(ConsumerRecord<String, String> published) {

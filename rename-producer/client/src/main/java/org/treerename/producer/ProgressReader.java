@@ -141,7 +141,7 @@ final class ProgressReader {
     /** Adds new partitions from their end on, because earlier progress is out of date. */
     private void addPartitions(Consumer<String, String> consumer) {
         checkedNanos = time.nanos();
-        List<TopicPartition> added = OutcomeReader.partitions(consumer.partitionsFor(topic));
+        List<TopicPartition> added = OutcomeAssignment.partitions(consumer.partitionsFor(topic));
         added.removeAll(consumer.assignment());
         if (!added.isEmpty()) {
             List<TopicPartition> all = new ArrayList<>(consumer.assignment());

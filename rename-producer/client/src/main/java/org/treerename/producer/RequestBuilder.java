@@ -5,25 +5,23 @@ import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * Builds a request; {@link RenameProducer#rename} creates the builder. For use by one thread.
+ * Builds a request; {@link RenameClient#rename} creates the builder. For use by one thread.
  *
- * <p>Defaults: the namespace is {@value #NAMESPACE}, the id is new, and the rename fails if the destination exists.
+ * <p>Defaults: the id is new, and the rename fails if the destination exists.
  */
 public final class RequestBuilder {
 
-    /** The namespace of a request if no other namespace is set. */
-    public static final String NAMESPACE = "files";
-
+    private final String namespace;
     private final String source;
     private final String destination;
     private String requestId;
-    private String namespace = NAMESPACE;
     private OnExisting onExisting = OnExisting.FAIL;
     private @Nullable String requestedBy;
     private @Nullable Long version;
 
-    RequestBuilder(String requestId, String source, String destination) {
+    RequestBuilder(String requestId, String namespace, String source, String destination) {
         this.requestId = requestId;
+        this.namespace = namespace;
         this.source = source;
         this.destination = destination;
     }
@@ -34,11 +32,6 @@ public final class RequestBuilder {
      */
     public RequestBuilder requestId(String id) {
         requestId = id;
-        return this;
-    }
-
-    public RequestBuilder namespace(String name) {
-        namespace = name;
         return this;
     }
 

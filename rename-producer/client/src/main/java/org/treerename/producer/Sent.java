@@ -1,6 +1,7 @@
 package org.treerename.producer;
 
 import java.util.concurrent.CompletableFuture;
+import org.treerename.request.Outcome;
 
 /**
  * A request that was sent, and its two futures.
@@ -12,6 +13,13 @@ import java.util.concurrent.CompletableFuture;
  */
 public record Sent(
         String requestId, CompletableFuture<Void> acknowledged, CompletableFuture<PublishedOutcome> outcome) {
+
+    /** Returns a future of the outcome without its JSON. If it ends, also by a cancellation or a time-out of the caller, the wait ends. */
+    CompletableFuture<Outcome> outcomeAlone() {
+        CompletableFuture<Outcome> alone = outcome.thenApply(PublishedOutcome::outcome);
+        var unused = alone.whenComplete((ended, failure) -> outcome.cancel(false));
+        return alone;
+    }
 
     static Sent failed(String requestId, RuntimeException failure) {
         return new Sent(requestId, CompletableFuture.failedFuture(failure), CompletableFuture.failedFuture(failure));

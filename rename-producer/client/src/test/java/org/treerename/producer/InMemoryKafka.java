@@ -59,7 +59,13 @@ public final class InMemoryKafka {
     private final MockConsumer<String, String> progressConsumer = new MockConsumer<>("none");
     private final ProgressReader progress = new ProgressReader(this::progressConsumer, SETTINGS, time);
     private final RenameProducer producer = new RenameProducer(
-            dispatch, new RenameProducer.Readers(reader, progress), waiting, new UuidV7(time, new Random(1)), time);
+            dispatch,
+            new RenameProducer.Readers(reader, progress, new Subscriptions((start, listener) -> {
+                throw new UnsupportedOperationException();
+            })),
+            waiting,
+            new UuidV7(time, new Random(1)),
+            time);
     private final AtomicLong reports = new AtomicLong();
     private final Map<Integer, Long> ends = new HashMap<>();
     private CountDownLatch progressIsRead = new CountDownLatch(0);

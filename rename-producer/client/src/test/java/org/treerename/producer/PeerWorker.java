@@ -52,7 +52,7 @@ public final class PeerWorker implements AutoCloseable {
         producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", servers), new StringSerializer(), new ByteArraySerializer());
         List<TopicPartition> partitions =
-                OutcomeReader.partitions(consumer.partitionsFor(Installation.DEFAULT.requests()));
+                OutcomeAssignment.partitions(consumer.partitionsFor(Installation.DEFAULT.requests()));
         consumer.assign(partitions);
         consumer.seekToEnd(partitions);
         partitions.forEach(consumer::position);

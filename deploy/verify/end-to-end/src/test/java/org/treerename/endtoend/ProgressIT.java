@@ -158,6 +158,6 @@ final class ProgressIT {
     }
 
     private static RenameRequest request(RenameProducer producer, Tree tree) {
-        return producer.rename("/a", "/b").namespace(tree.name()).build();
+        return producer.rename(tree.name(), "/a", "/b").build();
     }
 }

@@ -89,7 +89,7 @@ final class DecidedIT {
         List<RenameProgress> reports = new CopyOnWriteArrayList<>();
         try (RenameProducer producer = producer()) {
             Followed followed = producer.follow(
-                    producer.rename("/a", "/b").namespace(tree.name()).build(), List.of(), new ProgressListener() {
+                    producer.rename(tree.name(), "/a", "/b").build(), List.of(), new ProgressListener() {
                         @Override
                         public void progressed(RenameProgress progress) {
                             reports.add(progress);
@@ -114,8 +114,8 @@ final class DecidedIT {
     void the_library_completes_a_decision_of_few_documents_with_the_outcome() throws Exception {
         Tree tree = Tree.create().directories("/a").files("/a/1").index();
         try (RenameProducer producer = producer()) {
-            Followed followed = producer.follow(
-                    producer.rename("/a", "/b").namespace(tree.name()).build());
+            Followed followed =
+                    producer.follow(producer.rename(tree.name(), "/a", "/b").build());
 
             DecisionTime decided = followed.decided().get(2, TimeUnit.MINUTES);
 
@@ -128,8 +128,8 @@ final class DecidedIT {
     void a_rejection_ends_each_wait_for_the_decision() throws Exception {
         Tree tree = tree();
         try (RenameProducer producer = producer()) {
-            Followed followed = producer.follow(
-                    producer.rename("/a", "/taken").namespace(tree.name()).build());
+            Followed followed =
+                    producer.follow(producer.rename(tree.name(), "/a", "/taken").build());
 
             assertThatThrownBy(() -> followed.decided().get(2, TimeUnit.MINUTES))
                     .isInstanceOf(ExecutionException.class)

@@ -21,9 +21,8 @@ public final class Outsider {
      */
     public static void main(String[] arguments) throws Exception {
         try (RenameProducer producer = RenameProducer.connect(ProducerSettings.of(arguments[0]))) {
-            RenameRequest request = producer.rename("/drafts", "/archive/2026")
+            RenameRequest request = producer.rename("papers", "/drafts", "/archive/2026")
                     .requestId(arguments[1])
-                    .namespace("papers")
                     .replace()
                     .requestedBy("an outsider")
                     .build();

@@ -1,0 +1,185 @@
+package org.treerename.producer;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.Time;
+
+/**
+ * The subscription of one listener. After {@link #start} only its own daemon thread uses the consumer.
+ *
+ * <ol>
+ *   <li>Poll a batch of outcomes.
+ *   <li>Call the listener for each outcome. If we die here, the batch arrives again.
+ *   <li>Commit the offsets behind the processed outcomes, if a group stores them. If we die after it, the outcomes do not arrive
+ *       again.
+ * </ol>
+ */
+final class OutcomeFeed implements OutcomeSubscription {
+
+    private static final Logger log = LoggerFactory.getLogger(OutcomeFeed.class);
+    private static final Duration POLL = Duration.ofMillis(500);
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+    private static final Duration COMMIT = Duration.ofSeconds(5);
+
+    private final Consumer<String, String> consumer;
+    private final OutcomeAssignment assignment;
+    private final OutcomeListener listener;
+    private final Time time;
+    private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
+    private final StopSignal stop = new StopSignal();
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("rename-outcome-listener").unstarted(this::run);
+
+    /** The next offsets of processed outcomes that are not committed. Only the thread uses it. */
+    private final Map<TopicPartition, OffsetAndMetadata> processed = new HashMap<>();
+
+    OutcomeFeed(Consumer<String, String> consumer, OutcomeAssignment assignment, OutcomeListener listener, Time time) {
+        this.consumer = consumer;
+        this.assignment = assignment;
+        this.listener = listener;
+        this.time = time;
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return thread.isAlive() && !stop.isRequested();
+    }
+
+    @Override
+    public void close(Duration timeout) {
+        stop.request();
+        consumer.wakeup();
+        if (Thread.currentThread() == thread) {
+            return;
+        }
+        try {
+            thread.join(Math.max(1, timeout.toMillis()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try {
+            while (!stop.isRequested()) {
+                step();
+            }
+        } finally {
+            end();
+        }
+    }
+
+    /** Processes one batch. */
+    private void step() {
+        try {
+            ConsumerRecords<String, String> batch = consumer.poll(POLL);
+            boolean hasFailed = false;
+            for (TopicPartition partition : batch.partitions()) {
+                hasFailed |= !process(partition, batch.records(partition));
+            }
+            commit();
+            assignment.addNewPartitions(consumer);
+            if (hasFailed) {
+                time.pause(PAUSE_AFTER_FAILURE);
+            }
+        } catch (WakeupException e) {
+            // only close() wakes the consumer, and the loop ends
+        } catch (KafkaException e) {
+            // the group may have lost the partitions; then the outcomes arrive again
+            processed.clear();
+            log.warn(
+                    "cannot read outcomes for a listener: {}; retrying in {} s",
+                    e.getMessage(),
+                    PAUSE_AFTER_FAILURE.toSeconds());
+            time.pause(PAUSE_AFTER_FAILURE);
+        }
+    }
+
+    /** Returns whether the listener has processed all records. The next poll returns the other records again. */
+    private boolean process(TopicPartition partition, List<ConsumerRecord<String, String>> records) {
+        for (ConsumerRecord<String, String> published : records) {
+            if (stop.isRequested()) {
+                return true;
+            }
+            if (!process(published)) {
+                consumer.seek(partition, published.offset());
+                return false;
+            }
+            processed.put(partition, new OffsetAndMetadata(published.offset() + 1));
+        }
+        return true;
+    }
+
+    private boolean process(ConsumerRecord<String, String> published) {
+        if (published.value() == null) {
+            return true;
+        }
+        PublishedOutcome outcome;
+        try {
+            outcome = new PublishedOutcome(codec.decode(published.value()), published.value());
+        } catch (RuntimeException e) {
+            log.warn(
+                    "cannot read the outcome of request {} for a listener: {}; skipping it",
+                    published.key(),
+                    e.getMessage());
+            return true;
+        }
+        try {
+            listener.ended(outcome, new OutcomePosition(published.partition(), published.offset()));
+            return true;
+        } catch (Exception e) {
+            log.warn(
+                    "a listener failed for the outcome of request {}; calling it again in {} s",
+                    published.key(),
+                    PAUSE_AFTER_FAILURE.toSeconds(),
+                    e);
+            return false;
+        }
+    }
+
+    private void commit() {
+        if (assignment.isOfGroup() && !processed.isEmpty()) {
+            consumer.commitSync(processed, COMMIT);
+        }
+        processed.clear();
+    }
+
+    /** Commits the rest and closes the consumer. If the commit fails, the outcomes arrive again. */
+    private void end() {
+        try {
+            commitLast();
+        } catch (KafkaException e) {
+            log.warn("cannot commit the offsets of processed outcomes: {}; they will arrive again", e.getMessage());
+        } finally {
+            stop.request();
+            consumer.close(CloseOptions.timeout(COMMIT));
+        }
+    }
+
+    private void commitLast() {
+        try {
+            commit();
+        } catch (WakeupException e) {
+            // the wake-up of close() was for a poll; the second call is not woken
+            commit();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.treerename.producer;
+
+/**
+ * Receives the outcomes of all requests of an installation, for programs that follow the renames of other programs: caches, search
+ * pages, copies of a tree.
+ *
+ * <pre>{@code
+ * OutcomeSubscription subscription = renames.subscribe(OutcomeStart.group("page-cache"), (published, position) -> {
+ *     Outcome outcome = published.outcome();
+ *     if (outcome.status() == Status.COMPLETED && outcome.paths() != null) {
+ *         cache.evictBelow(outcome.paths().namespace(), outcome.paths().source());
+ *         cache.evictBelow(outcome.paths().namespace(), outcome.paths().destination());
+ *     }
+ * });
+ * }</pre>
+ *
+ * <p>Each outcome arrives at least once. It arrives again after a crash, after a change of the group's members, and if it was
+ * published twice. So the effect of a second call must be the same, for example an eviction from a cache. Outcomes of different
+ * requests arrive in any order, because their records may be in different partitions.
+ *
+ * <p>One thread of the subscription makes all calls, one after the other. If a call throws an exception, the subscription logs it
+ * and repeats the call with the same outcome after a second. Until the call succeeds, later outcomes of the same partition wait,
+ * and outcomes of other partitions arrive. So catch what you want to skip.
+ */
+@FunctionalInterface
+public interface OutcomeListener {
+
+    /**
+     * Called for each outcome.
+     *
+     * @param outcome the outcome and its published JSON
+     * @param position the position of its record; store it with the effect if you start with {@link OutcomeStart#after}
+     * @throws Exception if the outcome could not be processed; the same outcome then arrives again
+     */
+    void ended(PublishedOutcome outcome, OutcomePosition position) throws Exception;
+}

@@ -1,0 +1,37 @@
+package org.treerename.producer;
+
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RequestIds;
+
+/** The checks of a request before it is sent. */
+public final class RequestCheck {
+
+    private RequestCheck() {}
+
+    /** Returns why a request cannot be sent; empty if it can be sent. */
+    public static Optional<String> problem(RenameRequest request, List<String> after) {
+        return RequestIds.problem(request.requestId())
+                .or(() -> RequestCodec.afterProblem(request.requestId(), after))
+                .or(() -> isWellFormed(request)
+                        ? Optional.empty()
+                        : Optional.of("request " + request.requestId()
+                                + " contains a lone surrogate, which would be sent as another character"));
+    }
+
+    private static boolean isWellFormed(RenameRequest request) {
+        CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
+        return Stream.of(
+                        request.namespace(),
+                        request.source(),
+                        request.destination(),
+                        Objects.requireNonNullElse(request.requestedBy(), ""))
+                .allMatch(encoder::canEncode);
+    }
+}
