@@ -34,6 +34,11 @@ public final class ProducerOptions {
                     + " --namespaces uses its own number.")
     private int orderingDepth;
 
+    /** Returns the settings of the Kafka clients other than the producer. */
+    public KafkaClientSettings clients(Installation installation) {
+        return kafka.settings(installation);
+    }
+
     /**
      * Returns the settings from the options, for an installation.
      *

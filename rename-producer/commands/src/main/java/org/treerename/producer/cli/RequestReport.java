@@ -24,6 +24,9 @@ final class RequestReport {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final double MILLIS_PER_SECOND = 1_000.0;
 
+    /** The state in which a gateway shows a request that no worker has begun. The journal has no such state. */
+    private static final String QUEUED = "queued";
+
     private RequestReport() {}
 
     /** Returns the object of a request without the state of its process. */
@@ -50,10 +53,16 @@ final class RequestReport {
     }
 
     static List<String> lines(ObjectNode request, Instant now) {
-        State state = state(request);
         List<String> lines = new ArrayList<>();
         lines.add(words(request)
                 + (request.hasNonNull("namespace") ? ", in " + OutcomeLine.printable(text(request, "namespace")) : ""));
+        if (text(request, "state").equals(QUEUED)) {
+            lines.add("queued: no worker has begun the request");
+            lines.add("requested at " + text(request, "requested_at")
+                    + String.format(Locale.ROOT, "; %.1f s so far", seconds(request, now)));
+            return lines;
+        }
+        State state = state(request);
         lines.add(OverviewJson.word(state) + ": " + meaning(state));
         if (request.hasNonNull("committed_at")) {
             int passes = request.path("passes").asInt();

@@ -52,16 +52,24 @@ final class Api {
     private final Body body;
     private final Duration acknowledgement;
     private final TreeApi trees;
+    private final RenameLookup lookup;
 
     /**
      * @param acknowledgement the longest time in which Kafka must acknowledge a request
      */
-    Api(Requests requests, Renames renames, Body body, Duration acknowledgement, TreeApi trees) {
+    Api(
+            Requests requests,
+            Renames renames,
+            Body body,
+            Duration acknowledgement,
+            TreeApi trees,
+            WaitingRequests waiting) {
         this.requests = requests;
         this.renames = renames;
         this.body = body;
         this.acknowledgement = acknowledgement;
         this.trees = trees;
+        this.lookup = new RenameLookup(renames, waiting);
     }
 
     /**
@@ -91,7 +99,10 @@ final class Api {
                 case Target.Renames all ->
                     new Reply.Whole(call.method().equals("POST") ? create(call, caller) : list(call.query()));
                 case Target.Rename rename ->
-                    new Reply.Whole(call.method().equals("DELETE") ? cancel(rename.id(), caller) : show(rename.id()));
+                    new Reply.Whole(
+                            call.method().equals("DELETE")
+                                    ? cancel(rename.id(), caller)
+                                    : Answer.json(Answer.OK, lookup.show(rename.id())));
                 case Target.Events events -> follow(events.id(), call.headers());
                 case Target.Entries entries ->
                     new Reply.Whole(trees.list(entries.namespace(), TreeQuestion.ofUrl(call.query())));
@@ -111,6 +122,11 @@ final class Api {
                     null,
                     Map.of(RETRY_AFTER, "60"));
         }
+    }
+
+    /** Returns whether a request that the journal does not know waits in the request topic, or may wait there. */
+    boolean mayWait(String id) {
+        return lookup.mayWait(id);
     }
 
     private Answer create(Call call, String caller) throws InterruptedException {
@@ -210,12 +226,6 @@ final class Api {
         return Answer.json(Answer.OK, RenameJson.of(renames.find(listing.filter(), listing.after(), listing.limit())));
     }
 
-    private Answer show(String id) {
-        return renames.read(id)
-                .map(rename -> Answer.json(Answer.OK, RenameJson.of(rename)))
-                .orElseThrow(Api::unknown);
-    }
-
     private Answer cancel(String id, String caller) {
         return switch (renames.cancel(id, caller)) {
             case Cancellation.Answer.Cancelled cancelled -> {
@@ -223,8 +233,8 @@ final class Api {
                 yield Answer.json(Answer.OK, outcome(cancelled.entry()));
             }
             case Cancellation.Answer.AlreadyDecided decided -> throw tooLate(decided.entry());
-            case Cancellation.Answer.NoEntry none -> throw unknown();
-            case Cancellation.Answer.NoRename none -> throw unknown();
+            case Cancellation.Answer.NoEntry none -> throw notBegun();
+            case Cancellation.Answer.NoRename none -> throw RenameLookup.unknown();
         };
     }
 
@@ -242,7 +252,7 @@ final class Api {
                 null);
     }
 
-    private static ProblemException unknown() {
+    private static ProblemException notBegun() {
         return new ProblemException(
                 Problem.UNKNOWN_REQUEST,
                 "a worker has not begun the request yet, or the request was never sent, or its entry was deleted"

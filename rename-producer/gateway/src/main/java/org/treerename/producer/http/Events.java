@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Ending;
 import org.treerename.overview.OwnedEntry;
@@ -13,7 +14,7 @@ import org.treerename.request.DecisionTime;
 /** Computes the events for a client that follows a rename. Only one thread calls this class. */
 final class Events {
 
-    /** The number of reads without an entry after which the rename is reported as unknown. */
+    /** The number of reads without an entry after which the rename is reported as unknown, if it does not wait. */
     static final int MOST_EMPTY_READS = 60;
 
     /** The number of consecutive reads without an event after which a comment is due. */
@@ -23,14 +24,19 @@ final class Events {
     record Event(String name, String data) {}
 
     private final String requestId;
+    private final BooleanSupplier mayWait;
     private @Nullable ObjectNode last;
     private boolean isDecided;
     private int nothing;
     private int quiet;
     private boolean ended;
 
-    Events(String requestId) {
+    /**
+     * @param mayWait returns whether a request that the journal does not know waits in the request topic
+     */
+    Events(String requestId, BooleanSupplier mayWait) {
         this.requestId = requestId;
+        this.mayWait = mayWait;
     }
 
     /** Returns whether no event follows. */
@@ -84,6 +90,10 @@ final class Events {
     private List<Event> ofNothing() {
         nothing++;
         if (nothing < MOST_EMPTY_READS) {
+            return List.of();
+        }
+        if (mayWait.getAsBoolean()) {
+            nothing = 0;
             return List.of();
         }
         ended = true;

@@ -77,6 +77,13 @@ public final class Main implements Callable<Integer> {
     private GatewayOptions http = new GatewayOptions();
 
     @Option(
+            names = "--group-id",
+            paramLabel = "NAME",
+            description = "The consumer group of the workers. Without this option, it is rename-workers after the"
+                    + " prefix. The gateway reads the committed offsets of this group to find the requests that wait.")
+    private @Nullable String groupId;
+
+    @Option(
             names = "--management-host",
             defaultValue = "127.0.0.1",
             description = "The address of /metrics, /health/live and /health/ready.")
@@ -123,7 +130,9 @@ public final class Main implements Callable<Integer> {
                 Meters meters = new Meters(own);
                 ManagementServer server = management(meters, health);
                 ElasticRenames elastic = ElasticRenames.connect(elasticsearch.settings(own), time);
-                KafkaRequests producing = KafkaRequests.connect(settings, time)) {
+                KafkaRequests producing = KafkaRequests.connect(settings, time);
+                KafkaWaitingRequests waiting = KafkaWaitingRequests.connect(
+                        kafka.clients(own), groupId == null ? own.workers() : groupId, time)) {
             health.readyIf("elasticsearch", elastic::problem);
             health.readyIf("kafka", producing::problem);
             health.readyIf("stopping", stopping::problem);
@@ -132,7 +141,8 @@ public final class Main implements Callable<Integer> {
                     elastic.renames(),
                     new Body(known(settings)),
                     settings.deliveryTimeout(),
-                    new TreeApi(elastic.trees()));
+                    new TreeApi(elastic.trees()),
+                    waiting);
             try (Gateway gateway = Gateway.open(
                     access,
                     limits,

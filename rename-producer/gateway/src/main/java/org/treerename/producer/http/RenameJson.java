@@ -7,15 +7,47 @@ import org.treerename.overview.Cursors;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
+import org.treerename.producer.http.WaitingRequests.Queued;
 import org.treerename.request.DecisionTime;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** Writes renames as JSON: the object of every overview, with links. */
 final class RenameJson {
+
+    private static final String QUEUED = "queued";
 
     private RenameJson() {}
 
     static ObjectNode of(OwnedEntry rename) {
         return OverviewJson.of(rename).set("links", links(rename.entry().requestId()));
+    }
+
+    /** Returns the object of a request that no worker has begun: it has the fields of a rename, and the state {@code queued}. */
+    static ObjectNode of(Queued queued) {
+        RenameRequest request = queued.request();
+        ObjectNode json = Json.object()
+                .put("request_id", queued.requestId())
+                .put("namespace", request == null ? null : request.namespace())
+                .put("source", request == null ? null : request.source())
+                .put("destination", request == null ? null : request.destination())
+                .putNull("directories")
+                .put("state", QUEUED)
+                .putNull("process_id")
+                .put("process_state", "unknown")
+                .put("epoch", 0)
+                .put("requested_by", queued.requestedBy())
+                .put("requested_at", queued.requestedAt().toString())
+                .putNull("committed_at")
+                .putNull("finished_at")
+                .put("expected", 0)
+                .put("moved", 0)
+                .put("passes", 0)
+                .put("refusals", 0)
+                .putNull("refused_by")
+                .putNull("refusal")
+                .putNull("parked")
+                .putNull("outcome");
+        return json.set("links", links(queued.requestId()));
     }
 
     static ObjectNode of(Overview.Renames page) {

@@ -120,7 +120,7 @@ final class RequestHandler implements HttpServer.Site {
         }
         count(exchange, Answer.OK);
         try (SseSink sink = exchange.begun().sink(SseSink.TYPE)) {
-            Events events = new Events(requestId);
+            Events events = new Events(requestId, () -> api.mayWait(requestId));
             while (!events.isEnded()) {
                 Optional<Seen> seen = stream.next(HEARTBEAT);
                 List<Event> newEvents = seen.map(events::of).orElse(List.of());

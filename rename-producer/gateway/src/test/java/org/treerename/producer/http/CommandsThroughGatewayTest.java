@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.treerename.http.Tokens;
 import org.treerename.journal.State;
 import org.treerename.producer.cli.Main;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 
 /** Tests of the command {@code rename} with {@code --server}. It has no address of Kafka and of Elasticsearch. */
@@ -83,6 +85,17 @@ final class CommandsThroughGatewayTest {
                                 .ended()
                                 .orElseThrow()
                                 .outcome() + "\n");
+    }
+
+    @Test
+    void status_shows_a_request_that_no_worker_has_begun() {
+        gateway.renames.queue(new RenameRequest("r1", "files", "/a", "/b", OnExisting.FAIL, "me"));
+
+        Ended status = run("status", "r1");
+
+        assertThat(status.code()).isZero();
+        assertThat(status.out())
+                .startsWith("/a to /b, request r1, in files\nqueued: no worker has begun the request\nrequested at ");
     }
 
     @Test

@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.http.Tokens;
 import org.treerename.journal.State;
 import org.treerename.producer.http.Gateway.Limits;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 import org.treerename.store.NoAnswerException;
 
@@ -180,6 +182,35 @@ class GatewayTest {
         assertThat(shown.path("source").asText()).isEqualTo("/a");
         assertThat(shown.path("requested_by").asText()).isEqualTo("http");
         assertThat(shown.path("outcome").isNull()).isTrue();
+    }
+
+    @Test
+    void shows_a_request_that_no_worker_has_begun_as_queued() throws Exception {
+        gateway.renames.queue(new RenameRequest("r", "files", "/a", "/b", OnExisting.FAIL, "me"));
+
+        HttpResponse<String> queued = gateway.get("/v1/renames/r");
+
+        new Contract().check("/v1/renames/{id}", queued);
+        assertThat(queued.statusCode()).isEqualTo(200);
+        assertThat(json(queued).path("state").asText()).isEqualTo("queued");
+        assertThat(json(queued).path("destination").asText()).isEqualTo("/b");
+        assertThat(json(queued).path("requested_by").asText()).isEqualTo("me");
+        assertThat(json(queued).path("requested_at").asText()).isEqualTo(InMemoryRenames.ASKED.toString());
+    }
+
+    @Test
+    void reports_a_request_as_unknown_only_after_a_search_of_the_waiting_requests() throws Exception {
+        HttpResponse<String> unknown = gateway.get("/v1/renames/r");
+        gateway.renames.isComplete = false;
+        HttpResponse<String> notFound = gateway.get("/v1/renames/r");
+        gateway.renames.searches = false;
+        HttpResponse<String> noAnswer = gateway.get("/v1/renames/r");
+
+        assertThat(unknown.statusCode()).isEqualTo(404);
+        assertThat(json(unknown).path("detail").asText()).startsWith("the request was never sent");
+        assertThat(notFound.statusCode()).isEqualTo(404);
+        assertThat(json(notFound).path("detail").asText()).startsWith("the gateway could not search all");
+        assertThat(noAnswer.statusCode()).isEqualTo(503);
     }
 
     @Test

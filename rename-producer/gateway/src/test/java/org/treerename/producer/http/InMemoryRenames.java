@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Decision;
@@ -34,10 +35,11 @@ import org.treerename.request.Status;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.SystemTime;
 import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 
 /** Request topic and journal in memory. A published request is an entry in the state PREPARED at once, until the test changes it. */
-final class InMemoryRenames implements Renames, Requests {
+final class InMemoryRenames implements Renames, Requests, WaitingRequests {
 
     static final Instant ASKED = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -66,6 +68,14 @@ final class InMemoryRenames implements Renames, Requests {
     volatile @Nullable RuntimeException failure;
 
     volatile boolean acknowledges = true;
+
+    /** Whether Kafka answers a search for waiting requests. */
+    volatile boolean searches = true;
+
+    /** Whether a search finds every waiting request. */
+    volatile boolean isComplete = true;
+
+    private final Map<String, Queued> queued = new ConcurrentHashMap<>();
 
     /** The ids of other requests that were passed with the last request. */
     volatile List<String> after = List.of();
@@ -153,6 +163,19 @@ final class InMemoryRenames implements Renames, Requests {
                 JournalStep.PROGRESS,
                 entry(request(id), state, new Progress(3, 3, 1), status == Status.COMPLETED ? COMMIT : null, ending),
                 entry(id).version());
+    }
+
+    /** Publishes a request that no worker has begun. */
+    void queue(RenameRequest request) {
+        queued.put(request.requestId(), new Queued(request.requestId(), request, request.requestedBy(), ASKED));
+    }
+
+    @Override
+    public SearchResult find(String requestId) {
+        if (!searches) {
+            throw new NoAnswerException("Kafka is not there", null);
+        }
+        return new SearchResult(Optional.ofNullable(queued.get(requestId)), isComplete);
     }
 
     private Renames countedRead() {

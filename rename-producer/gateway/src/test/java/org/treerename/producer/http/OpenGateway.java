@@ -47,7 +47,7 @@ final class OpenGateway implements AutoCloseable {
         gateway = Gateway.open(
                 new Access(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls, tokens),
                 limits,
-                new Api(renames, renames, body, Duration.ofMillis(300), new TreeApi(trees)),
+                new Api(renames, renames, body, Duration.ofMillis(300), new TreeApi(trees), renames),
                 streams,
                 new Gateway.Surroundings(meters, new TestTime(clock, new SystemTime())));
     }

@@ -84,7 +84,7 @@ class StreamsTest {
     @Test
     void sends_only_changes_and_ends_with_the_outcome() throws InterruptedException {
         Stream stream = streams.follow("r");
-        Events events = new Events("r");
+        Events events = new Events("r", () -> false);
 
         assertThat(eventsOfNextRead(events, stream)).containsExactly("progress");
         assertThat(eventsOfNextRead(events, stream)).isEmpty();
@@ -103,7 +103,7 @@ class StreamsTest {
         Stream stream = streams.follow("r");
         renames.end("r", State.CLOSED, Status.COMPLETED);
 
-        assertThat(eventsOfNextRead(new Events("r"), stream)).containsExactly("decided", "outcome");
+        assertThat(eventsOfNextRead(new Events("r", () -> false), stream)).containsExactly("decided", "outcome");
     }
 
     @Test
@@ -111,7 +111,7 @@ class StreamsTest {
         Stream stream = streams.follow("r");
         renames.end("r", State.REJECTED, Status.REJECTED);
 
-        assertThat(eventsOfNextRead(new Events("r"), stream)).containsExactly("outcome");
+        assertThat(eventsOfNextRead(new Events("r", () -> false), stream)).containsExactly("outcome");
     }
 
     @Test
@@ -120,7 +120,8 @@ class StreamsTest {
         renames.move("r", 0, 3);
         streams.poll();
 
-        Event decided = new Events("r").of(stream.next(NOW).orElseThrow()).getFirst();
+        Event decided =
+                new Events("r", () -> false).of(stream.next(NOW).orElseThrow()).getFirst();
 
         assertThat(decided)
                 .isEqualTo(new Event(
@@ -133,7 +134,7 @@ class StreamsTest {
     @Test
     void a_comment_is_due_regularly_while_nothing_changes() throws InterruptedException {
         Stream stream = streams.follow("r");
-        Events events = new Events("r");
+        Events events = new Events("r", () -> false);
         List<Boolean> due = new ArrayList<>();
         for (int i = 0; i < 2 * Events.QUIET + 1; i++) {
             eventsOfNextRead(events, stream);
@@ -152,7 +153,7 @@ class StreamsTest {
     @Test
     void waits_for_an_unknown_rename_before_it_reports_it_as_unknown() throws InterruptedException {
         Stream stream = streams.follow("later");
-        Events events = new Events("later");
+        Events events = new Events("later", () -> false);
         for (int i = 1; i < Events.MOST_EMPTY_READS; i++) {
             assertThat(eventsOfNextRead(events, stream)).isEmpty();
         }

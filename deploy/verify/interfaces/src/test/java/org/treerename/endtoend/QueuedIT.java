@@ -1,0 +1,51 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Requests that wait in the request topic, because no worker runs, through real gateways on real servers. */
+final class QueuedIT {
+
+    @Test
+    void each_gateway_shows_a_request_as_queued_until_a_worker_begins_it() {
+        Tree tree = Tree.create().directories("/a").files("/a/1").index();
+        ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
+        String path = "/v1/renames/" + Requests.id(request);
+        try (Log log = Log.open();
+                GatewayProcess other = GatewayProcess.start()) {
+            try (GatewayProcess first = GatewayProcess.start()) {
+                assertThat(first.send(first.posting(request)).statusCode()).isEqualTo(202);
+                assertQueued(first, path);
+            }
+            assertQueued(other, path);
+            try (GatewayProcess restarted = GatewayProcess.start()) {
+                assertQueued(restarted, path);
+            }
+            assertThat(other.get("/v1/renames/never-sent").statusCode()).isEqualTo(404);
+
+            try (Workers workers = Workers.start(1)) {
+                List<JsonNode> outcomes = other.events(path + "/events", "outcome");
+                assertThat(outcomes).containsExactly(log.outcome(Requests.id(request)));
+                Awaitility.await("the end of the rename")
+                        .atMost(Log.PATIENCE)
+                        .until(() -> GatewayProcess.json(other.get(path))
+                                .path("state")
+                                .asText()
+                                .equals("closed"));
+            }
+        }
+    }
+
+    private static void assertQueued(GatewayProcess gateway, String path) {
+        HttpResponse<String> shown = gateway.get(path);
+        assertThat(shown.statusCode()).as(shown.body()).isEqualTo(200);
+        assertThat(GatewayProcess.json(shown).path("state").asText()).isEqualTo("queued");
+        assertThat(GatewayProcess.json(shown).path("destination").asText()).isEqualTo("/b");
+    }
+}

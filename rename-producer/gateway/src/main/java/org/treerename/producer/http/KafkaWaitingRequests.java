@@ -1,0 +1,181 @@
+package org.treerename.producer.http;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.kafka.KafkaClientSettings;
+import org.treerename.kafka.KafkaRequestLog;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.kafka.RequestCodec.Decoded;
+import org.treerename.request.ParsedRequest;
+import org.treerename.runtime.Time;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/**
+ * Reads the request topic from the committed offsets of the workers. A worker commits the offset of a request only after the journal has
+ * an entry for it, and a janitor keeps this entry until the offset is committed. So a request at or after the committed offset that has
+ * no entry has not begun. All gateways get the same answer, also after a restart, and for the requests of other senders.
+ *
+ * <p>A read continues where the last one ended. There is at most one read per second, it ends after two seconds, and the requests that it
+ * keeps have at most 16 MiB. Without a search there is no read.
+ */
+final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(KafkaWaitingRequests.class);
+
+    private static final long MOST_BYTES = 16L * 1024 * 1024;
+    private static final Duration FRESH = Duration.ofSeconds(1);
+    private static final Duration MOST_TIME = Duration.ofSeconds(2);
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final int ANSWER_MILLIS = 5_000;
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final KafkaRequestLog requests;
+    private final String topic;
+    private final Time time;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final WaitingIndex index = new WaitingIndex(MOST_BYTES);
+    private Optional<Long> readNanos = Optional.empty();
+    private boolean isComplete;
+    private boolean isRefusalLogged;
+
+    private KafkaWaitingRequests(
+            KafkaConsumer<byte[], byte[]> consumer, KafkaRequestLog requests, String topic, Time time) {
+        this.consumer = consumer;
+        this.requests = requests;
+        this.topic = topic;
+        this.time = time;
+    }
+
+    /**
+     * Connects at the first search.
+     *
+     * @param groupId the consumer group of the workers
+     */
+    static KafkaWaitingRequests connect(KafkaClientSettings settings, String groupId, Time time) {
+        Map<String, Object> decided = Map.of(
+                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+                false,
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "none",
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                false,
+                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                ANSWER_MILLIS,
+                ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                ANSWER_MILLIS);
+        return new KafkaWaitingRequests(
+                settings.client(
+                        decided,
+                        all -> new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer())),
+                KafkaRequestLog.connect(settings, groupId),
+                settings.installation().requests(),
+                time);
+    }
+
+    @Override
+    public SearchResult find(String requestId) {
+        lock.lock();
+        try {
+            boolean isFresh = readNanos
+                    .filter(read -> time.nanos() - read < FRESH.toNanos())
+                    .isPresent();
+            if (!isFresh) {
+                read();
+                readNanos = Optional.of(time.nanos());
+            }
+            return new SearchResult(index.find(requestId), isComplete);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void read() {
+        try {
+            isComplete = readNew(requests.committed());
+            isRefusalLogged = false;
+        } catch (NoAnswerException e) {
+            if (!(e.getCause() instanceof RefusedException)) {
+                throw e;
+            }
+            refused(String.valueOf(e.getMessage()));
+        } catch (AuthorizationException e) {
+            refused(e.toString());
+        } catch (KafkaException e) {
+            throw new NoAnswerException("cannot read " + topic + ": " + e, e);
+        }
+    }
+
+    private void refused(String why) {
+        isComplete = false;
+        if (!isRefusalLogged) {
+            log.warn("cannot search the waiting requests: {}; a waiting request is reported as unknown", why);
+        }
+        isRefusalLogged = true;
+    }
+
+    /** Reads the new records. Returns whether all were read. */
+    private boolean readNew(Map<String, Long> committed) {
+        List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                .map(info -> new TopicPartition(topic, info.partition()))
+                .toList();
+        consumer.assign(partitions);
+        Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions));
+        consumer.beginningOffsets(partitions).forEach((partition, begin) -> {
+            index.beginAt(partition.partition(), Math.max(begin, committed.getOrDefault(partition.toString(), begin)));
+            consumer.seek(partition, index.next(partition.partition()));
+        });
+        long deadline = time.nanos() + MOST_TIME.toNanos();
+        while (true) {
+            ends.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
+            if (ends.isEmpty() || index.isFull() || time.nanos() - deadline >= 0) {
+                return ends.isEmpty();
+            }
+            for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL)) {
+                index.add(message.partition(), message.offset(), queued(message), size(message));
+            }
+        }
+    }
+
+    private static Optional<Queued> queued(ConsumerRecord<byte[], byte[]> message) {
+        if (!(RequestCodec.read(message) instanceof Decoded.Usable usable)) {
+            return Optional.empty();
+        }
+        Instant at = Instant.ofEpochMilli(message.timestamp());
+        return Optional.of(
+                switch (usable.asked()) {
+                    case ParsedRequest.RenameRequest request ->
+                        new Queued(request.requestId(), request, request.requestedBy(), at);
+                    case ParsedRequest.InvalidRequest invalid ->
+                        new Queued(invalid.requestId(), null, invalid.requestedBy(), at);
+                });
+    }
+
+    private static long size(ConsumerRecord<byte[], byte[]> message) {
+        return message.value() == null ? 0 : message.value().length;
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try (requests) {
+            consumer.close();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

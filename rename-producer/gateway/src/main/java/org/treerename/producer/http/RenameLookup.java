@@ -1,0 +1,75 @@
+package org.treerename.producer.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.store.NoAnswerException;
+
+/** Finds one rename: in the journal, or among the waiting requests. Any thread may call this class. */
+final class RenameLookup {
+
+    private static final Logger log = LoggerFactory.getLogger(RenameLookup.class);
+
+    private final Renames renames;
+    private final WaitingRequests waiting;
+
+    RenameLookup(Renames renames, WaitingRequests waiting) {
+        this.renames = renames;
+        this.waiting = waiting;
+    }
+
+    /**
+     * Returns the rename.
+     *
+     * @throws ProblemException if neither the journal nor the request topic has the request
+     */
+    ObjectNode show(String id) {
+        return renames.read(id).map(RenameJson::of).orElseGet(() -> queued(id));
+    }
+
+    /** Returns a request that the journal does not know, but that waits in the request topic. */
+    private ObjectNode queued(String id) {
+        WaitingRequests.SearchResult result;
+        try {
+            result = waiting.find(id);
+        } catch (NoAnswerException e) {
+            log.warn("Kafka does not answer: {}; answering with 503", e.getMessage());
+            throw new ProblemException(
+                    Problem.NO_ANSWER,
+                    "the journal does not know the request, and Kafka does not answer, so it may wait",
+                    null,
+                    Map.of("Retry-After", "5"));
+        }
+        return result.found()
+                .map(RenameJson::of)
+                // a worker may have begun the request between the two reads
+                .or(() -> renames.read(id).map(RenameJson::of))
+                .orElseThrow(() -> result.isComplete() ? unknown() : notFound());
+    }
+
+    /** Returns whether a request that the journal does not know waits in the request topic, or may wait there. */
+    boolean mayWait(String id) {
+        try {
+            return waiting.find(id).found().isPresent();
+        } catch (NoAnswerException e) {
+            log.debug("cannot search the waiting requests: {}; waiting for request {}", e.getMessage(), id);
+            return true;
+        }
+    }
+
+    private static ProblemException notFound() {
+        return new ProblemException(
+                Problem.UNKNOWN_REQUEST,
+                "the gateway could not search all waiting requests; the request waits, or was never sent, or its entry"
+                        + " was deleted after its retention",
+                null);
+    }
+
+    static ProblemException unknown() {
+        return new ProblemException(
+                Problem.UNKNOWN_REQUEST,
+                "the request was never sent, or its entry was deleted after its retention",
+                null);
+    }
+}

@@ -1,0 +1,74 @@
+package org.treerename.producer.http;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.treerename.producer.http.WaitingRequests.Queued;
+
+/** The waiting requests that were read from each partition, up to a limit of memory. Only one thread at a time calls this class. */
+final class WaitingIndex {
+
+    private record Known(Queued request, long bytes) {}
+
+    /** The requests of a partition by their offsets. */
+    private static final class Part {
+        private final TreeMap<Long, Known> requests = new TreeMap<>();
+        private long next;
+    }
+
+    private final long mostBytes;
+    private final Map<Integer, Part> parts = new HashMap<>();
+    private long bytes;
+
+    /**
+     * @param mostBytes the limit for the sizes of all records; the last record may exceed it
+     */
+    WaitingIndex(long mostBytes) {
+        this.mostBytes = mostBytes;
+    }
+
+    boolean isFull() {
+        return bytes >= mostBytes;
+    }
+
+    /** Returns the offset of the first record of a partition that was not read yet. */
+    long next(int partition) {
+        return part(partition).next;
+    }
+
+    /** Removes the requests before the first offset that still waits. The next record to read is not before this offset. */
+    void beginAt(int partition, long offset) {
+        Part part = part(partition);
+        Map<Long, Known> begun = part.requests.headMap(offset);
+        bytes -= begun.values().stream().mapToLong(Known::bytes).sum();
+        begun.clear();
+        part.next = Math.max(part.next, offset);
+    }
+
+    /**
+     * Adds the record at an offset.
+     *
+     * @param request empty if the record has no request id
+     */
+    void add(int partition, long offset, Optional<Queued> request, long size) {
+        Part part = part(partition);
+        part.next = offset + 1;
+        request.ifPresent(queued -> {
+            part.requests.put(offset, new Known(queued, size));
+            bytes += size;
+        });
+    }
+
+    Optional<Queued> find(String requestId) {
+        return parts.values().stream()
+                .flatMap(part -> part.requests.values().stream())
+                .map(Known::request)
+                .filter(request -> request.requestId().equals(requestId))
+                .findFirst();
+    }
+
+    private Part part(int partition) {
+        return parts.computeIfAbsent(partition, number -> new Part());
+    }
+}
