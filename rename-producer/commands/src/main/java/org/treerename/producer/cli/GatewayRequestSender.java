@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiPredicate;
@@ -41,6 +42,9 @@ final class GatewayRequestSender implements RequestSender {
     private final UuidV7 ids;
     private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
     private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** The failure of the last try to read events; null if it succeeded. */
+    private volatile @Nullable String trouble;
 
     /**
      * @param namesRequester whether the requests contain the name of the user; otherwise the gateway sets the name of the
@@ -159,6 +163,7 @@ final class GatewayRequestSender implements RequestSender {
             Duration pause = RECONNECT;
             try {
                 GatewayAnswer answer = gateway.events(path, (name, data) -> {
+                    trouble = null;
                     boolean goesOn = more.test(name, data);
                     done.set(!goesOn);
                     return goesOn;
@@ -173,7 +178,7 @@ final class GatewayRequestSender implements RequestSender {
                 throw new NoAnswerException("cannot read the events of the rename: " + e.getMessage(), e);
             } catch (NoAnswerException e) {
                 // the rename continues without the gateway; the user's timeout limits the retries
-                pause = RECONNECT;
+                trouble = e.getMessage();
             }
             if (!done.get() && !closed.get()) {
                 time.pause(pause);
@@ -189,6 +194,11 @@ final class GatewayRequestSender implements RequestSender {
                 result.completeExceptionally(e);
             }
         });
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return Optional.ofNullable(trouble);
     }
 
     @Override

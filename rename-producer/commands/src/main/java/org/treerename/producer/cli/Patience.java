@@ -2,10 +2,12 @@ package org.treerename.producer.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.treerename.producer.NoOutcomeException;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -38,14 +40,18 @@ final class Patience {
      * Waits for a future.
      *
      * @param resultName the name of the result in messages
+     * @param trouble returns the reason why no result can arrive at present; empty if none is known
      * @throws RefusedException if a gateway refuses the request
      */
-    <T> T await(CompletableFuture<T> future, String resultName) throws InterruptedException, UnknownEndException {
+    <T> T await(CompletableFuture<T> future, String resultName, Supplier<Optional<String>> trouble)
+            throws InterruptedException, UnknownEndException {
         ExitMessage shutdown = new ExitMessage(err, "interrupted before the " + resultName + "; " + howToContinue());
         try {
             return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw new UnknownEndException("no " + resultName + " within " + text(timeout) + "; " + howToContinue());
+            String why = trouble.get().map(reason -> ": " + reason).orElse("");
+            throw new UnknownEndException(
+                    "no " + resultName + " within " + text(timeout) + why + "; " + howToContinue());
         } catch (ExecutionException e) {
             if (e.getCause() instanceof NoOutcomeException none) {
                 throw new UnknownEndException(String.valueOf(none.getMessage()));

@@ -1,6 +1,7 @@
 package org.treerename.producer.cli;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.treerename.producer.ProgressListener;
@@ -37,6 +38,11 @@ interface RequestSender extends AutoCloseable {
 
     /** Sends a request. The future completes when the rename is decided or has ended. */
     CompletableFuture<FirstResult> follow(RenameRequest request, List<String> after);
+
+    /** Returns the reason why the sender cannot receive results at present; empty if none is known. */
+    default Optional<String> trouble() {
+        return Optional.empty();
+    }
 
     @Override
     void close();

@@ -3,6 +3,7 @@ package org.treerename.producer.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.treerename.cli.Output;
 import org.treerename.producer.ProgressListener;
@@ -25,7 +26,7 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
 
     /** Waits until the request is acknowledged. Prints its id, and returns the exit code. */
     int acknowledge() throws InterruptedException, UnknownEndException {
-        patience.await(sender.publish(request, after), "acknowledgement from " + sender.acknowledger());
+        await(sender.publish(request, after), "acknowledgement from " + sender.acknowledger());
         output.object(
                 JsonNodeFactory.instance.objectNode().put("request_id", request.requestId()),
                 () -> List.of(request.requestId()));
@@ -39,7 +40,7 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
      */
     Ended end(Time time, @Nullable ProgressListener listener) throws InterruptedException, UnknownEndException {
         long startNanos = time.nanos();
-        PublishedOutcome published = patience.await(sender.submit(request, after, listener), "outcome");
+        PublishedOutcome published = await(sender.submit(request, after, listener), "outcome");
         return new Ended(published, Duration.ofNanos(time.nanos() - startNanos));
     }
 
@@ -52,7 +53,7 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
 
     /** Waits until the rename is decided or has ended. Prints this result, and returns the exit code. */
     int decide() throws InterruptedException, UnknownEndException {
-        return switch (patience.await(sender.follow(request, after), "decision")) {
+        return switch (await(sender.follow(request, after), "decision")) {
             case FirstResult.Decided decided -> {
                 output.object(
                         DecisionLine.json(request, decided.time()),
@@ -65,5 +66,10 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
                 yield ExitCodes.NOT_DONE;
             }
         };
+    }
+
+    private <T> T await(CompletableFuture<T> future, String resultName)
+            throws InterruptedException, UnknownEndException {
+        return patience.await(future, resultName, sender::trouble);
     }
 }

@@ -133,6 +133,31 @@ final class CommandsThroughGatewayTest {
     }
 
     @Test
+    void mv_reports_why_the_events_of_the_gateway_cannot_be_read() throws IOException {
+        HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        other.createContext("/v1/renames", exchange -> {
+            if (exchange.getRequestMethod().equals("POST")) {
+                exchange.sendResponseHeaders(202, 2);
+                exchange.getResponseBody().write("{}".getBytes(StandardCharsets.US_ASCII));
+            }
+            exchange.close();
+        });
+        other.start();
+        try {
+            String server = "http://127.0.0.1:" + other.getAddress().getPort();
+
+            Ended ended = runAt("mv", "/a", "/b", "--request-id=r1", "--timeout=5s", "--server=" + server);
+
+            assertThat(ended.code()).isEqualTo(3);
+            assertThat(ended.err())
+                    .startsWith("no outcome within 5s: the gateway " + server + " does not answer: ")
+                    .contains("; request r1 may still be processed; send the same request with --request-id 'r1'");
+        } finally {
+            other.stop(0);
+        }
+    }
+
+    @Test
     void reports_that_kafka_behind_the_gateway_does_not_acknowledge() {
         gateway.renames.acknowledges = false;
 
