@@ -253,8 +253,7 @@ public final class Doctor {
         }
         examination.add(
                 KafkaJudgement.PROTOCOL,
-                () -> List.of(
-                        KafkaJudgement.protocol(kafka.features(), kafka.protocols(brokers.getFirst()), isClassic)));
+                () -> List.of(KafkaJudgement.protocol(kafka.features(), kafka.broker(brokers.getFirst()), isClassic)));
         KafkaJudgement judgement = new KafkaJudgement(names);
         for (String name : List.of(names.requests(), names.outcomes(), names.deadLetters(), names.progress())) {
             examination.add("topic " + name, () -> {

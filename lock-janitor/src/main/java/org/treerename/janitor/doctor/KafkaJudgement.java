@@ -22,6 +22,7 @@ final class KafkaJudgement {
     static final String PROTOCOL = "kafka group protocol";
     static final String CLOCK = "clock";
 
+    private static final String PROTOCOLS = "group.coordinator.rebalance.protocols";
     private static final String METADATA = "metadata.version";
     private static final String GROUPS = "group.version";
 
@@ -69,30 +70,34 @@ final class KafkaJudgement {
     /**
      * Judges whether workers can join their consumer group.
      *
-     * @param protocols the group protocols that the brokers accept; empty if unknown
+     * @param broker the settings of a broker
      * @param isClassic whether the workers use the classic protocol
      */
-    static Finding protocol(Map<String, Short> features, Optional<String> protocols, boolean isClassic) {
+    static Finding protocol(Map<String, Short> features, KafkaConfig broker, boolean isClassic) {
         if (isClassic) {
             return Finding.ok(PROTOCOL, "workers with --group-protocol classic can use these brokers");
         }
+        Optional<String> protocols = Optional.ofNullable(broker.values().get(PROTOCOLS));
         boolean isAccepted = protocols
                 .map(all -> Arrays.stream(all.split(",")).map(String::strip).anyMatch("consumer"::equals))
                 .orElse(true);
         boolean isActive = features.getOrDefault(GROUPS, (short) 0) >= 1;
         if (isActive && isAccepted) {
-            return Finding.ok(PROTOCOL, "the brokers support the group protocol consumer");
+            String unknown = broker.refusal()
+                    .map(why -> "; whether " + PROTOCOLS + " allows it cannot be read: " + why)
+                    .orElse("");
+            return Finding.ok(PROTOCOL, "the brokers support the group protocol consumer" + unknown);
         }
         return Finding.error(
                 PROTOCOL,
                 "the brokers do not support the group protocol consumer ("
                         + (isActive
-                                ? "group.coordinator.rebalance.protocols is " + protocols.orElse("")
+                                ? PROTOCOLS + " is " + protocols.orElse("")
                                 : "the feature " + GROUPS + " is not active")
                         + "), so workers with default settings cannot join their group",
                 "start workers with --group-protocol classic, or "
                         + (isActive
-                                ? "add consumer to group.coordinator.rebalance.protocols"
+                                ? "add consumer to " + PROTOCOLS
                                 : "activate the feature: kafka-features.sh --bootstrap-server HOST:PORT upgrade --feature "
                                         + GROUPS + "=1"));
     }
@@ -124,10 +129,10 @@ final class KafkaJudgement {
         TopicState topic = found.get();
         List<Finding> findings = new ArrayList<>();
         copies(subject, topic, brokers, findings);
-        if (topic.settings().isEmpty()) {
+        if (topic.config().refusal().isPresent()) {
             findings.add(Finding.warning(
                     subject,
-                    "the settings cannot be read",
+                    "the settings cannot be read: " + topic.config().refusal().get(),
                     "give the user of this command the right DescribeConfigs on the topic"));
         } else {
             settings(subject, topic, findings);

@@ -27,8 +27,6 @@ import org.treerename.store.RefusedException;
 /** Reads facts about Kafka. It changes nothing. */
 final class KafkaProbe {
 
-    private static final String PROTOCOLS = "group.coordinator.rebalance.protocols";
-
     private final Admin admin;
 
     KafkaProbe(Admin admin) {
@@ -57,14 +55,9 @@ final class KafkaProbe {
         return levels;
     }
 
-    /** Returns the group protocols that a broker accepts; empty if they cannot be read. */
-    Optional<String> protocols(int broker) {
-        try {
-            return config(new ConfigResource(ConfigResource.Type.BROKER, String.valueOf(broker)))
-                    .map(settings -> settings.get(PROTOCOLS));
-        } catch (RefusedException e) {
-            return Optional.empty();
-        }
+    /** Returns the settings of a broker. */
+    KafkaConfig broker(int broker) {
+        return config(new ConfigResource(ConfigResource.Type.BROKER, String.valueOf(broker)));
     }
 
     /** Returns a topic; empty if it does not exist. */
@@ -82,23 +75,21 @@ final class KafkaProbe {
             inSync = Math.min(
                     inSync, partition.leader() == null ? 0 : partition.isr().size());
         }
-        return Optional.of(new TopicState(name, found.get().partitions().size(), replicas, inSync, settings(name)));
+        KafkaConfig config = config(new ConfigResource(ConfigResource.Type.TOPIC, name));
+        return Optional.of(new TopicState(name, found.get().partitions().size(), replicas, inSync, config));
     }
 
-    private Map<String, String> settings(String topic) {
+    private KafkaConfig config(ConfigResource resource) {
         try {
-            return config(new ConfigResource(ConfigResource.Type.TOPIC, topic)).orElse(Map.of());
+            return answer(
+                            "the settings of " + resource.name(),
+                            admin.describeConfigs(List.of(resource)).all())
+                    .map(all -> Objects.requireNonNull(all.get(resource), resource::name))
+                    .map(config -> KafkaConfig.of(values(config)))
+                    .orElseGet(() -> KafkaConfig.unreadable(resource.name() + " does not exist any more"));
         } catch (RefusedException e) {
-            return Map.of();
+            return KafkaConfig.unreadable(String.valueOf(e.getMessage()));
         }
-    }
-
-    private Optional<Map<String, String>> config(ConfigResource resource) {
-        return answer(
-                        "the settings of " + resource.name(),
-                        admin.describeConfigs(List.of(resource)).all())
-                .map(all -> Objects.requireNonNull(all.get(resource), resource::name))
-                .map(KafkaProbe::values);
     }
 
     private static Map<String, String> values(Config config) {
@@ -147,7 +138,7 @@ final class KafkaProbe {
                 }
                 case AuthorizationException denied ->
                     throw new RefusedException(
-                            "Kafka does not allow this user to read " + what + ": " + denied.getMessage());
+                            "Kafka does not allow this user to read " + what + ": " + denied.getMessage(), denied);
                 case UnsupportedVersionException old ->
                     throw new RefusedException(
                             "the brokers are too old to return " + what + ": " + old.getMessage(), old);

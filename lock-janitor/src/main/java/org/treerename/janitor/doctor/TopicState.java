@@ -7,17 +7,17 @@ import java.util.Map;
  *
  * @param replicas the smallest number of replicas of a partition
  * @param inSync the smallest number of replicas of a partition that are in sync; 0 if a partition has no leader
- * @param settings the settings of the topic; empty if this process lacks the right to read them
  */
-record TopicState(String name, int partitions, int replicas, int inSync, Map<String, String> settings) {
+record TopicState(String name, int partitions, int replicas, int inSync, KafkaConfig config) {
 
-    TopicState {
-        settings = Map.copyOf(settings);
+    /** Returns the settings of the topic; empty if this process lacks the right to read them. */
+    Map<String, String> settings() {
+        return config.values();
     }
 
     /** Returns a number of the settings, or else the given number. */
     long number(String setting, long otherwise) {
-        String value = settings.get(setting);
+        String value = settings().get(setting);
         return value == null ? otherwise : Long.parseLong(value);
     }
 }

@@ -36,19 +36,24 @@ final class KafkaJudgementTest {
     void workers_need_the_group_protocol_that_they_use() {
         Map<String, Short> active = Map.of("group.version", (short) 1);
 
-        assertThat(KafkaJudgement.protocol(active, Optional.empty(), false).level())
+        assertThat(KafkaJudgement.protocol(active, NOTHING_KNOWN, false).level())
                 .isEqualTo(Level.OK);
-        assertThat(KafkaJudgement.protocol(active, Optional.of("classic, consumer"), false)
+        assertThat(KafkaJudgement.protocol(active, accepting("classic, consumer"), false)
                         .level())
                 .isEqualTo(Level.OK);
-        assertThat(KafkaJudgement.protocol(active, Optional.of("classic"), false)
-                        .level())
+        assertThat(KafkaJudgement.protocol(active, accepting("classic"), false).level())
                 .isEqualTo(Level.ERROR);
-        Finding inactive = KafkaJudgement.protocol(Map.of(), Optional.empty(), false);
+        Finding inactive = KafkaJudgement.protocol(Map.of(), NOTHING_KNOWN, false);
         assertThat(inactive.level()).isEqualTo(Level.ERROR);
         assertThat(inactive.mend()).contains("--group-protocol classic", "--feature group.version=1");
-        assertThat(KafkaJudgement.protocol(Map.of(), Optional.empty(), true).level())
+        assertThat(KafkaJudgement.protocol(Map.of(), NOTHING_KNOWN, true).level())
                 .isEqualTo(Level.OK);
+    }
+
+    private static final KafkaConfig NOTHING_KNOWN = KafkaConfig.of(Map.of());
+
+    private static KafkaConfig accepting(String protocols) {
+        return KafkaConfig.of(Map.of("group.coordinator.rebalance.protocols", protocols));
     }
 
     private static final Map<String, String> REQUESTS = Map.of(
@@ -60,7 +65,8 @@ final class KafkaJudgementTest {
 
     private static List<Finding> judged(
             String name, int partitions, int replicas, int inSync, Map<String, String> settings) {
-        return JUDGEMENT.topic(name, Optional.of(new TopicState(name, partitions, replicas, inSync, settings)), 3);
+        return JUDGEMENT.topic(
+                name, Optional.of(new TopicState(name, partitions, replicas, inSync, KafkaConfig.of(settings))), 3);
     }
 
     private static List<Finding> with(String setting, String value) {
@@ -138,9 +144,19 @@ final class KafkaJudgementTest {
         assertThat(judged("rename.requests-dlt", 1, 3, 3, compacted))
                 .extracting(Finding::level)
                 .containsExactly(Level.ERROR);
-        assertThat(judged("rename.requests-dlt", 1, 3, 3, Map.of()))
+    }
+
+    @Test
+    void reports_why_settings_cannot_be_read() {
+        TopicState topic = new TopicState("rename.outcomes", 8, 3, 3, KafkaConfig.unreadable("not allowed"));
+        Finding protocol = KafkaJudgement.protocol(
+                Map.of("group.version", (short) 1), KafkaConfig.unreadable("not allowed"), false);
+
+        assertThat(JUDGEMENT.topic("rename.outcomes", Optional.of(topic), 3))
                 .extracting(Finding::what)
-                .contains("the settings cannot be read");
+                .contains("the settings cannot be read: not allowed");
+        assertThat(protocol.level()).isEqualTo(Level.OK);
+        assertThat(protocol.what()).endsWith("cannot be read: not allowed");
     }
 
     @Test
