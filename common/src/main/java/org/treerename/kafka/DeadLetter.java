@@ -80,7 +80,7 @@ public final class DeadLetter {
     }
 
     /** Returns 128 bits, in hexadecimal, of a hash of the original record: of its position and its value. */
-    String originDigest() {
+    public String originDigest() {
         String topic = header(TOPIC);
         String origin = topic.isEmpty()
                 ? message.topic() + "-" + place()

@@ -7,11 +7,12 @@ import org.treerename.store.NoAnswerException;
  * Converts the exceptions of a failed authentication. Either Kafka rejects a client, or the client does not trust
  * Kafka.
  */
-final class KafkaEntry {
+public final class KafkaEntry {
 
     private KafkaEntry() {}
 
-    static NoAnswerException refused(AuthenticationException failure) {
+    /** Returns the exception for a failed authentication, with its first cause in the message. */
+    public static NoAnswerException refused(AuthenticationException failure) {
         Throwable last = failure;
         while (last.getCause() != null) {
             last = last.getCause();

@@ -26,7 +26,7 @@ public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, l
     }
 
     /** Returns whether this state is certain, so that the observer need not wait longer. */
-    boolean isKnown() {
+    public boolean isKnown() {
         return sign != Sign.UNSURE;
     }
 }
