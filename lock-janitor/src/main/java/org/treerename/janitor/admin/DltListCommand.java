@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.concurrent.Callable;
 import org.treerename.cli.Output;
+import org.treerename.janitor.deadletter.KafkaDeadLetters;
 import org.treerename.kafka.DeadLetter;
-import org.treerename.kafka.KafkaDeadLetters;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

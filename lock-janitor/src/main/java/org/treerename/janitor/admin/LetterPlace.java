@@ -2,8 +2,8 @@ package org.treerename.janitor.admin;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.treerename.janitor.deadletter.KafkaDeadLetters;
 import org.treerename.kafka.DeadLetter;
-import org.treerename.kafka.KafkaDeadLetters;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -11,10 +11,10 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.treerename.janitor.console.Operator.Answer;
+import org.treerename.janitor.deadletter.KafkaDeadLetters;
+import org.treerename.janitor.deadletter.Replay;
 import org.treerename.kafka.DeadLetter;
-import org.treerename.kafka.KafkaDeadLetters;
 import org.treerename.kafka.KafkaSender;
-import org.treerename.kafka.Replay;
 import org.treerename.runtime.Time;
 
 /**

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.treerename.kafka.KafkaClientSettings;
-import org.treerename.kafka.KafkaDeadLetters;
 
 final class KafkaDeadLettersTest {
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.endtoend.Console.Ended;
+import org.treerename.janitor.deadletter.KafkaDeadLetters;
 import org.treerename.kafka.KafkaClientSettings;
-import org.treerename.kafka.KafkaDeadLetters;
 import org.treerename.testservers.TestServers;
 
 /** The command line of operators on real servers. */

@@ -1,4 +1,4 @@
-package org.treerename.kafka;
+package org.treerename.janitor.deadletter;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -14,6 +14,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.treerename.installation.Installation;
+import org.treerename.kafka.DeadLetter;
+import org.treerename.kafka.KafkaClientSettings;
+import org.treerename.kafka.KafkaEntry;
 import org.treerename.store.NoAnswerException;
 
 /** Reads the topic {@link Installation#deadLetters} without a consumer group, any number of times. Only one thread calls this class. */

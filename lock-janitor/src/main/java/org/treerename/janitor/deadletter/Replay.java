@@ -1,10 +1,15 @@
-package org.treerename.kafka;
+package org.treerename.janitor.deadletter;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.treerename.kafka.CloudEventHeaders;
+import org.treerename.kafka.DeadLetter;
+import org.treerename.kafka.RequestCodec;
 import org.treerename.kafka.RequestCodec.Decoded;
+import org.treerename.kafka.RequestKey;
+import org.treerename.kafka.TraceHeaders;
 import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
 

@@ -1,4 +1,4 @@
-package org.treerename.kafka;
+package org.treerename.janitor.deadletter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.treerename.installation.Installation;
-import org.treerename.kafka.Replay.Possible;
+import org.treerename.janitor.deadletter.Replay.Possible;
+import org.treerename.kafka.DeadLetter;
 
 class ReplayTest {
 
