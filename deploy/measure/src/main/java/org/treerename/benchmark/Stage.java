@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.installation.Installation;
-import org.treerename.kafka.TopicCreation;
+import org.treerename.janitor.admin.TopicCreation;
 import org.treerename.runtime.Time;
 import org.treerename.stack.ElasticsearchSettings;
 import org.treerename.stack.KafkaSettings;

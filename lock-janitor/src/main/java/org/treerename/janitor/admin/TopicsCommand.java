@@ -8,7 +8,6 @@ import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.treerename.cli.Output;
 import org.treerename.installation.Installation;
-import org.treerename.kafka.TopicCreation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

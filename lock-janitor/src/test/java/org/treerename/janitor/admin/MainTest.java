@@ -18,7 +18,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.installation.Installation;
-import org.treerename.kafka.InMemoryTopics;
 import picocli.CommandLine;
 
 final class MainTest {

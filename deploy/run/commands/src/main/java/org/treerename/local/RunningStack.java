@@ -21,7 +21,7 @@ import org.treerename.checker.ProcessDump;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.installation.Installation;
-import org.treerename.kafka.TopicCreation;
+import org.treerename.janitor.admin.TopicCreation;
 import org.treerename.local.ServiceProcess.Service;
 import org.treerename.runtime.SystemTime;
 import org.treerename.stack.ElasticsearchSettings;

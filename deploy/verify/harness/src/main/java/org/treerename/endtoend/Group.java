@@ -18,7 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.awaitility.Awaitility;
 import org.treerename.installation.Installation;
-import org.treerename.kafka.TopicCreation;
+import org.treerename.janitor.admin.TopicCreation;
 import org.treerename.testservers.TestServers;
 
 /** A consumer group of one test. It does not read the requests of other tests. */

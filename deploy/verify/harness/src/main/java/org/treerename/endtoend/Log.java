@@ -23,7 +23,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
-import org.treerename.kafka.TopicCreation;
+import org.treerename.janitor.admin.TopicCreation;
 import org.treerename.testservers.TestServers;
 
 /** A Kafka client of the real topics. One thread uses it. */

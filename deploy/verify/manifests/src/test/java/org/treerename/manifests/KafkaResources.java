@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.TopicConfig;
 import org.treerename.installation.Installation;
-import org.treerename.kafka.TopicCreation;
+import org.treerename.janitor.admin.TopicCreation;
 
 /** Requires that the topics equal those of {@link TopicCreation}, and that each user has exactly the rights in security.md. */
 final class KafkaResources implements Check {

@@ -1,4 +1,4 @@
-package org.treerename.kafka;
+package org.treerename.janitor.admin;
 
 import java.util.List;
 import java.util.Map;
@@ -12,6 +12,7 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.treerename.installation.Installation;
+import org.treerename.kafka.KafkaEntry;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 

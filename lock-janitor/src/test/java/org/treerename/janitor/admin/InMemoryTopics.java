@@ -1,4 +1,4 @@
-package org.treerename.kafka;
+package org.treerename.janitor.admin;
 
 import java.lang.reflect.Proxy;
 import java.util.Collection;

@@ -1,4 +1,4 @@
-package org.treerename.kafka;
+package org.treerename.janitor.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
