@@ -1,4 +1,4 @@
-package org.treerename.overview;
+package org.treerename.janitor.process;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.treerename.journal.State;
+import org.treerename.overview.JournalSearch;
+import org.treerename.overview.ProcessSeen;
 import org.treerename.overview.ProcessSeen.Sign;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;

@@ -1,4 +1,4 @@
-package org.treerename.overview;
+package org.treerename.janitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,9 @@ import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.InMemoryLockStore;
+import org.treerename.overview.Entries;
+import org.treerename.overview.InMemoryJournalSearch;
+import org.treerename.overview.ProcessSeen;
 import org.treerename.overview.ProcessSeen.Sign;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessDocument;

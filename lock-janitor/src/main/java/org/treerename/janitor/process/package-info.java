@@ -1,0 +1,5 @@
+/** The processes as an observer sees them, for the console and for {@code rename-admin processes}. */
+@NullMarked
+package org.treerename.janitor.process;
+
+import org.jspecify.annotations.NullMarked;
