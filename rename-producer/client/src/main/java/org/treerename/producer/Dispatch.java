@@ -10,7 +10,6 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import org.treerename.kafka.CloudEventHeaders;
-import org.treerename.kafka.Ordering;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.kafka.TraceHeaders;
 import org.treerename.observe.CurrentTrace;

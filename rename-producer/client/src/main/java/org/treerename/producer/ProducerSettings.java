@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.treerename.installation.Installation;
 import org.treerename.kafka.KafkaClientSettings;
-import org.treerename.kafka.Ordering;
 import org.treerename.kafka.RequestKey;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.Notation;

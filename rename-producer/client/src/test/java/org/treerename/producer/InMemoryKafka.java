@@ -27,7 +27,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
-import org.treerename.kafka.Ordering;
 import org.treerename.kafka.ProgressCodec;
 import org.treerename.observe.CurrentTrace;
 import org.treerename.path.Notation;

@@ -12,7 +12,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.kafka.Ordering;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.lock.LockSet;
 import org.treerename.path.Notation;

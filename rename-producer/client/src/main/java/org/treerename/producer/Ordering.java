@@ -1,5 +1,6 @@
-package org.treerename.kafka;
+package org.treerename.producer;
 
+import org.treerename.kafka.RequestKey;
 import org.treerename.lock.LockPolicy;
 import org.treerename.lock.LockSet;
 import org.treerename.path.Notation;
