@@ -19,7 +19,7 @@ import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.WriteLocks;
+import org.treerename.producer.writer.WriteLocks;
 import org.treerename.store.Versioned;
 import org.treerename.worker.World;
 

@@ -14,8 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.treerename.journal.WriteTarget;
 import org.treerename.process.FencedException;
 import org.treerename.process.ProcessContext;
-import org.treerename.rename.WriteLocks;
-import org.treerename.rename.WriteLocks.Taken;
+import org.treerename.producer.writer.WriteLocks.Taken;
 import org.treerename.runtime.StopSignal;
 
 /**

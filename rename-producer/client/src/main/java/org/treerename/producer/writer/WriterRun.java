@@ -10,7 +10,6 @@ import org.treerename.process.Lease;
 import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
-import org.treerename.rename.WriteLocks;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;

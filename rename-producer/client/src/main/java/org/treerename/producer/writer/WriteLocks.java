@@ -1,4 +1,4 @@
-package org.treerename.rename;
+package org.treerename.producer.writer;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -17,7 +17,9 @@ import org.treerename.lock.LockTable.Blocker;
 import org.treerename.namespace.Namespace;
 import org.treerename.process.FencedException;
 import org.treerename.process.ProcessContext;
+import org.treerename.rename.Acquisition;
 import org.treerename.rename.Acquisition.Acquired;
+import org.treerename.rename.LockWatch;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.NoAnswerException;
