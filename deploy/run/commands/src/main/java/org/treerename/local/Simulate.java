@@ -6,10 +6,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
 import org.slf4j.LoggerFactory;
 import org.treerename.runtime.SystemTime;
 import org.treerename.simulation.Campaign;
@@ -81,7 +78,7 @@ final class Simulate implements Callable<Integer> {
         SystemTime time = new SystemTime();
         long begun = time.nanos();
         Figures figures;
-        try (Bar bar = Bar.of(seeds)) {
+        try (TerminalBar bar = TerminalBar.of("runs", seeds)) {
             figures = Campaign.run(from, seeds, Wiring.PLAIN, soFar -> bar.step());
         }
         printFigures(figures, Duration.ofNanos(time.nanos() - begun));
@@ -119,28 +116,5 @@ final class Simulate implements Callable<Integer> {
         System.out.println("seed " + run.seed() + " violated a guarantee; deploy/verify/simulate --history --from "
                 + run.seed() + " repeats the run");
         return Commands.FAILED;
-    }
-
-    /** A progress bar, which is shown only on a terminal. */
-    private record Bar(Optional<ProgressBar> bar) implements AutoCloseable {
-
-        static Bar of(long seeds) {
-            return new Bar(
-                    Boolean.getBoolean("tree-rename.terminal")
-                            ? Optional.of(new ProgressBarBuilder()
-                                    .setTaskName("runs")
-                                    .setInitialMax(seeds)
-                                    .build())
-                            : Optional.empty());
-        }
-
-        void step() {
-            bar.ifPresent(ProgressBar::step);
-        }
-
-        @Override
-        public void close() {
-            bar.ifPresent(ProgressBar::close);
-        }
     }
 }

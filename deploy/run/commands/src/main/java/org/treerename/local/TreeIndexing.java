@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
 import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
@@ -149,7 +147,7 @@ final class TreeIndexing {
         BulkWriter writer = index.writer();
         Tally tally = new Tally();
         plan.above().forEach(path -> writer.create(newId(), document(path, true, 0, Instant.EPOCH)));
-        try (Bar bar = Bar.of(plan.total())) {
+        try (TerminalBar bar = TerminalBar.of("indexing", plan.total())) {
             for (TreePath at : job.at()) {
                 tally.add(Walk.over(job.folder(), at, job.limit(), found -> {
                     writer.create(newId(), document(found));
@@ -204,30 +202,5 @@ final class TreeIndexing {
     /** Returns a random id, which does not depend on the path. */
     private static String newId() {
         return UUID.randomUUID().toString();
-    }
-
-    /**
-     * A progress bar on standard error, which is shown only on a terminal. The scripts set whether there is a terminal.
-     */
-    private record Bar(Optional<ProgressBar> bar) implements AutoCloseable {
-
-        static Bar of(long total) {
-            return new Bar(
-                    Boolean.getBoolean("tree-rename.terminal")
-                            ? Optional.of(new ProgressBarBuilder()
-                                    .setTaskName("indexing")
-                                    .setInitialMax(total)
-                                    .build())
-                            : Optional.empty());
-        }
-
-        void step() {
-            bar.ifPresent(ProgressBar::step);
-        }
-
-        @Override
-        public void close() {
-            bar.ifPresent(ProgressBar::close);
-        }
     }
 }

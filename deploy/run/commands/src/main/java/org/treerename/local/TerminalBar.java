@@ -1,0 +1,30 @@
+package org.treerename.local;
+
+import java.util.Optional;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+
+/**
+ * A progress bar on standard error, which is shown only on a terminal. The scripts set whether there is a terminal.
+ */
+record TerminalBar(Optional<ProgressBar> bar) implements AutoCloseable {
+
+    static TerminalBar of(String task, long total) {
+        return new TerminalBar(
+                Boolean.getBoolean("tree-rename.terminal")
+                        ? Optional.of(new ProgressBarBuilder()
+                                .setTaskName(task)
+                                .setInitialMax(total)
+                                .build())
+                        : Optional.empty());
+    }
+
+    void step() {
+        bar.ifPresent(ProgressBar::step);
+    }
+
+    @Override
+    public void close() {
+        bar.ifPresent(ProgressBar::close);
+    }
+}
