@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
@@ -437,40 +438,15 @@ enum Without implements Guard {
         }
     },
     /** A page without the answers of all shards is treated as complete. */
-    STRICT_PAGES(120) {
-        @Override
-        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
-            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.STRICT_PAGES);
-        }
-    },
+    STRICT_PAGES(120, CarelessTreeStore.Without.STRICT_PAGES),
     /** A search runs without a refresh. */
-    REFRESH(3) {
-        @Override
-        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
-            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH);
-        }
-    },
+    REFRESH(3, CarelessTreeStore.Without.REFRESH),
     /** A document is moved without a check of its version. */
-    VERSION_OF_THE_MOVE(9) {
-        @Override
-        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
-            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_MOVE);
-        }
-    },
+    VERSION_OF_THE_MOVE(9, CarelessTreeStore.Without.VERSION_OF_THE_MOVE),
     /** A document is moved without a check of its version, if another system gives the versions. */
-    EXTERNAL_VERSION(21) {
-        @Override
-        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
-            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.EXTERNAL_VERSION);
-        }
-    },
+    EXTERNAL_VERSION(21, CarelessTreeStore.Without.EXTERNAL_VERSION),
     /** A replaced document is deleted without a check of its version. */
-    VERSION_OF_THE_REMOVAL(74) {
-        @Override
-        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
-            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL);
-        }
-    },
+    VERSION_OF_THE_REMOVAL(74, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL),
     /** A process that continues a rename ignores the record that the removals are complete. */
     RECORD_OF_THE_REMOVALS(85) {
         @Override
@@ -485,26 +461,11 @@ enum Without implements Guard {
         }
     },
     /** A search below the source also finds paths that only begin with the text of the source. */
-    SEGMENT_BOUNDARY(17) {
-        @Override
-        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
-            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.SEGMENT_BOUNDARY);
-        }
-    },
+    SEGMENT_BOUNDARY(17, CarelessTreeStore.Without.SEGMENT_BOUNDARY),
     /** A refresh that does not reach all shards is treated as complete. */
-    REFRESH_OF_EVERY_SHARD(1343) {
-        @Override
-        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
-            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD);
-        }
-    },
+    REFRESH_OF_EVERY_SHARD(1343, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD),
     /** A search uses a node that searches copies which the master does not list any more. */
-    COMPARISON_OF_COPIES(3093) {
-        @Override
-        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
-            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.COMPARISON_OF_COPIES);
-        }
-    },
+    COMPARISON_OF_COPIES(3093, CarelessTreeStore.Without.COMPARISON_OF_COPIES),
     /** An index that was deleted and created again is treated as the old index. */
     COMPARISON_OF_INDICES(9) {
         @Override
@@ -644,6 +605,7 @@ enum Without implements Guard {
     private static final long NO_SEED = 0;
 
     private final long seed;
+    private final CarelessTreeStore.@Nullable Without careless;
 
     /** Creates a guard without which no run has a violation. */
     Without() {
@@ -654,12 +616,28 @@ enum Without implements Guard {
      * @param seed a seed whose run has a violation without the guard
      */
     Without(long seed) {
+        this(seed, null);
+    }
+
+    /**
+     * @param seed a seed whose run has a violation without the guard
+     * @param careless the guard that the tree store does not have; null if it has all guards
+     */
+    Without(long seed, CarelessTreeStore.@Nullable Without careless) {
         this.seed = seed;
+        this.careless = careless;
     }
 
     @Override
     public long seed() {
         return seed;
+    }
+
+    @Override
+    public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+        return careless == null
+                ? Guard.super.tree(processId, wire, cluster, pageSize)
+                : new CarelessTreeStore(wire, cluster, pageSize, careless);
     }
 
     private static JournalEntry withoutRecordOfRemovals(JournalEntry entry) {
