@@ -112,6 +112,15 @@ public final class OwnEntry {
     }
 
     /**
+     * Parks this decided rename: it cannot continue now, and keeps its locks. The caller has written the progress before. If
+     * we die here, the entry is MOVING, and the process that rolls it forward parks it again.
+     */
+    public Standing park(Parking why) {
+        log.error("request {} is parked and keeps its locks: {}; a janitor tries again", entry.requestId(), why);
+        return write(JournalStep.PARK, entry.parked(why));
+    }
+
+    /**
      * Writes the next entry with a request that may write more than the entry. The request writes the entry if it is still in the given version, and
      * may be sent again.
      *

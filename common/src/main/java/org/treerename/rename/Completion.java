@@ -13,10 +13,8 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.OwnEntry.Standing;
-import org.treerename.journal.Parking;
 import org.treerename.journal.State;
 import org.treerename.lock.LockSet;
-import org.treerename.lock.Release;
 import org.treerename.namespace.Namespace;
 import org.treerename.process.FencedException;
 import org.treerename.process.ProcessContext;
@@ -47,14 +45,14 @@ public final class Completion {
     private final Stores stores;
     private final OutcomeCodec codec;
     private final ProcessContext context;
-    private final LockWatch watch;
+    private final LockRelease release;
 
     /** @param watch the lock watch of this process; it is notified of each release */
     public Completion(Stores stores, OutcomeCodec codec, ProcessContext context, LockWatch watch) {
         this.stores = stores;
         this.codec = codec;
         this.context = context;
-        this.watch = watch;
+        this.release = new LockRelease(stores.locks(), watch, context);
     }
 
     /**
@@ -118,15 +116,6 @@ public final class Completion {
                 ending -> own.entry().ended(state, ending));
     }
 
-    /** Parks a decided rename that cannot continue now. It keeps its locks. */
-    public Standing park(OwnEntry own, String why) {
-        log.error(
-                "request {} is parked and keeps its locks: {}; a janitor tries again",
-                own.entry().requestId(),
-                why);
-        return own.write(JournalStep.PARK, own.entry().parked(new Parking(why, List.of())));
-    }
-
     private Ended end(OwnEntry own, LockSet locks, Outcome outcome, Function<Ending, JournalEntry> ended) {
         Standing standing =
                 own.write(JournalStep.END, ended.apply(new Ending(outcome.finishedAt(), codec.encode(outcome))));
@@ -138,11 +127,7 @@ public final class Completion {
 
     /** Releases the locks of an entry that has ended, publishes its outcome, and closes it. */
     public Ended releaseAndClose(OwnEntry own, LockSet locks) {
-        Release all = own.entry().releaseOfAll();
-        context.retryUntilAnswered(
-                "the release of the locks of " + own.entry().requestId(),
-                () -> stores.locks().release(locks, all));
-        watch.released(locks.parts().keySet(), all);
+        release.release(own.entry().requestId(), locks, own.entry().releaseOfAll());
         return publishAndClose(own);
     }
 

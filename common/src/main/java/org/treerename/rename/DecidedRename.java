@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.treerename.journal.Decision;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
@@ -34,8 +32,6 @@ public final class DecidedRename {
 
     /** The maximum number of documents, or of indices, that a log line or the entry names. */
     static final int SHOWN = 10;
-
-    private static final Logger log = LoggerFactory.getLogger(DecidedRename.class);
 
     private final TreeStore tree;
     private final ProcessContext context;
@@ -161,16 +157,11 @@ public final class DecidedRename {
     }
 
     private Mover.Moved park(Stop.Park park) {
-        List<String> firstDocuments = park.documents().stream().limit(SHOWN).toList();
-        log.error(
-                "request {} is parked and keeps its locks: {}: {}; a janitor tries again",
-                rename.requestId(),
-                park.reason(),
-                firstDocuments);
-        Standing standing = own.write(JournalStep.PROGRESS, own.entry().progressed(moved, passes));
-        if (standing == Standing.OURS) {
-            standing = own.write(JournalStep.PARK, own.entry().parked(new Parking(park.reason(), firstDocuments)));
+        if (write().isPresent()) {
+            return new Mover.Moved.Lost();
         }
+        List<String> firstDocuments = park.documents().stream().limit(SHOWN).toList();
+        Standing standing = own.park(new Parking(park.reason(), firstDocuments));
         return standing == Standing.OURS ? new Mover.Moved.Parked() : new Mover.Moved.Lost();
     }
 }

@@ -69,7 +69,7 @@ final class LockAttempts {
     private static final Logger log = LoggerFactory.getLogger(LockAttempts.class);
 
     private final LockBooks stores;
-    private final LockWatch watch;
+    private final LockRelease release;
     private final ProcessContext context;
     private final LockRequester requester;
     private final LockSet locks;
@@ -91,7 +91,7 @@ final class LockAttempts {
             LockSet locks,
             FurtherLocks further) {
         this.stores = stores;
-        this.watch = watch;
+        this.release = new LockRelease(stores.locks(), watch, context);
         this.context = context;
         this.requester = requester;
         this.locks = locks;
@@ -208,10 +208,7 @@ final class LockAttempts {
 
     /** Releases a hold. A lost answer does no harm, because the next attempt removes the hold again. */
     private void release(String holdId) {
-        Release release = Release.ofHold(holdId);
-        context.retryUntilAnswered(
-                "the release of hold " + holdId, () -> stores.locks().release(locks, release));
-        watch.released(locks.parts().keySet(), release);
+        release.release(requester.requestId(), locks, Release.ofHold(holdId));
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.treerename.rename;
 
+import java.util.List;
 import java.util.Optional;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.Delivery;
@@ -7,9 +8,9 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.Decision;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.journal.Parking;
 import org.treerename.journal.State;
 import org.treerename.lock.LockSet;
-import org.treerename.lock.Release;
 import org.treerename.process.ProcessContext;
 import org.treerename.rename.Acquisition.Acquired;
 import org.treerename.request.Reason;
@@ -39,6 +40,7 @@ final class RenameSteps {
     private final Completion completion;
     private final SnapshotReader trees;
     private final LockWatch watch;
+    private final LockRelease release;
 
     RenameSteps(Stores stores, ProcessContext context, Completion completion, SnapshotReader trees, LockWatch watch) {
         this.stores = stores;
@@ -46,6 +48,7 @@ final class RenameSteps {
         this.completion = completion;
         this.trees = trees;
         this.watch = watch;
+        this.release = new LockRelease(stores.locks(), watch, context);
     }
 
     /** Begins an attempt of the request, or ends the request without a lock. */
@@ -82,7 +85,7 @@ final class RenameSteps {
     }
 
     private Optional<Answer> park(OwnEntry own, LockSet locks, String why) {
-        Standing standing = completion.park(own, why);
+        Standing standing = own.park(new Parking(why, List.of()));
         return standing == Standing.OURS ? Optional.of(new Answer.Parked()) : notOurs(standing, own, locks);
     }
 
@@ -144,7 +147,7 @@ final class RenameSteps {
         if (standing != Standing.OURS) {
             return notOurs(standing, own, locks);
         }
-        release(locks, own.entry().releaseOfAll());
+        release.release(own.entry().requestId(), locks, own.entry().releaseOfAll());
         return Optional.of(new Answer.Stopped());
     }
 
@@ -195,16 +198,9 @@ final class RenameSteps {
 
     private Optional<Answer> notOurs(Standing standing, OwnEntry own, LockSet locks) {
         if (standing == Standing.GIVEN_BACK) {
-            release(locks, own.entry().releaseOfHold());
+            release.release(own.entry().requestId(), locks, own.entry().releaseOfHold());
         }
         return Optional.empty();
-    }
-
-    private void release(LockSet locks, Release release) {
-        context.retryUntilAnswered(
-                "the release of the holds " + release.holdIds(),
-                () -> stores.locks().release(locks, release));
-        watch.released(locks.parts().keySet(), release);
     }
 
     private Optional<Answer> step(Completion.Ended ended, OwnEntry own, LockSet locks) {

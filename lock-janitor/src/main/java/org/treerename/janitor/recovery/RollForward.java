@@ -1,5 +1,8 @@
 package org.treerename.janitor.recovery;
 
+import java.util.List;
+import org.treerename.journal.Parking;
+import org.treerename.rename.LockRelease;
 import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -11,7 +14,6 @@ import org.treerename.journal.OwnEntry.Standing;
 import org.treerename.journal.Progress;
 import org.treerename.journal.State;
 import org.treerename.lock.LockSet;
-import org.treerename.lock.Release;
 import org.treerename.observe.LogContext;
 import org.treerename.process.FencedException;
 import org.treerename.process.Liveness;
@@ -69,6 +71,7 @@ public final class RollForward {
     private final FencedProcesses fenced;
     private final ProcessContext context;
     private final Completion completion;
+    private final LockRelease release;
 
     /**
      * Creates a roll-forward.
@@ -81,7 +84,9 @@ public final class RollForward {
         this.processes = processes;
         this.fenced = fenced;
         this.context = context;
-        this.completion = new Completion(stores, codec, context, new LockWatch(stores.locks()));
+        LockWatch watch = new LockWatch(stores.locks());
+        this.completion = new Completion(stores, codec, context, watch);
+        this.release = new LockRelease(stores.locks(), watch, context);
     }
 
     /**
@@ -267,24 +272,17 @@ public final class RollForward {
     }
 
     private Result park(OwnEntry own, String why) {
-        return completion.park(own, why) == Standing.OURS ? Result.PARKED : Result.LOST;
+        return own.park(new Parking(why, List.of())) == Standing.OURS ? Result.PARKED : Result.LOST;
     }
 
     private Result releaseForRetry(OwnEntry own, LockSet locks) {
-        release(own, locks);
+        release.release(own.entry().requestId(), locks, own.entry().releaseOfAll());
         return own.write(JournalStep.RETRY, own.entry().givenBack()) == Standing.OURS ? Result.GIVEN_BACK : Result.LOST;
     }
 
     private Result close(OwnEntry own, LockSet locks) {
-        release(own, locks);
+        release.release(own.entry().requestId(), locks, own.entry().releaseOfAll());
         return own.write(JournalStep.CLOSE, own.entry().closed()) == Standing.OURS ? Result.CLOSED : Result.LOST;
-    }
-
-    private void release(OwnEntry own, LockSet locks) {
-        Release all = own.entry().releaseOfAll();
-        context.retryUntilAnswered(
-                "the release of the locks of " + own.entry().requestId(),
-                () -> stores.locks().release(locks, all));
     }
 
     private static Result result(Completion.Ended ended) {

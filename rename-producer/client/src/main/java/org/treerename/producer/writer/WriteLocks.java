@@ -19,6 +19,7 @@ import org.treerename.process.FencedException;
 import org.treerename.process.ProcessContext;
 import org.treerename.rename.Acquisition;
 import org.treerename.rename.Acquisition.Acquired;
+import org.treerename.rename.LockRelease;
 import org.treerename.rename.LockWatch;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
@@ -63,6 +64,7 @@ public final class WriteLocks {
 
     private final LockBooks stores;
     private final LockWatch watch;
+    private final LockRelease release;
     private final ProcessContext context;
 
     /**
@@ -73,6 +75,7 @@ public final class WriteLocks {
     public WriteLocks(LockBooks stores, ProcessContext context) {
         this.stores = stores;
         this.watch = new LockWatch(stores.locks());
+        this.release = new LockRelease(stores.locks(), watch, context);
         this.context = context;
     }
 
@@ -128,8 +131,7 @@ public final class WriteLocks {
     private void leaveNothing(ExternalWriter writer, LockSet set, RuntimeException failure) {
         try {
             JournalEntry begun = writer.begun(new Ownership(context.processId(), 1, null));
-            context.retryUntilAnswered(
-                    "the claims of " + begun.requestId(), () -> stores.locks().release(set, begun.releaseOfAll()));
+            release.release(begun.requestId(), set, begun.releaseOfAll());
             close(begun, read(begun));
         } catch (RuntimeException e) {
             log.error(
@@ -176,10 +178,7 @@ public final class WriteLocks {
         JournalEntry entry = held.value();
         // the process has cached the definition since it acquired the locks
         LockSet set = entry.lockSetAsAsked(stores.namespaces()::known);
-        context.retryUntilAnswered(
-                "the release of the locks of " + entry.requestId(),
-                () -> stores.locks().release(set, entry.releaseOfAll()));
-        watch.released(set.parts().keySet(), entry.releaseOfAll());
+        release.release(entry.requestId(), set, entry.releaseOfAll());
         close(entry, Optional.of(held));
     }
 
