@@ -1,5 +1,6 @@
 package org.treerename.simulation;
 
+import org.treerename.lock.LockSet;
 import java.util.Map;
 import java.util.SortedMap;
 import org.treerename.lock.LockMode;
@@ -21,6 +22,11 @@ final class Exclusion {
         return some.entrySet().stream()
                 .anyMatch(one -> others.entrySet().stream()
                         .anyMatch(other -> covers(one, other.getKey()) || covers(other, one.getKey())));
+    }
+
+    /** Returns whether a lock of one set excludes a lock of the other set in the same namespace. */
+    static boolean between(LockSet one, LockSet other) {
+        return one.namespace().equals(other.namespace()) && between(one.modes(), other.modes());
     }
 
     private static boolean covers(Map.Entry<TreePath, LockMode> lock, TreePath path) {

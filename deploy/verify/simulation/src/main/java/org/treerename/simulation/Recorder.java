@@ -6,46 +6,34 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.History.Event;
 import org.treerename.checker.JournalDump;
-import org.treerename.checker.LockDump;
-import org.treerename.checker.ProcessDump;
 import org.treerename.checker.Records;
 import org.treerename.checker.Run;
 import org.treerename.checker.TreeDump;
-import org.treerename.journal.Decision;
-import org.treerename.journal.Ending;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
-import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessState;
-import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
-import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.store.Version;
-import org.treerename.tree.PathFields;
 import org.treerename.tree.Rename;
 
 /** Records the events of a run as input for the checker. The order is the order in which the events take effect. */
 final class Recorder implements Cluster.Watcher {
-
-    private static final Map<String, String> NOWHERE = Map.of("path", "", "parent", "", "name", "");
 
     private final Cluster cluster;
     private final Witness witness;
@@ -63,6 +51,7 @@ final class Recorder implements Cluster.Watcher {
     private final List<JournalEntry> forgotten = new ArrayList<>();
 
     private final Tree tree;
+    private final Dump dump;
     private TreeDump before;
 
     /**
@@ -72,6 +61,7 @@ final class Recorder implements Cluster.Watcher {
     Recorder(Cluster cluster, Tree tree, Witness witness, Supplier<Instant> now) {
         this.cluster = cluster;
         this.tree = tree;
+        this.dump = new Dump(cluster, tree);
         this.witness = witness;
         this.now = now;
         this.before = new TreeDump(tree.namespace(), List.of());
@@ -88,7 +78,7 @@ final class Recorder implements Cluster.Watcher {
 
     /** Records the tree at the beginning of the run. */
     void begin() {
-        before = dump();
+        before = dump.tree();
     }
 
     void sent(String requestId, RecordPosition place, Instant appendedAt, String value) {
@@ -146,10 +136,10 @@ final class Recorder implements Cluster.Watcher {
     private void refused(JournalEntry entry) {
         Rename rename = witness.rename(entry).orElseThrow();
         for (Cluster.Standing standing : tree.documents(cluster)) {
-            if (Witness.isRefused(rename, entry, standing)) {
-                String document = document(standing.index(), standing.id());
+            if (DecisionWitness.isRefused(rename, entry, standing)) {
+                String document = Dump.document(standing.index(), standing.id());
                 events.add(new Event.Others(document, null, null));
-                events.add(new Event.Others(document, path(standing.document()), digest(standing.document())));
+                events.add(new Event.Others(document, Dump.path(standing.document()), Dump.digest(standing.document())));
             }
         }
     }
@@ -175,47 +165,16 @@ final class Recorder implements Cluster.Watcher {
         JournalEntry carried = sender.carrying();
         if (carried == null || carried.writeTarget() != null) {
             events.add(new Event.Others(
-                    document(index, id), after == null ? null : path(after), after == null ? null : digest(after)));
+                    Dump.document(index, id), after == null ? null : Dump.path(after), after == null ? null : Dump.digest(after)));
         } else if (!witness.isOnceMore(earlier, after)) {
             events.add(new Event.Wrote(
                     carried.requestId(),
                     sender.name(),
-                    document(index, id),
-                    earlier == null ? "" : path(earlier),
-                    after == null ? null : path(after)));
+                    Dump.document(index, id),
+                    earlier == null ? "" : Dump.path(earlier),
+                    after == null ? null : Dump.path(after)));
         }
         witness.tree(sender, index, id, earlier, after, version);
-    }
-
-    private static String document(String index, String id) {
-        return index + "/" + id;
-    }
-
-    private static String path(TreeDocument document) {
-        return String.valueOf(document.text("path"));
-    }
-
-    private static String digest(TreeDocument document) {
-        return PathFields.rewritten(document.source(), "path", NOWHERE)
-                .orElse(document.source())
-                .toString();
-    }
-
-    private TreeDump dump() {
-        return new TreeDump(
-                tree.namespace(),
-                tree.documents(cluster).stream()
-                        .map(standing -> new TreeDump.Standing(
-                                new org.treerename.checker.TreeDocument(
-                                        document(standing.index(), standing.id()),
-                                        "directory".equals(standing.document().text("type")),
-                                        digest(standing.document()),
-                                        null),
-                                path(standing.document()),
-                                standing.document().text("parent"),
-                                standing.document().text("name"),
-                                standing.version().seqNo()))
-                        .toList());
     }
 
     /**
@@ -228,8 +187,8 @@ final class Recorder implements Cluster.Watcher {
         int open = cluster.openPits();
         return new Run(
                 before,
-                dump(),
-                new Run.Control(journal(), locks(), processes(), open, leftPits ? open : 0),
+                dump.tree(),
+                new Run.Control(dump.journal(forgotten, ends), dump.locks(), dump.processes(), open, leftPits ? open : 0),
                 new Records(requests, outcomes, deadLetters, true),
                 new org.treerename.checker.History(events),
                 List.of(rest),
@@ -240,72 +199,5 @@ final class Recorder implements Cluster.Watcher {
         return new Run.Bound("coming to rest", Duration.ofNanos(tookNanos), Duration.ofNanos(atMostNanos));
     }
 
-    private JournalDump journal() {
-        return new JournalDump(Stream.concat(cluster.control(JournalEntry.class).stream(), forgotten.stream())
-                .filter(entry -> tree.hasRequest(entry.requestId()))
-                .map(this::entry)
-                .toList());
-    }
 
-    private JournalDump.Entry entry(JournalEntry entry) {
-        RenameRequest request = entry.request();
-        String text = entry.ended().map(Ending::outcome).orElse(null);
-        Outcome outcome = text == null ? null : new JsonOutcomeCodec().decode(text);
-        return new JournalDump.Entry(
-                entry.requestId(),
-                entry.state().name().toLowerCase(Locale.ROOT),
-                entry.ownership().processId(),
-                entry.ownership().holdId(),
-                entry.namespace().orElse(null),
-                request == null ? null : request.source(),
-                request == null ? null : request.destination(),
-                request != null && request.onExisting() == OnExisting.REPLACE,
-                entry.waiting().refusals(),
-                entry.waiting().refusedBy(),
-                entry.waiting().refusal(),
-                new JournalDump.Delivery(
-                        entry.place().partition(), entry.place().offset()),
-                entry.decided().map(Decision::committedAt).orElse(null),
-                entry.decidedIn() == null ? null : entry.decidedIn().seqNo(),
-                ends.get(entry.requestId()),
-                text,
-                outcome == null ? null : outcome.status().published(),
-                outcome == null || outcome.reason() == null
-                        ? null
-                        : outcome.reason().published());
-    }
-
-    private LockDump locks() {
-        List<LockDump.Hold> holds = new ArrayList<>();
-        List<LockDump.Claim> claims = new ArrayList<>();
-        for (LockTable table : cluster.control(LockTable.class)) {
-            if (isOf(table.id())) {
-                table.holds()
-                        .values()
-                        .forEach(held ->
-                                held.paths().forEach((path, mode) -> holds.add(hold(held.hold(), path, mode))));
-                table.claims()
-                        .forEach((id, claim) -> claim.paths()
-                                .forEach((path, mode) -> claims.add(
-                                        new LockDump.Claim(tree.namespace().name(), path.text(), mode.stored(), id))));
-            }
-        }
-        return new LockDump(holds, claims);
-    }
-
-    private LockDump.Hold hold(Hold hold, TreePath path, LockMode mode) {
-        return new LockDump.Hold(
-                tree.namespace().name(), path.text(), mode.stored(), hold.holdId(), hold.requestId(), hold.processId());
-    }
-
-    private ProcessDump processes() {
-        return new ProcessDump(cluster.control(ProcessDocument.class).stream()
-                .map(process -> new ProcessDump.ProcessState(
-                        process.id().text(),
-                        process.service(),
-                        process.host(),
-                        process.state().stored(),
-                        process.heartbeat()))
-                .toList());
-    }
 }

@@ -1,5 +1,6 @@
 package org.treerename.simulation;
 
+import org.treerename.simulation.elasticsearch.Sender;
 import java.util.function.Supplier;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
@@ -51,6 +52,11 @@ final class Stage {
 
     void report(String who, Supplier<String> words) {
         history.report(scheduler.nowNanos(), who, words);
+    }
+
+    void violated(Point point, Sender sender, String words) {
+        report(sender.name(), () -> "VIOLATES point " + point.number() + ": " + words);
+        violations.add(point, sender.name() + ": " + words);
     }
 
     void happened(Happening happening, String who, Supplier<String> words) {

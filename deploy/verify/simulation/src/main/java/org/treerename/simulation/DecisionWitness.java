@@ -1,0 +1,264 @@
+package org.treerename.simulation;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
+import org.treerename.journal.State;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.path.TreePath;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Reason;
+import org.treerename.simulation.elasticsearch.Cluster;
+import org.treerename.simulation.elasticsearch.Sender;
+import org.treerename.tree.Document;
+import org.treerename.tree.Rename;
+
+/** Checks each decision against the tree that the earlier decisions have made, and each end against the documents. */
+final class DecisionWitness {
+
+    private final Cluster cluster;
+    private final Stage stage;
+    private final Tree tree;
+    private final RequestOrder order;
+    private final LockWitness locks;
+    private final ModelTree model = new ModelTree();
+    private final Set<String> committed = new HashSet<>();
+
+    /** The documents that each committed rename must move. */
+    private final Map<String, Set<String>> owedOf = new HashMap<>();
+
+    private final Set<Set<String>> outsideSoFar = new LinkedHashSet<>();
+
+    /** The documents that may be at the path of another document. */
+    private final Set<String> mayShareAPath = new HashSet<>();
+
+    DecisionWitness(World world, Tree tree, RequestOrder order, LockWitness locks) {
+        this.cluster = world.cluster();
+        this.stage = world.stage();
+        this.tree = tree;
+        this.order = order;
+        this.locks = locks;
+    }
+
+    ModelTree model() {
+        return model;
+    }
+
+    boolean isCommitted(String requestId) {
+        return committed.contains(requestId);
+    }
+
+    /** Checks a decision, or the end of a rename. */
+    void changed(Sender sender, EntryChange change) {
+        JournalEntry entry = change.after();
+        if (change.step() == JournalStep.COMMIT && change.decides()) {
+            commit(sender, entry);
+        } else if (change.ends() && entry.state() == State.REJECTED && entry.request() != null) {
+            reject(sender, entry, entry.request());
+        } else if (change.ends() && entry.state() == State.DONE) {
+            done(sender, entry);
+        }
+    }
+
+    private void commit(Sender sender, JournalEntry entry) {
+        Rename rename = rename(entry).orElseThrow();
+        if (!committed.add(entry.requestId())) {
+            stage.violated(Point.ONCE, sender, entry.requestId() + " is committed twice");
+        }
+        List<String> unended = order.unended(entry.requestId());
+        if (!unended.isEmpty()) {
+            stage.violated(Point.SERIAL_ORDER, sender, entry.requestId() + " is committed before the end of " + unended);
+        }
+        List<String> overtaken = order.overtaken(rename, entry.place());
+        if (!overtaken.isEmpty()) {
+            stage.violated(
+                    Point.SERIAL_ORDER,
+                    sender,
+                    entry.requestId() + " at " + entry.place() + " is committed before the end of " + overtaken
+                            + ", which precede it in the log");
+        }
+        locks.committed(sender, entry, rename);
+        Set<ModelTree.Judgement> right = model.judgements(rename, outsideSoFar);
+        if (right.stream().noneMatch(ModelTree.Judgement.Go.class::isInstance)) {
+            stage.violated(
+                    Point.SERIAL_ORDER,
+                    sender,
+                    entry.requestId() + " (" + rename.source() + " to " + rename.destination()
+                            + ") is committed, expected one of " + right);
+        }
+        Set<String> ids = new HashSet<>();
+        tree.documents(cluster).forEach(standing -> {
+            String path = standing.document().text(World.FILES.pathField());
+            if (path != null && !rename.changesNothing() && Witness.isAtOrBelow(path, rename.source())) {
+                ids.add(standing.id());
+            }
+        });
+        owedOf.put(entry.requestId(), ids);
+        model.apply(rename, entry.decided().orElseThrow().removals());
+        if (tree.isSecond()) {
+            stage.tally().count(Happening.SECOND_TREE_RENAMED);
+        }
+        if (rename.sourceId() != null) {
+            stage.tally().count(Happening.UNDO_COMPLETED);
+        }
+        if (Objects.requireNonNull(entry.request()).replayOf() != null) {
+            stage.tally().count(Happening.REPLAY_COMPLETED);
+        }
+    }
+
+    private void reject(Sender sender, JournalEntry entry, RenameRequest request) {
+        Optional<Rename> rename = TreePath.problem(request.source()).isPresent() ? Optional.empty() : rename(entry);
+        Reason reason = new JsonOutcomeCodec()
+                .decode(entry.ended().orElseThrow().outcome())
+                .reason();
+        if (reason == Reason.UNKNOWN_PREDECESSOR) {
+            stage.tally().count(Happening.UNKNOWN_PREDECESSOR);
+            if (!order.hasPredecessor(entry.requestId())) {
+                stage.violated(
+                        Point.SERIAL_ORDER,
+                        sender,
+                        entry.requestId() + " has no predecessor, but is rejected as " + reason);
+            }
+            return;
+        }
+        if (rename.isEmpty()) {
+            if (reason != Reason.INVALID_PATH) {
+                stage.violated(
+                        Point.SERIAL_ORDER,
+                        sender,
+                        entry.requestId() + " is rejected as " + reason + ", expected " + Reason.INVALID_PATH);
+            }
+            return;
+        }
+        if (reason == Reason.SOURCE_NOT_FOUND && model.standsAnother(rename.get())) {
+            stage.tally().count(Happening.UNDO_OF_ANOTHER_DOCUMENT);
+        }
+        Set<ModelTree.Judgement> right = model.judgements(rename.get(), outsideSoFar);
+        if (reason == Reason.OLDER_VERSION ? !mayBeOlder(rename.get(), right) : !isRight(reason, right)) {
+            stage.violated(
+                    Point.SERIAL_ORDER,
+                    sender,
+                    entry.requestId() + " (" + request.source() + " to " + request.destination() + ") is rejected as "
+                            + reason + ", expected one of " + right);
+        }
+    }
+
+    private static boolean isRight(@Nullable Reason reason, Set<ModelTree.Judgement> right) {
+        return reason != null && right.contains(new ModelTree.Judgement.No(reason));
+    }
+
+    /**
+     * Returns whether {@link Reason#OLDER_VERSION} is a correct reason. The reason is correct only if no other reason
+     * applies. Also, a document at the source or the destination must be too new, or an outside writer must have had a
+     * document there.
+     */
+    private boolean mayBeOlder(Rename rename, Set<ModelTree.Judgement> right) {
+        List<String> ends = List.of(rename.source().text(), rename.destination().text());
+        boolean isNewer = tree.documents(cluster).stream()
+                .filter(standing ->
+                        ends.contains(String.valueOf(standing.document().text(World.FILES.pathField()))))
+                .map(standing -> new Document.Ref(
+                        standing.index(), standing.id(), null, standing.version(), standing.external()))
+                .anyMatch(ref -> rename.removal(ref).condition().isOlderThan(ref));
+        boolean wasOutside = outsideSoFar.stream().flatMap(Set::stream).anyMatch(ends::contains);
+        return (isNewer || wasOutside) && right.stream().anyMatch(ModelTree.Judgement.Go.class::isInstance);
+    }
+
+    /** Returns the current paths of outside writers' documents. */
+    private Set<String> outside() {
+        Set<String> paths = new HashSet<>();
+        tree.documents(cluster).forEach(standing -> {
+            String path = standing.document().text(World.FILES.pathField());
+            if (standing.id().startsWith(Witness.OUTSIDE) && path != null) {
+                paths.add(path);
+            }
+        });
+        return paths;
+    }
+
+    private void done(Sender sender, JournalEntry entry) {
+        Rename rename = rename(entry).orElseThrow();
+        Set<String> ids = owedOf.getOrDefault(entry.requestId(), Set.of());
+        tree.documents(cluster).forEach(standing -> {
+            String path = standing.document().text(World.FILES.pathField());
+            if (path == null) {
+                return;
+            }
+            if (isRefused(rename, entry, standing)) {
+                refused(sender, rename, standing, path);
+            } else if (ids.contains(standing.id()) && Witness.isAtOrBelow(path, rename.source())) {
+                stage.violated(
+                        Point.ALL_OR_NOTHING,
+                        sender,
+                        entry.requestId() + " is DONE, but " + standing.id() + " is still at " + path);
+            }
+        });
+    }
+
+    /**
+     * Returns whether a document is still at the path where the rename found it, and its version is too new for the
+     * rename.
+     */
+    static boolean isRefused(Rename rename, JournalEntry entry, Cluster.Standing standing) {
+        String path = String.valueOf(standing.document().text(World.FILES.pathField()));
+        boolean isFound = !rename.changesNothing()
+                && (Witness.isAtOrBelow(path, rename.source())
+                        || (path.equals(rename.destination().text())
+                                && entry.decided().orElseThrow().removals().stream()
+                                        .anyMatch(ref -> ref.id().equals(standing.id()))));
+        Document.Ref ref =
+                new Document.Ref(standing.index(), standing.id(), null, standing.version(), standing.external());
+        return isFound && rename.removal(ref).condition().isOlderThan(ref);
+    }
+
+    /**
+     * Notes that a rename leaves a document at its path, because the document is too new. The model has the document at
+     * its current path from now on.
+     */
+    private void refused(Sender sender, Rename rename, Cluster.Standing standing, String path) {
+        stage.happened(
+                Happening.REFUSED_AS_NEWER, sender.name(), () -> rename.requestId() + " leaves " + standing.id());
+        if (path.equals(rename.destination().text())) {
+            mayShareAPath.add(standing.id());
+        }
+        if (!standing.id().startsWith(Witness.OUTSIDE)) {
+            model.leave(
+                    standing.id(), path, "directory".equals(standing.document().text("type")));
+        }
+    }
+
+    /**
+     * Returns whether a document may be at the path of another document. A rename had to replace the document, but
+     * another system wrote a newer version during the rename, or an outside program has created the document again.
+     */
+    boolean mayShareAPath(String id) {
+        return mayShareAPath.contains(id);
+    }
+
+    private Optional<Rename> rename(JournalEntry entry) {
+        return Witness.rename(entry, tree.namespace());
+    }
+
+    /** Notes that an outside writer has written a document. */
+    void outsideWrote() {
+        outsideSoFar.add(outside());
+    }
+
+    /** Notes that a document may be at the path of another document. */
+    void sharesAPath(String id) {
+        mayShareAPath.add(id);
+    }
+
+    /** Notes that an outside writer put a document to its path after these renames were decided, so they need not move it. */
+    void needsNoMove(String id) {
+        owedOf.values().forEach(ids -> ids.remove(id));
+    }
+}
