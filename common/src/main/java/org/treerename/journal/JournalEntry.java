@@ -80,11 +80,11 @@ public record JournalEntry(
     }
 
     public Optional<Decision> decided() {
-        return phase.decided();
+        return Optional.ofNullable(phase.decision());
     }
 
     public Optional<Ending> ended() {
-        return phase.ended();
+        return Optional.ofNullable(phase.ending());
     }
 
     /** Returns why the rename is parked; null if it is not. */
@@ -264,7 +264,7 @@ public record JournalEntry(
     }
 
     public JournalEntry closed() {
-        return became(new Phase.Closed(decided().orElse(null), progress(), ended().orElse(null)));
+        return became(new Phase.Closed(phase.decision(), phase.progress(), phase.ending()));
     }
 
     /** Returns this entry for a no-op write: only the counter of no-op writes changes. */

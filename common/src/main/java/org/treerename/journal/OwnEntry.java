@@ -112,8 +112,8 @@ public final class OwnEntry {
     }
 
     /**
-     * Parks this decided rename: it cannot continue now, and keeps its locks. The caller has written the progress before. If
-     * we die here, the entry is MOVING, and the process that rolls it forward parks it again.
+     * Parks this decided rename: it cannot continue now, and keeps its locks. If we die before the write, the process
+     * that rolls the entry forward parks it again.
      */
     public Standing park(Parking why) {
         log.error("request {} is parked and keeps its locks: {}; a janitor tries again", entry.requestId(), why);

@@ -1,7 +1,6 @@
 package org.treerename.journal;
 
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,16 +12,16 @@ public sealed interface Phase {
 
     State state();
 
-    default Optional<Decision> decided() {
-        return Optional.empty();
-    }
-
-    default Optional<Ending> ended() {
-        return Optional.empty();
+    default @Nullable Decision decision() {
+        return null;
     }
 
     default Progress progress() {
         return Progress.NONE;
+    }
+
+    default @Nullable Ending ending() {
+        return null;
     }
 
     private static void check(State state, Set<State> allowed) {
@@ -44,11 +43,6 @@ public sealed interface Phase {
         public State state() {
             return State.MOVING;
         }
-
-        @Override
-        public Optional<Decision> decided() {
-            return Optional.of(decision);
-        }
     }
 
     /** PARKED. */
@@ -56,11 +50,6 @@ public sealed interface Phase {
         @Override
         public State state() {
             return State.PARKED;
-        }
-
-        @Override
-        public Optional<Decision> decided() {
-            return Optional.of(decision);
         }
     }
 
@@ -70,27 +59,12 @@ public sealed interface Phase {
         public State state() {
             return State.DONE;
         }
-
-        @Override
-        public Optional<Decision> decided() {
-            return Optional.of(decision);
-        }
-
-        @Override
-        public Optional<Ending> ended() {
-            return Optional.of(ending);
-        }
     }
 
     /** REJECTED, FAILED or CANCELLED: the rename has ended, and no document has moved. */
     record Refused(State state, Ending ending) implements Phase {
         public Refused {
             check(state, EnumSet.of(State.REJECTED, State.FAILED, State.CANCELLED));
-        }
-
-        @Override
-        public Optional<Ending> ended() {
-            return Optional.of(ending);
         }
     }
 
@@ -101,9 +75,7 @@ public sealed interface Phase {
      * @param ending null for a writer
      */
     record Closed(
-            @Nullable Decision decision,
-            Progress progress,
-            @Nullable Ending ending) implements Phase {
+            @Nullable Decision decision, Progress progress, @Nullable Ending ending) implements Phase {
         public Closed {
             if (decision != null && ending == null) {
                 throw new IllegalArgumentException("a decided rename cannot be closed without its outcome");
@@ -113,16 +85,6 @@ public sealed interface Phase {
         @Override
         public State state() {
             return State.CLOSED;
-        }
-
-        @Override
-        public Optional<Decision> decided() {
-            return Optional.ofNullable(decision);
-        }
-
-        @Override
-        public Optional<Ending> ended() {
-            return Optional.ofNullable(ending);
         }
     }
 }

@@ -21,10 +21,14 @@ public sealed interface Subject {
     }
 
     /** Returns the name of the namespace; empty if the entry names none. */
-    Optional<String> namespace();
+    default Optional<String> namespace() {
+        return Optional.empty();
+    }
 
     /** Returns the locks that are needed; empty if there are no valid paths. */
-    Optional<LockSet> lockSet(LockPolicy policy);
+    default Optional<LockSet> lockSet(LockPolicy policy) {
+        return Optional.empty();
+    }
 
     /**
      * A delivered rename.
@@ -79,20 +83,9 @@ public sealed interface Subject {
 
     /** A placeholder for a request that has a hold or a claim, but no entry. */
     record Unknown() implements Subject {
-
         @Override
         public String digest() {
             return "";
-        }
-
-        @Override
-        public Optional<String> namespace() {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<LockSet> lockSet(LockPolicy policy) {
-            return Optional.empty();
         }
     }
 }

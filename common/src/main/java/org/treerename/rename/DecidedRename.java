@@ -148,7 +148,14 @@ public final class DecidedRename {
                         List.of()));
     }
 
-    /** Stops the move. If the rename cannot continue and this process still owns it, the entry becomes PARKED with the reason. */
+    /**
+     * Stops the move. If the rename cannot continue and this process still owns it:
+     *
+     * <ol>
+     *   <li>Write the progress. If we die here, the entry is MOVING, and the process that rolls it forward parks it.
+     *   <li>Write PARKED with the reason ({@link OwnEntry#park}). If we die after it, a janitor tries again.
+     * </ol>
+     */
     Mover.Moved stop(Stop stop) {
         return switch (stop) {
             case Stop.Lost lost -> new Mover.Moved.Lost();

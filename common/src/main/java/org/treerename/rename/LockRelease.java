@@ -1,5 +1,8 @@
 package org.treerename.rename;
 
+import org.treerename.journal.JournalStep;
+import org.treerename.journal.OwnEntry;
+import org.treerename.journal.OwnEntry.Standing;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.Release;
@@ -25,6 +28,25 @@ public final class LockRelease {
         this.locks = locks;
         this.watch = watch;
         this.context = context;
+    }
+
+    /**
+     * Releases an undecided request, so that its next delivery begins again. This process owns the entry.
+     *
+     * <ol>
+     *   <li>Release all holds and claims of the request. If we die here, the entry is still PREPARED, and a janitor does
+     *       both again.
+     *   <li>Write RETRY. If we die after it, nothing is left to do.
+     * </ol>
+     *
+     * The release comes first: after RETRY, the next attempt of the request may already have claims, and no process owns
+     * the locks that would remain.
+     *
+     * @return OURS if RETRY was acknowledged
+     */
+    public Standing releaseForRetry(OwnEntry own, LockSet set) {
+        release(own.entry().requestId(), set, own.entry().releaseOfAll());
+        return own.write(JournalStep.RETRY, own.entry().givenBack());
     }
 
     public void release(String requestId, LockSet set, Release release) {

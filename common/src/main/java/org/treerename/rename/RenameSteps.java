@@ -143,12 +143,8 @@ final class RenameSteps {
 
     private Optional<Answer> giveBack(OwnEntry own) {
         LockSet locks = completion.locksOf(own.entry());
-        Standing standing = own.write(JournalStep.RETRY, own.entry().givenBack());
-        if (standing != Standing.OURS) {
-            return notOurs(standing, own, locks);
-        }
-        release.release(own.entry().requestId(), locks, own.entry().releaseOfAll());
-        return Optional.of(new Answer.Stopped());
+        Standing standing = release.releaseForRetry(own, locks);
+        return standing == Standing.OURS ? Optional.of(new Answer.Stopped()) : notOurs(standing, own, locks);
     }
 
     private Optional<Answer> checkAndCommit(OwnEntry own, Rename rename) {

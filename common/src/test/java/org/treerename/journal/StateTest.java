@@ -64,7 +64,7 @@ class StateTest {
                 Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")), new Ownership("p", 1, "h"));
 
         assertThatThrownBy(entry::closed).hasMessage("the entry of r1 is PREPARED and cannot become CLOSED");
-        assertThatThrownBy(() -> entry.ended(State.DONE, new Ending(Deliveries.APPENDED, "")))
+        assertThatThrownBy(() -> entry.done(new Ending(Deliveries.APPENDED, ""), 0, 0))
                 .hasMessage("the entry of r1 is PREPARED and cannot become DONE");
     }
 }

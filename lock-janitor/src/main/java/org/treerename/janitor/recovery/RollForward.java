@@ -276,8 +276,7 @@ public final class RollForward {
     }
 
     private Result releaseForRetry(OwnEntry own, LockSet locks) {
-        release.release(own.entry().requestId(), locks, own.entry().releaseOfAll());
-        return own.write(JournalStep.RETRY, own.entry().givenBack()) == Standing.OURS ? Result.GIVEN_BACK : Result.LOST;
+        return release.releaseForRetry(own, locks) == Standing.OURS ? Result.GIVEN_BACK : Result.LOST;
     }
 
     private Result close(OwnEntry own, LockSet locks) {
