@@ -139,6 +139,16 @@ public final class TreeReader implements AutoCloseable {
         return answer(namespace, path, (view, at) -> view.count(at, Reach.AT_OR_BELOW, json(query)));
     }
 
+    /**
+     * Reads from the control index once, for health checks.
+     *
+     * @throws org.treerename.store.NoAnswerException if Elasticsearch does not answer
+     * @throws org.treerename.store.RefusedException if Elasticsearch refuses the request
+     */
+    public void check() {
+        var unused = namespaces.stored();
+    }
+
     private <T> T answer(String name, String path, BiFunction<TreeView, TreePath, T> question) {
         Namespace namespace = namespace(name);
         TreePath at = namespace.notation().path(path);

@@ -1,0 +1,34 @@
+package org.treerename.examples.spring;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.treerename.producer.OutcomeListener;
+
+/**
+ * Archives a directory: holds it for a moment, as a writer does, renames it into the archive, and counts the documents there. The properties
+ * {@code archive.*} name the tree and the directories.
+ *
+ * <pre>{@code
+ * java -cp 'target/*:target/lib/*' org.treerename.examples.spring.ArchiveApplication --archive.namespace=files \
+ *     --archive.source=/drafts --archive.destination=/old \
+ *     --tree-rename.kafka.bootstrap-servers=localhost:9092 --tree-rename.elasticsearch.urls=http://localhost:9200
+ * }</pre>
+ */
+@SpringBootApplication(proxyBeanMethods = false)
+@EnableConfigurationProperties(ArchiveProperties.class)
+public class ArchiveApplication {
+
+    public static void main(String[] arguments) {
+        SpringApplication.run(ArchiveApplication.class, arguments);
+    }
+
+    /** Prints the renames of all programs. */
+    @Bean
+    OutcomeListener outcomeListener() {
+        return (published, position) ->
+                System.out.println("heard: " + published.outcome().status().published() + " "
+                        + published.outcome().message());
+    }
+}

@@ -1,0 +1,19 @@
+package org.treerename.spring;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.context.annotation.Bean;
+import org.treerename.producer.OutcomeListener;
+import org.treerename.producer.RenameClient;
+
+/** Subscribes the {@link OutcomeListener} of the application, if it has exactly one. */
+@AutoConfiguration(after = RenameClientAutoConfiguration.class)
+@ConditionalOnBean({RenameClient.class, OutcomeListener.class})
+public class OutcomeListenerAutoConfiguration {
+
+    @Bean
+    OutcomeListenerLifecycle treeRenameOutcomeListener(
+            RenameClient client, OutcomeListener listener, TreeRenameProperties properties) {
+        return new OutcomeListenerLifecycle(client, listener, properties.start());
+    }
+}

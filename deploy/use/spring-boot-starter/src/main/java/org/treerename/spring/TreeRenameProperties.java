@@ -1,0 +1,157 @@
+package org.treerename.spring;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.treerename.elastic.Authorization;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.Tls;
+import org.treerename.installation.Installation;
+import org.treerename.producer.OutcomeStart;
+import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.writer.WriterSettings;
+
+/**
+ * The properties {@code tree-rename.*}.
+ *
+ * @param prefix the prefix of the installation; empty for no prefix
+ * @param kafka the connection of the client
+ * @param elasticsearch the connection of readers and writers
+ * @param writer the locks of writers
+ * @param outcomes the start of listeners
+ */
+@ConfigurationProperties("tree-rename")
+public record TreeRenameProperties(
+        @DefaultValue("") String prefix,
+        @DefaultValue Kafka kafka,
+        @DefaultValue Elasticsearch elasticsearch,
+        @DefaultValue Writer writer,
+        @DefaultValue Outcomes outcomes) {
+
+    /**
+     * The connection to Kafka.
+     *
+     * @param bootstrapServers the addresses of Kafka; without them, there is no client
+     * @param apiTimeout the longest time of one call to Kafka
+     * @param deliveryTimeout the time after which a request fails if Kafka has not acknowledged it
+     * @param orderingDepth the number of first segments of the source that requests must have in common to keep their order
+     * @param properties additional properties of Kafka's clients, for example {@code security.protocol}
+     */
+    public record Kafka(
+            @Nullable String bootstrapServers,
+            @DefaultValue("15s") Duration apiTimeout,
+            @DefaultValue("30s") Duration deliveryTimeout,
+            @DefaultValue("1") int orderingDepth,
+            @DefaultValue Map<String, String> properties) {}
+
+    /**
+     * The connection to Elasticsearch.
+     *
+     * @param urls the URLs of Elasticsearch, separated by commas; without them, there is no reader and no lock
+     * @param username the user, if security is on
+     * @param password the password of the user
+     * @param apiKey the encoded API key, instead of a user
+     * @param certificateAuthorities the file with the trusted certificates; null for the certificates that Java trusts
+     * @param requestTimeout the longest time of one request
+     */
+    public record Elasticsearch(
+            @Nullable String urls,
+            @Nullable String username,
+            @Nullable String password,
+            @Nullable String apiKey,
+            @Nullable Path certificateAuthorities,
+            @DefaultValue("30s") Duration requestTimeout) {}
+
+    /**
+     * The locks of writers.
+     *
+     * @param service the name of the program in the control index
+     * @param lease the lease; it must be the lease of the workers and janitors
+     * @param lockWait the longest wait for a lock
+     * @param grace the time that the end of the program may take
+     */
+    public record Writer(
+            @DefaultValue(WriterSettings.DEFAULT_SERVICE) String service,
+            @DefaultValue("30s") Duration lease,
+            @DefaultValue("2m") Duration lockWait,
+            @DefaultValue("6s") Duration grace) {}
+
+    /**
+     * The start of the listener.
+     *
+     * @param group the consumer group of the listener; without it, the listener starts at the end of the topic
+     */
+    public record Outcomes(@Nullable String group) {}
+
+    /** Returns the settings of the client. */
+    ProducerSettings producer() {
+        String servers = kafka.bootstrapServers();
+        if (servers == null) {
+            throw new IllegalStateException("expected the property tree-rename.kafka.bootstrap-servers, found none");
+        }
+        return ProducerSettings.of(servers)
+                .withTimeouts(kafka.apiTimeout(), kafka.deliveryTimeout())
+                .withOrderingDepth(kafka.orderingDepth())
+                .withClientProperties(kafka.properties())
+                .withPrefix(prefix);
+    }
+
+    /** Returns the settings of readers. */
+    Elastic.Settings reader() {
+        return Elastic.Settings.of(urls(), elasticsearch.requestTimeout())
+                .as(authorization())
+                .over(tls())
+                .in(new Installation(prefix));
+    }
+
+    /** Returns the settings of the locks. */
+    WriterSettings locks() {
+        WriterSettings settings = WriterSettings.of(urls())
+                .withService(writer.service())
+                .withLease(writer.lease())
+                .withLockWait(writer.lockWait())
+                .withGrace(writer.grace())
+                .withRequestTimeout(elasticsearch.requestTimeout())
+                .withPrefix(prefix);
+        Authorization authorization = authorization();
+        Tls tls = tls();
+        settings = authorization == null ? settings : settings.as(authorization);
+        return tls == null ? settings : settings.over(tls);
+    }
+
+    /** Returns the first outcomes that a listener receives. */
+    OutcomeStart start() {
+        return outcomes.group() == null ? OutcomeStart.end() : OutcomeStart.group(outcomes.group());
+    }
+
+    private String urls() {
+        String urls = elasticsearch.urls();
+        if (urls == null) {
+            throw new IllegalStateException("expected the property tree-rename.elasticsearch.urls, found none");
+        }
+        return urls;
+    }
+
+    private @Nullable Authorization authorization() {
+        String username = elasticsearch.username();
+        String password = elasticsearch.password();
+        String apiKey = elasticsearch.apiKey();
+        if (apiKey != null && username != null) {
+            throw new IllegalStateException(
+                    "expected tree-rename.elasticsearch.api-key or username, found both: remove one of them");
+        }
+        if (apiKey != null) {
+            return Authorization.ofApiKey(apiKey);
+        }
+        return username == null ? null : Authorization.ofUser(username, password == null ? "" : password);
+    }
+
+    private @Nullable Tls tls() {
+        return elasticsearch.certificateAuthorities() == null
+                ? null
+                : Tls.of(elasticsearch.certificateAuthorities(), null, null);
+    }
+}
