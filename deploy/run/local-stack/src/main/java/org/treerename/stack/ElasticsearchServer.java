@@ -40,16 +40,11 @@ public final class ElasticsearchServer implements AutoCloseable {
     static ElasticsearchServer start(ElasticsearchSettings settings, List<String> wrapper) {
         var recipe = new ElasticsearchRecipe(settings, ServerFiles.inCache().elasticsearch(), wrapper);
         var freePorts = new LoopbackPorts();
-        return new ElasticsearchServer(recipe, Startup.start(recipe, () -> freePorts.chooseFor(settings.httpPort())));
+        return new ElasticsearchServer(recipe, Startup.start(recipe, () -> freePorts.choose(2)));
     }
 
     public String url() {
         return recipe.url(ports);
-    }
-
-    /** Returns the address for {@code discovery.seed_hosts} of another node. */
-    public String transportAddress() {
-        return "127.0.0.1:" + ports.getLast();
     }
 
     public Path log() {
@@ -59,10 +54,6 @@ public final class ElasticsearchServer implements AutoCloseable {
     /** Returns the process id of the server, not of its launcher. */
     public synchronized long pid() {
         return server.pid();
-    }
-
-    public synchronized long launcherPid() {
-        return launcher.pid();
     }
 
     /**

@@ -12,7 +12,6 @@ import java.security.cert.CertificateFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -23,7 +22,6 @@ import javax.net.ssl.TrustManagerFactory;
  *     does not delete it at the end
  * @param clusterName the value of {@code cluster.name}
  * @param heap the size of the heap, as for {@code -Xmx}
- * @param httpPort a fixed port on 127.0.0.1; empty for a free port
  * @param settings the lines of {@code elasticsearch.yml}; they override the settings of {@link ElasticsearchServer}
  * @param jvmOptions the JVM options except the heap; a collector in this list replaces the usual collector
  * @param files further configuration files: the text of each file by its name, for example {@code users} if security is
@@ -33,7 +31,6 @@ public record ElasticsearchSettings(
         Path folder,
         String clusterName,
         String heap,
-        OptionalInt httpPort,
         List<String> jvmOptions,
         Map<String, String> settings,
         Map<String, String> files) {
@@ -50,15 +47,15 @@ public record ElasticsearchSettings(
     }
 
     public static ElasticsearchSettings in(Path folder) {
-        return new ElasticsearchSettings(folder, "local", "1g", OptionalInt.empty(), List.of(), Map.of(), Map.of());
+        return new ElasticsearchSettings(folder, "local", "1g", List.of(), Map.of(), Map.of());
     }
 
     public ElasticsearchSettings withClusterName(String name) {
-        return new ElasticsearchSettings(folder, name, heap, httpPort, jvmOptions, settings, files);
+        return new ElasticsearchSettings(folder, name, heap, jvmOptions, settings, files);
     }
 
     public ElasticsearchSettings withHeap(String size) {
-        return new ElasticsearchSettings(folder, clusterName, size, httpPort, jvmOptions, settings, files);
+        return new ElasticsearchSettings(folder, clusterName, size, jvmOptions, settings, files);
     }
 
     /**
@@ -66,15 +63,11 @@ public record ElasticsearchSettings(
      * serial collector, so its start needs half the processor time.
      */
     public ElasticsearchSettings shortLived() {
-        return new ElasticsearchSettings(folder, clusterName, heap, httpPort, SHORT_LIVED, settings, files);
-    }
-
-    public ElasticsearchSettings withHttpPort(int port) {
-        return new ElasticsearchSettings(folder, clusterName, heap, OptionalInt.of(port), jvmOptions, settings, files);
+        return new ElasticsearchSettings(folder, clusterName, heap, SHORT_LIVED, settings, files);
     }
 
     public ElasticsearchSettings withSettings(Map<String, String> others) {
-        return new ElasticsearchSettings(folder, clusterName, heap, httpPort, jvmOptions, others, files);
+        return new ElasticsearchSettings(folder, clusterName, heap, jvmOptions, others, files);
     }
 
     /** Returns a copy of the settings that uses https. All three texts are PEM. */
@@ -86,7 +79,7 @@ public record ElasticsearchSettings(
         all.put("xpack.security.http.ssl.certificate_authorities", AUTHORITY);
         Map<String, String> texts = new HashMap<>(files);
         texts.putAll(Map.of("http.crt", certificate, "http.key", key, AUTHORITY, authority));
-        return new ElasticsearchSettings(folder, clusterName, heap, httpPort, jvmOptions, all, texts);
+        return new ElasticsearchSettings(folder, clusterName, heap, jvmOptions, all, texts);
     }
 
     boolean isOverTls() {
@@ -119,6 +112,6 @@ public record ElasticsearchSettings(
     }
 
     public ElasticsearchSettings withFiles(Map<String, String> others) {
-        return new ElasticsearchSettings(folder, clusterName, heap, httpPort, jvmOptions, settings, others);
+        return new ElasticsearchSettings(folder, clusterName, heap, jvmOptions, settings, others);
     }
 }
