@@ -10,7 +10,7 @@ import org.treerename.runtime.Wake;
  *
  * @param ahead how far the wall clock is ahead; negative if it is behind
  */
-record WrongWallClock(Time time, Duration ahead) implements Time {
+public record WrongWallClock(Time time, Duration ahead) implements Time {
 
     @Override
     public Instant now() {

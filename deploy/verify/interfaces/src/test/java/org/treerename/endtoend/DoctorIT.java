@@ -29,10 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.treerename.elastic.Elastic;
 import org.treerename.installation.Installation;
 import org.treerename.janitor.admin.TopicCreation;
+import org.treerename.instrumented.WrongWallClock;
 import org.treerename.janitor.doctor.Doctor;
 import org.treerename.runtime.SystemTime;
-import org.treerename.runtime.Time;
-import org.treerename.runtime.Wake;
 import org.treerename.stack.KafkaServer;
 import org.treerename.stack.KafkaSettings;
 import org.treerename.testservers.TestServers;
@@ -275,31 +274,8 @@ final class DoctorIT {
         }
     }
 
-    /** Clocks whose wall clock is wrong. */
-    private record Wrong(Time time, Duration ahead) implements Time {
-        @Override
-        public Instant now() {
-            return time.now().plus(ahead);
-        }
-
-        @Override
-        public long nanos() {
-            return time.nanos();
-        }
-
-        @Override
-        public void pause(Duration length) {
-            time.pause(length);
-        }
-
-        @Override
-        public boolean await(Wake wake, Duration most) {
-            return time.await(wake, most);
-        }
-    }
-
     private static List<String> clocks(Duration ahead) {
-        Doctor doctor = new Doctor(Installation.DEFAULT, new Wrong(new SystemTime(), ahead));
+        Doctor doctor = new Doctor(Installation.DEFAULT, new WrongWallClock(new SystemTime(), ahead));
         doctor.examineElasticsearch(
                 Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)), List.of());
         return doctor.examination().findings().stream()
