@@ -10,13 +10,16 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The valid bearer tokens, from a file with one {@code name:token} in each line. Empty lines and lines that begin with {@code #} are
+ * The valid bearer tokens, from a file with one {@code name:token:rights} in each line, for example {@code
+ * nightly:TOKEN:read,rename@files}. A line without rights gives the right to read. Empty lines and lines that begin with {@code #} are
  * ignored. A name may have several tokens. Only hashes are kept. A given token is compared with all of them, and the time of the
  * comparison does not depend on the token. Any thread may check a token; one thread {@linkplain #poll reads the file again}.
  */
@@ -27,7 +30,7 @@ public final class Tokens {
      *
      * @param hash the hash in hexadecimal digits
      */
-    private record Token(String name, String hash) {
+    private record Token(Caller owner, String hash) {
 
         boolean isHashedTo(String other) {
             return MessageDigest.isEqual(
@@ -38,7 +41,8 @@ public final class Tokens {
     private static final Logger log = LoggerFactory.getLogger(Tokens.class);
 
     /** One line of the file. The characters of a token are those that a header may contain (RFC 6750). */
-    private static final Pattern LINE = Pattern.compile("([^:\\p{Cntrl}]{1,100}):([A-Za-z0-9._~+/=-]{16,512})");
+    private static final Pattern LINE =
+            Pattern.compile("([^:\\p{Cntrl}]{1,100}):([A-Za-z0-9._~+/=-]{16,512})(?::([^:\\p{Cntrl}]*))?");
 
     private final Path file;
     private volatile List<Token> tokens;
@@ -58,13 +62,13 @@ public final class Tokens {
         return new Tokens(file, read(file));
     }
 
-    /** Returns the name that the token belongs to; empty if the token is not valid. */
-    public Optional<String> nameOf(String given) {
+    /** Returns the owner of the token; empty if the token is not valid. */
+    public Optional<Caller> ownerOf(String given) {
         String hash = hash(given);
-        String found = null;
+        Caller found = null;
         for (Token token : tokens) {
             if (token.isHashedTo(hash)) {
-                found = token.name();
+                found = token.owner();
             }
         }
         return Optional.ofNullable(found);
@@ -106,10 +110,12 @@ public final class Tokens {
             }
             Matcher parts = LINE.matcher(line);
             if (!parts.matches()) {
-                throw new IllegalArgumentException("line " + (i + 1) + " of " + file
-                        + ": expected name:token, with a token of 16 to 512 characters of A-Z, a-z, 0-9 and ._~+/=-");
+                throw new IllegalArgumentException(
+                        "line " + (i + 1) + " of " + file
+                                + ": expected name:token:rights, with a token of 16 to 512 characters of A-Z, a-z, 0-9 and ._~+/=-");
             }
-            Token token = new Token(parts.group(1), hash(parts.group(2)));
+            Token token =
+                    new Token(new Caller(parts.group(1), rights(parts.group(3), i + 1, file)), hash(parts.group(2)));
             if (read.stream().anyMatch(other -> other.hash().equals(token.hash()))) {
                 throw new IllegalArgumentException(
                         "line " + (i + 1) + " of " + file + " repeats a token of an earlier line");
@@ -120,6 +126,14 @@ public final class Tokens {
             throw new IllegalArgumentException("expected at least one token, found none in " + file);
         }
         return List.copyOf(read);
+    }
+
+    private static Set<Caller.Grant> rights(@Nullable String words, int line, Path file) {
+        try {
+            return words == null ? Caller.DEFAULT : Caller.grants(words);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("line " + line + " of " + file + ": " + e.getMessage(), e);
+        }
     }
 
     private static String hash(String token) {

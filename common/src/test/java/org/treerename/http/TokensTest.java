@@ -35,11 +35,11 @@ class TokensTest {
     void each_token_has_a_name() throws IOException {
         Tokens tokens = tokens("# ours\n\nnightly job:" + ONE + "\nnightly job:" + TWO + "\n");
 
-        assertThat(tokens.nameOf(ONE)).contains("nightly job");
-        assertThat(tokens.nameOf(TWO)).contains("nightly job");
-        assertThat(tokens.nameOf(ONE + "x")).isEmpty();
-        assertThat(tokens.nameOf("")).isEmpty();
-        assertThat(tokens.nameOf("nightly job:" + ONE)).isEmpty();
+        assertThat(tokens.ownerOf(ONE).map(Caller::name)).contains("nightly job");
+        assertThat(tokens.ownerOf(TWO).map(Caller::name)).contains("nightly job");
+        assertThat(tokens.ownerOf(ONE + "x")).isEmpty();
+        assertThat(tokens.ownerOf("")).isEmpty();
+        assertThat(tokens.ownerOf("nightly job:" + ONE)).isEmpty();
     }
 
     @Test
@@ -49,8 +49,8 @@ class TokensTest {
         Files.writeString(file, "you:" + TWO);
         tokens.poll();
 
-        assertThat(tokens.nameOf(ONE)).isEmpty();
-        assertThat(tokens.nameOf(TWO)).contains("you");
+        assertThat(tokens.ownerOf(ONE)).isEmpty();
+        assertThat(tokens.ownerOf(TWO).map(Caller::name)).contains("you");
     }
 
     @Test
@@ -59,11 +59,31 @@ class TokensTest {
 
         Files.writeString(file, "");
         tokens.poll();
-        assertThat(tokens.nameOf(ONE)).contains("me");
+        assertThat(tokens.ownerOf(ONE).map(Caller::name)).contains("me");
 
         Files.delete(file);
         tokens.poll();
-        assertThat(tokens.nameOf(ONE)).contains("me");
+        assertThat(tokens.ownerOf(ONE).map(Caller::name)).contains("me");
+    }
+
+    @Test
+    void a_token_has_the_rights_of_its_line_and_may_only_read_without_rights() throws IOException {
+        Tokens tokens = tokens("reader:" + ONE + "\nrenamer:" + TWO + ":read@logs,rename@files\n");
+
+        Caller reader = tokens.ownerOf(ONE).orElseThrow();
+        assertThat(reader.may(Right.READ)).isTrue();
+        assertThat(reader.may(Right.READ, "files")).isTrue();
+        assertThat(reader.may(Right.RENAME, "files")).isFalse();
+        assertThat(reader.may(Right.OPERATE)).isFalse();
+
+        Caller renamer = tokens.ownerOf(TWO).orElseThrow();
+        assertThat(renamer.may(Right.READ)).isFalse();
+        assertThat(renamer.may(Right.READ, "files")).isTrue();
+        assertThat(renamer.may(Right.READ, "logs")).isTrue();
+        assertThat(renamer.may(Right.READ, "other")).isFalse();
+        assertThat(renamer.may(Right.RENAME, "files")).isTrue();
+        assertThat(renamer.may(Right.RENAME, "logs")).isFalse();
+        assertThat(renamer.may(Right.RENAME)).isFalse();
     }
 
     @ParameterizedTest
@@ -73,7 +93,12 @@ class TokensTest {
                 "me:short",
                 ":one-0123456789abcdef",
                 "me:one 0123456789abcdef",
-                "me:one-0123456789abcdef\nyou:one-0123456789abcdef"
+                "me:one-0123456789abcdef\nyou:one-0123456789abcdef",
+                "me:one-0123456789abcdef:",
+                "me:one-0123456789abcdef:admin",
+                "me:one-0123456789abcdef:read,",
+                "me:one-0123456789abcdef:read@",
+                "me:one-0123456789abcdef:read:rename"
             })
     void reports_an_invalid_line_with_its_number_and_without_its_token(String text) {
         assertThatThrownBy(() -> tokens("\n" + text))

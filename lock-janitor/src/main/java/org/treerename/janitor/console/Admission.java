@@ -6,17 +6,19 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.treerename.http.Caller;
 
 /**
  * The rules for access. If only this machine can reach the console, every user of this machine may read without a
  * token. The request must name this machine as its host. This rule excludes a web page of another site whose host name
  * resolves to this machine. If other machines can reach the console, reading requires a token. An action always
- * requires a token.
+ * requires a token with the right to operate. The console shows and changes all namespaces, so only rights in all
+ * namespaces count.
  *
  * @param address the address on which the console listens
- * @param tokens the function that returns the name of a token's owner; null if the console has no tokens
+ * @param tokens the function that returns the owner of a token; null if the console has no tokens
  */
-record Admission(InetAddress address, @Nullable Function<String, Optional<String>> tokens) {
+record Admission(InetAddress address, @Nullable Function<String, Optional<Caller>> tokens) {
 
     private static final Pattern PORT = Pattern.compile(":\\d{1,5}$");
     private static final Set<String> HERE = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -43,8 +45,8 @@ record Admission(InetAddress address, @Nullable Function<String, Optional<String
         return !address.isLoopbackAddress() || HERE.contains(name) || name.equals(address.getHostAddress());
     }
 
-    /** Returns the name of the token's owner; empty if the token is not valid. */
-    Optional<String> nameOf(String token) {
+    /** Returns the owner of the token; empty if the token is not valid. */
+    Optional<Caller> ownerOf(String token) {
         return tokens == null ? Optional.empty() : tokens.apply(token);
     }
 }

@@ -14,6 +14,8 @@ import org.slf4j.LoggerFactory;
 import org.treerename.cli.Printable;
 import org.treerename.http.Answer;
 import org.treerename.http.Call;
+import org.treerename.http.Caller;
+import org.treerename.http.Right;
 import org.treerename.janitor.console.QueryCache.Notice;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -116,9 +118,12 @@ final class Api {
     }
 
     private Answer data(Call call, String name, boolean reads) throws InterruptedException {
-        Optional<String> caller = call.headers().bearerToken().flatMap(admission::nameOf);
+        Optional<Caller> caller = call.headers().bearerToken().flatMap(admission::ownerOf);
         if (caller.isEmpty() && !admission.mayRead()) {
             return refused("A valid token is required to read");
+        }
+        if (!admission.mayRead() && !caller.orElseThrow().may(Right.READ)) {
+            return missing(Right.READ);
         }
         if (reads) {
             return name.equals(AUDIT) ? Answer.json(Answer.OK, boards.audit().shown()) : read(call, name);
@@ -134,6 +139,16 @@ final class Api {
 
     private static Answer refused(String title) {
         return Answer.problem(Answer.UNAUTHORIZED, title).with("WWW-Authenticate", "Bearer");
+    }
+
+    private static Answer missing(Right right) {
+        return Answer.problem(
+                Answer.FORBIDDEN,
+                MAPPER.createObjectNode()
+                        .put("type", "urn:tree-rename:problem:missing_right_" + right.word())
+                        .put("title", "The token does not have the right " + right.word() + " in all namespaces")
+                        .put("status", Answer.FORBIDDEN),
+                Map.of());
     }
 
     private Answer read(Call call, String name) throws InterruptedException {
@@ -168,7 +183,7 @@ final class Api {
         return Answer.json(Answer.OK, json).with("ETag", tag);
     }
 
-    private Answer act(Call call, String name, Optional<String> caller) {
+    private Answer act(Call call, String name, Optional<Caller> caller) {
         String type = call.headers().only("Content-Type").orElse("");
         if (!type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
             return Answer.problem(Answer.WRONG_TYPE, "Expected Content-Type: application/json");
@@ -181,7 +196,10 @@ final class Api {
             return Answer.problem(
                     Answer.FORBIDDEN, "This console is read-only, because it was started without --console-token-file");
         }
-        return caller.map(by -> act(call, name, by)).orElseGet(() -> refused("A valid token is required"));
+        if (caller.isEmpty()) {
+            return refused("A valid token is required");
+        }
+        return caller.get().may(Right.OPERATE) ? act(call, name, caller.get().name()) : missing(Right.OPERATE);
     }
 
     private Answer act(Call call, String name, String by) {

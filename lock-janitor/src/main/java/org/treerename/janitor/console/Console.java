@@ -14,6 +14,7 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticPauseStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeSurvey;
+import org.treerename.http.Caller;
 import org.treerename.http.Tokens;
 import org.treerename.janitor.audit.Auditor;
 import org.treerename.janitor.audit.TreeAudit;
@@ -66,7 +67,7 @@ public final class Console implements AutoCloseable {
         ServiceSettings settings = host.settings();
         Optional<Tokens> tokens = options.tokens();
         Admission admission = new Admission(
-                options.address().getAddress(), tokens.map(Console::names).orElse(null));
+                options.address().getAddress(), tokens.map(Console::owners).orElse(null));
         elastic = connect(host);
         ControlIndex control = new ControlIndex(elastic);
         Journal journal = new ElasticJournal(control);
@@ -129,8 +130,8 @@ public final class Console implements AutoCloseable {
                 time);
     }
 
-    private static Function<String, Optional<String>> names(Tokens tokens) {
-        return tokens::nameOf;
+    private static Function<String, Optional<Caller>> owners(Tokens tokens) {
+        return tokens::ownerOf;
     }
 
     /**

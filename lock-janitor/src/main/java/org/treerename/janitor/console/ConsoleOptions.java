@@ -38,8 +38,8 @@ public final class ConsoleOptions {
     @Option(
             names = "--console-token-file",
             paramLabel = "FILE",
-            description = "The file with the tokens of the console, one name:token per line. A person with a token"
-                    + " may fence, replay and cancel. Without this file, the console only shows data.")
+            description = "The file with the tokens of the console, one name:token:rights per line. A person with the"
+                    + " right operate may fence, replay and cancel. Without this file, the console only shows data.")
     private @Nullable Path tokenFile;
 
     public boolean isWanted() {

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.treerename.http.Caller;
 
 final class AdmissionTest {
 
@@ -29,7 +30,7 @@ final class AdmissionTest {
                 .hasMessageContaining("192.0.2.1")
                 .hasMessageContaining("--console-token-file");
         assertThatThrownBy(() -> new Admission(address(0, 0, 0, 0), null)).isInstanceOf(IllegalArgumentException.class);
-        Admission open = new Admission(address(0, 0, 0, 0), token -> Optional.of("me"));
+        Admission open = new Admission(address(0, 0, 0, 0), token -> Optional.of(Caller.withAllRights("me")));
         assertThat(open.mayRead()).isFalse();
         assertThat(open.isHost("janitor.example:8080")).isTrue();
     }
@@ -40,7 +41,7 @@ final class AdmissionTest {
 
         assertThat(local.mayRead()).isTrue();
         assertThat(local.takesTokens()).isFalse();
-        assertThat(local.nameOf("anything")).isEmpty();
+        assertThat(local.ownerOf("anything")).isEmpty();
         assertThat(local.isHost("127.0.0.1:8080")).isTrue();
         assertThat(local.isHost("localhost")).isTrue();
         assertThat(local.isHost("[::1]:8080")).isTrue();

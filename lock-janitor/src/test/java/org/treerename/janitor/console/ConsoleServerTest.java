@@ -183,6 +183,17 @@ final class ConsoleServerTest {
         assertThat(console.done).containsExactly("fence worker-1 by me", "replay 0@1 by me", "cancel r1 by me");
     }
 
+    @Test
+    void refuses_an_action_to_a_token_without_the_right_to_operate() throws Exception {
+        HttpResponse<String> response =
+                console.send(console.posting("/console/api/fence", "{\"process_id\":\"worker-1\"}")
+                        .header("Authorization", "Bearer " + OpenConsole.READER));
+
+        assertThat(response.statusCode()).isEqualTo(403);
+        assertThat(json(response).path("type").asText()).isEqualTo("urn:tree-rename:problem:missing_right_operate");
+        assertThat(console.done).isEmpty();
+    }
+
     /** A page of another site can send a form, but it cannot choose the headers. */
     @Test
     void refuses_a_form_of_another_page() throws Exception {
@@ -233,8 +244,10 @@ final class ConsoleServerTest {
 
     @Test
     void refuses_a_body_that_is_too_large() throws Exception {
+        // the server closes the connection without reading the body, so the client must wait before it sends the body
         HttpResponse<String> response = console.send(console.posting("/console/api/fence", " ".repeat(Api.MAX_BODY + 1))
-                .header("Authorization", BEARER));
+                .header("Authorization", BEARER)
+                .expectContinue(true));
 
         assertThat(response.statusCode()).isEqualTo(413);
     }

@@ -13,7 +13,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import org.treerename.http.Caller;
+import org.treerename.http.Right;
 import org.treerename.installation.Installation;
 import org.treerename.janitor.audit.Audit.Finding;
 import org.treerename.runtime.Loop;
@@ -24,6 +27,9 @@ import org.treerename.store.NoAnswerException;
 final class OpenConsole implements AutoCloseable {
 
     static final String TOKEN = "0123456789abcdef";
+
+    /** A token that has only the right to read. */
+    static final String READER = "fedcba9876543210";
 
     final Stage stage = new Stage();
     final List<Finding> findings = new ArrayList<>();
@@ -45,7 +51,11 @@ final class OpenConsole implements AutoCloseable {
         AuditJob audit = new AuditJob(() -> List.copyOf(findings), time);
         reading = Loop.start("console", time, Duration.ofMillis(20), cache::poll);
         auditing = Loop.start("console-audit", time, Duration.ofMillis(20), audit::poll);
-        Function<String, Optional<String>> tokens = token -> token.equals(TOKEN) ? Optional.of("me") : Optional.empty();
+        Function<String, Optional<Caller>> tokens = token -> switch (token) {
+            case TOKEN -> Optional.of(Caller.withAllRights("me"));
+            case READER -> Optional.of(new Caller("reader", Set.of(new Caller.Grant(Right.READ, null))));
+            default -> Optional.empty();
+        };
         server = ConsoleServer.open(
                 new Api(
                         new Pages(Installation.DEFAULT),

@@ -40,7 +40,7 @@ final class CommandLineIT {
         Tree.create();
         log = Log.open();
         workers = Workers.start(1, "--lock-wait=10m");
-        Path tokens = Files.writeString(folder.resolve("tokens"), "alice:" + TOKEN + "\n");
+        Path tokens = Files.writeString(folder.resolve("tokens"), "alice:" + TOKEN + ":rename\n");
         gateway = GatewayProcess.start("--http-token-file=" + tokens);
         Files.writeString(folder.resolve("alice.token"), TOKEN + "\n");
         Path config = Files.createDirectories(folder.resolve("home/.config/tree-rename"));

@@ -45,7 +45,7 @@ final class ConsolePageIT {
         elasticsearch = SecondElasticsearch.withoutControlIndex();
         Tree.createIn(elasticsearch);
         log = Log.open();
-        Path tokens = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN + "\n");
+        Path tokens = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN + ":operate\n");
         janitor = Services.start(
                 elasticsearch,
                 "janitor",

@@ -163,7 +163,7 @@ final class GatewayIT {
     void answers_callers_with_a_token_and_limits_their_requests(@TempDir Path folder) throws IOException {
         Tree tree = Tree.create().directories("/a").index();
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
-        Path tokens = Files.writeString(folder.resolve("tokens"), "nightly job:" + TOKEN);
+        Path tokens = Files.writeString(folder.resolve("tokens"), "nightly job:" + TOKEN + ":rename");
         try (GatewayProcess guarded =
                 GatewayProcess.start("--http-token-file=" + tokens, "--http-requests-per-second=5")) {
             assertThat(guarded.send(guarded.posting(request)).statusCode()).isEqualTo(401);

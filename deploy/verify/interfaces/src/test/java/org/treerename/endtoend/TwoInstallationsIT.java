@@ -319,7 +319,7 @@ final class TwoInstallationsIT {
     void the_command_line_and_the_gateway_use_the_prefix() throws Exception {
         GREEN.index("/mv");
         String prefix = "--prefix=green";
-        Path tokens = Files.writeString(folder.resolve("tokens"), "me:secret-of-the-test\n");
+        Path tokens = Files.writeString(folder.resolve("tokens"), "me:secret-of-the-test:rename\n");
 
         Console.Output moved =
                 Console.output(Console.RENAME, List.of("mv", "/mv", "/moved", prefix, kafka(), "--request-id=of-mv"));

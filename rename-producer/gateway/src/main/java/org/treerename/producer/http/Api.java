@@ -21,9 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.http.Answer;
 import org.treerename.http.Call;
+import org.treerename.http.Caller;
+import org.treerename.http.Right;
 import org.treerename.journal.JournalEntry;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.overview.OverviewJson;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.producer.http.Body.Asking;
 import org.treerename.rename.Cancellation;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -39,7 +42,7 @@ final class Api {
 
         record Whole(Answer answer) implements Reply {}
 
-        record Following(String requestId) implements Reply {}
+        record Following(String requestId, Caller caller) implements Reply {}
     }
 
     private static final Logger log = LoggerFactory.getLogger(Api.class);
@@ -75,10 +78,10 @@ final class Api {
     /**
      * Answers a request.
      *
-     * @param caller the name of the caller
+     * @param caller the sender of the request
      * @throws ProblemException if the request cannot be answered; it contains the problem
      */
-    Reply reply(Call call, String caller) throws InterruptedException {
+    Reply reply(Call call, Caller caller) throws InterruptedException {
         Target target = Target.of(call.path());
         if (target instanceof Target.Nothing) {
             throw new ProblemException(Problem.NOT_FOUND);
@@ -97,16 +100,15 @@ final class Api {
         try {
             return switch (target) {
                 case Target.Renames all ->
-                    new Reply.Whole(call.method().equals("POST") ? create(call, caller) : list(call.query()));
+                    new Reply.Whole(call.method().equals("POST") ? create(call, caller) : list(call.query(), caller));
                 case Target.Rename rename ->
                     new Reply.Whole(
                             call.method().equals("DELETE")
                                     ? cancel(rename.id(), caller)
-                                    : Answer.json(Answer.OK, lookup.show(rename.id())));
-                case Target.Events events -> follow(events.id(), call.headers());
-                case Target.Entries entries ->
-                    new Reply.Whole(trees.list(entries.namespace(), TreeQuestion.ofUrl(call.query())));
-                case Target.Search search -> new Reply.Whole(search(search.namespace(), call));
+                                    : Answer.json(Answer.OK, lookup.show(rename.id(), caller)));
+                case Target.Events events -> follow(events.id(), call.headers(), caller);
+                case Target.Entries entries -> new Reply.Whole(list(entries.namespace(), call, caller));
+                case Target.Search search -> new Reply.Whole(search(search.namespace(), call, caller));
                 case Target.OpenApi document -> new Reply.Whole(new Answer(Answer.OK, Answer.JSON, OPEN_API, Map.of()));
                 case Target.Nothing nothing -> throw new ProblemException(Problem.NOT_FOUND);
             };
@@ -125,24 +127,31 @@ final class Api {
     }
 
     /** Returns whether a request that the journal does not know waits in the request topic, or may wait there. */
-    boolean mayWait(String id) {
-        return lookup.mayWait(id);
+    boolean mayWait(Reply.Following following) {
+        return lookup.mayWait(following.requestId(), following.caller());
     }
 
-    private Answer create(Call call, String caller) throws InterruptedException {
+    private Answer create(Call call, Caller caller) throws InterruptedException {
         requireJson(call.headers());
         Asking asking =
-                body.read(call.body().get(), new Body.From(key(call.headers()), requests::newRequestId, caller));
+                body.read(call.body().get(), new Body.From(key(call.headers()), requests::newRequestId, caller.name()));
         RenameRequest request = inTrace(asking.request(), call.headers());
+        Permissions.require(caller, Right.RENAME, request.namespace());
         refuseOther(request);
         acknowledged(request, asking.after());
-        log.info("{} sent request {}", caller, request.requestId());
+        log.info("{} sent request {}", caller.name(), request.requestId());
         ObjectNode json = Json.object().put("request_id", request.requestId());
         json.set("links", RenameJson.links(request.requestId()));
         return Answer.json(Answer.ACCEPTED, json).with("Location", Target.pathOf(request.requestId()));
     }
 
-    private Answer search(String namespace, Call call) {
+    private Answer list(String namespace, Call call, Caller caller) {
+        Permissions.require(caller, Right.READ, namespace);
+        return trees.list(namespace, TreeQuestion.ofUrl(call.query()));
+    }
+
+    private Answer search(String namespace, Call call, Caller caller) {
+        Permissions.require(caller, Right.READ, namespace);
         requireJson(call.headers());
         return trees.search(namespace, TreeQuestion.ofBody(call.body().get()));
     }
@@ -221,15 +230,21 @@ final class Api {
         }
     }
 
-    private Answer list(String query) {
+    private Answer list(String query, Caller caller) {
         Listing listing = Listing.of(query);
+        Permissions.require(caller, Right.READ, listing.filter().namespace());
         return Answer.json(Answer.OK, RenameJson.of(renames.find(listing.filter(), listing.after(), listing.limit())));
     }
 
-    private Answer cancel(String id, String caller) {
-        return switch (renames.cancel(id, caller)) {
+    private Answer cancel(String id, Caller caller) {
+        if (!caller.may(Right.RENAME)) {
+            // the journal never changes the namespace of an entry
+            OwnedEntry rename = renames.read(id).orElseThrow(Api::notBegun);
+            Permissions.require(caller, Right.RENAME, rename.entry().namespace().orElse(null));
+        }
+        return switch (renames.cancel(id, caller.name())) {
             case Cancellation.Answer.Cancelled cancelled -> {
-                log.info("{} has cancelled {}", caller, id);
+                log.info("{} has cancelled {}", caller.name(), id);
                 yield Answer.json(Answer.OK, outcome(cancelled.entry()));
             }
             case Cancellation.Answer.AlreadyDecided decided -> throw tooLate(decided.entry());
@@ -260,7 +275,7 @@ final class Api {
                 null);
     }
 
-    private static Reply follow(String id, Call.Headers headers) {
+    private static Reply follow(String id, Call.Headers headers, Caller caller) {
         List<String> accepted = headers.values("Accept");
         boolean isAccepted = accepted.isEmpty()
                 || accepted.stream()
@@ -270,7 +285,7 @@ final class Api {
         if (!isAccepted) {
             throw new ProblemException(Problem.NOT_ACCEPTABLE, "expected Accept: " + EVENT_STREAM, null);
         }
-        return new Reply.Following(id);
+        return new Reply.Following(id, caller);
     }
 
     private static String resource(String name) {

@@ -4,9 +4,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.http.Call;
+import org.treerename.http.Caller;
 import org.treerename.http.Tokens;
 
-/** Determines the name of a caller. Any thread may call this class. */
+/** Determines the caller of a request. Any thread may call this class. */
 final class Callers {
 
     /** The name of a caller that has no token and no certificate. */
@@ -22,17 +23,17 @@ final class Callers {
     }
 
     /**
-     * Returns the name of the token or, if the gateway requires no token, of the certificate.
+     * Returns the owner of the token. If the gateway requires no token, returns a caller with all rights and the name of the certificate.
      *
      * @param certificate the common name of the client certificate of the connection; empty if there is none
      * @throws ProblemException if a token is required, and the request has no accepted token
      */
-    String nameOf(Call.Headers headers, Optional<String> certificate) {
+    Caller of(Call.Headers headers, Optional<String> certificate) {
         if (tokens == null) {
-            return certificate.orElse(ANONYMOUS);
+            return Caller.withAllRights(certificate.orElse(ANONYMOUS));
         }
         Optional<String> token = headers.bearerToken();
-        return token.flatMap(tokens::nameOf)
+        return token.flatMap(tokens::ownerOf)
                 .orElseThrow(() -> new ProblemException(
                         Problem.UNAUTHORIZED,
                         "expected the header Authorization: Bearer, with a token that the gateway accepts",

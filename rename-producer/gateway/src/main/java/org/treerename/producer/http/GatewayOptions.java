@@ -27,8 +27,8 @@ final class GatewayOptions {
     @Option(
             names = "--http-token-file",
             paramLabel = "FILE",
-            description = "The file with the accepted bearer tokens, one name:token per line. The gateway reads a"
-                    + " changed file without a restart.")
+            description = "The file with the accepted bearer tokens, one name:token:rights per line. The gateway reads"
+                    + " a changed file without a restart.")
     private @Nullable Path tokenFile;
 
     @Option(

@@ -11,6 +11,8 @@ enum Problem {
     INVALID_REQUEST(400, "The request is not valid"),
     MALFORMED_HTTP(400, "The HTTP request is malformed"),
     UNAUTHORIZED(401, "A valid token is required"),
+    MISSING_RIGHT_READ(403, "The token does not have the right read"),
+    MISSING_RIGHT_RENAME(403, "The token does not have the right rename"),
     NOT_FOUND(404, "There is no such resource"),
     UNKNOWN_REQUEST(404, "The journal has no rename with this id"),
     UNKNOWN_NAMESPACE(404, "No namespace has this name"),

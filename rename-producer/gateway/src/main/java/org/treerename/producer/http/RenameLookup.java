@@ -2,8 +2,14 @@ package org.treerename.producer.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.http.Caller;
+import org.treerename.http.Right;
+import org.treerename.overview.OwnedEntry;
+import org.treerename.producer.http.WaitingRequests.Queued;
 import org.treerename.store.NoAnswerException;
 
 /** Finds one rename: in the journal, or among the waiting requests. Any thread may call this class. */
@@ -22,14 +28,22 @@ final class RenameLookup {
     /**
      * Returns the rename.
      *
-     * @throws ProblemException if neither the journal nor the request topic has the request
+     * @throws ProblemException if neither the journal nor the request topic has the request, or if the caller may not
+     *     read its namespace
      */
-    ObjectNode show(String id) {
-        return renames.read(id).map(RenameJson::of).orElseGet(() -> queued(id));
+    ObjectNode show(String id, Caller caller) {
+        return known(id, caller).orElseGet(() -> queued(id, caller));
+    }
+
+    private Optional<ObjectNode> known(String id, Caller caller) {
+        Optional<OwnedEntry> rename = renames.read(id);
+        rename.ifPresent(found -> Permissions.require(
+                caller, Right.READ, found.entry().namespace().orElse(null)));
+        return rename.map(RenameJson::of);
     }
 
     /** Returns a request that the journal does not know, but that waits in the request topic. */
-    private ObjectNode queued(String id) {
+    private ObjectNode queued(String id, Caller caller) {
         WaitingRequests.SearchResult result;
         try {
             result = waiting.find(id);
@@ -41,21 +55,29 @@ final class RenameLookup {
                     null,
                     Map.of("Retry-After", "5"));
         }
+        result.found().ifPresent(queued -> Permissions.require(caller, Right.READ, namespace(queued)));
         return result.found()
                 .map(RenameJson::of)
                 // a worker may have begun the request between the two reads
-                .or(() -> renames.read(id).map(RenameJson::of))
+                .or(() -> known(id, caller))
                 .orElseThrow(() -> result.isComplete() ? unknown() : notFound());
     }
 
     /** Returns whether a request that the journal does not know waits in the request topic, or may wait there. */
-    boolean mayWait(String id) {
+    boolean mayWait(String id, Caller caller) {
         try {
-            return waiting.find(id).found().isPresent();
+            return waiting.find(id)
+                    .found()
+                    .filter(queued -> Permissions.mayRead(caller, namespace(queued)))
+                    .isPresent();
         } catch (NoAnswerException e) {
             log.debug("cannot search the waiting requests: {}; waiting for request {}", e.getMessage(), id);
             return true;
         }
+    }
+
+    private static @Nullable String namespace(Queued queued) {
+        return queued.request() == null ? null : queued.request().namespace();
     }
 
     private static ProblemException notFound() {

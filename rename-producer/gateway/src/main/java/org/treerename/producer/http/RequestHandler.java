@@ -11,10 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.http.Answer;
 import org.treerename.http.Call;
+import org.treerename.http.Caller;
 import org.treerename.http.Exchange;
 import org.treerename.http.HttpServer;
 import org.treerename.observe.Meters;
 import org.treerename.observe.Metric;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.producer.http.Api.Reply;
 import org.treerename.producer.http.Events.Event;
 import org.treerename.producer.http.Streams.Seen;
@@ -77,13 +79,13 @@ final class RequestHandler implements HttpServer.Site {
         }
         switch (reply) {
             case Reply.Whole whole -> send(exchange, whole.answer());
-            case Reply.Following following -> follow(exchange, following.requestId());
+            case Reply.Following following -> follow(exchange, following);
         }
     }
 
     private Reply reply(Exchange exchange) throws InterruptedException {
-        String caller = caller(exchange);
-        rates.count(caller);
+        Caller caller = caller(exchange);
+        rates.count(caller.name());
         byte[] body = exchange.method().equals("POST") ? exchange.body() : new byte[0];
         Call call = exchange.call(() -> body);
         try {
@@ -96,9 +98,9 @@ final class RequestHandler implements HttpServer.Site {
         }
     }
 
-    private String caller(Exchange exchange) {
+    private Caller caller(Exchange exchange) {
         try {
-            return callers.nameOf(exchange, exchange.certificateName());
+            return callers.of(exchange, exchange.certificateName());
         } catch (ProblemException e) {
             rates.count(RateLimits.UNKNOWN_CALLERS);
             throw e;
@@ -110,7 +112,8 @@ final class RequestHandler implements HttpServer.Site {
         exchange.send(answer);
     }
 
-    private void follow(Exchange exchange, String requestId) throws InterruptedException {
+    private void follow(Exchange exchange, Reply.Following following) throws InterruptedException {
+        String requestId = following.requestId();
         Stream stream;
         try {
             stream = streams.follow(requestId);
@@ -120,9 +123,9 @@ final class RequestHandler implements HttpServer.Site {
         }
         count(exchange, Answer.OK);
         try (SseSink sink = exchange.begun().sink(SseSink.TYPE)) {
-            Events events = new Events(requestId, () -> api.mayWait(requestId));
+            Events events = new Events(requestId, () -> api.mayWait(following));
             while (!events.isEnded()) {
-                Optional<Seen> seen = stream.next(HEARTBEAT);
+                Optional<Seen> seen = stream.next(HEARTBEAT).map(any -> visible(any, following.caller()));
                 List<Event> newEvents = seen.map(events::of).orElse(List.of());
                 boolean isQuiet = seen.isEmpty() || events.isQuiet();
                 exchange.write(() -> {
@@ -138,6 +141,13 @@ final class RequestHandler implements HttpServer.Site {
         } finally {
             streams.leave(stream);
         }
+    }
+
+    /** Returns what the caller may see: a rename of a namespace that the caller may not read is like none. */
+    private static Seen visible(Seen seen, Caller caller) {
+        boolean isHidden = seen instanceof Seen.Rename(OwnedEntry rename)
+                && !Permissions.mayRead(caller, rename.entry().namespace().orElse(null));
+        return isHidden ? new Seen.Nothing() : seen;
     }
 
     private void count(Exchange exchange, int status) {

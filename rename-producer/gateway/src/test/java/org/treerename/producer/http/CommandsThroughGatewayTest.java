@@ -286,7 +286,7 @@ final class CommandsThroughGatewayTest {
 
     @Test
     void a_token_is_read_from_each_place_and_names_the_requester() throws IOException {
-        Path tokens = Files.writeString(folder.resolve("tokens"), "alice:" + TOKEN + "\n");
+        Path tokens = Files.writeString(folder.resolve("tokens"), "alice:" + TOKEN + ":rename\n");
         Path file = Files.writeString(folder.resolve("token"), TOKEN + "\n");
         try (OpenGateway closed = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(tokens))) {
             String server = "--server=" + closed.at("");

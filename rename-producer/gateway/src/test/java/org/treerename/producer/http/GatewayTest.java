@@ -39,6 +39,7 @@ class GatewayTest {
     private static final String ENTRIES = "/v1/namespaces/{namespace}/entries";
     private static final String SEARCH = "/v1/namespaces/{namespace}/search";
     private static final String TOKEN = "0123456789abcdef";
+    private static final String OTHER = "fedcba9876543210";
 
     private final OpenGateway gateway = new OpenGateway();
 
@@ -98,10 +99,11 @@ class GatewayTest {
 
         checkTrees(contract);
 
-        Tokens tokens = Tokens.of(Files.writeString(folder.resolve("tokens"), "me:" + TOKEN));
+        Tokens tokens = Tokens.of(Files.writeString(folder.resolve("tokens"), "me:" + TOKEN + ":rename"));
         try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, tokens)) {
             checkEach(contract, strict, 401);
         }
+        checkRights(contract, folder);
         try (OpenGateway busy = new OpenGateway(new Limits(10, 5, 1, 1), null, null)) {
             assertThat(busy.get(DOCUMENT).statusCode()).isEqualTo(200);
             checkEach(contract, busy, 429);
@@ -111,6 +113,22 @@ class GatewayTest {
             contract.check(events, small.get("/v1/renames/r/events"));
         }
         assertThat(contract.unseen()).isEmpty();
+    }
+
+    private static void checkRights(Contract contract, Path folder) throws Exception {
+        Tokens tokens = Tokens.of(Files.writeString(folder.resolve("rights"), "me:" + TOKEN + ":rename@logs"));
+        try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, tokens)) {
+            var unused = strict.renames.publish(
+                    new RenameRequest("r", "files", "/a", "/b", OnExisting.FAIL, "me"), List.of());
+            contract.check(Target.RENAMES, strict.send(with(TOKEN, strict.to(Target.RENAMES))));
+            contract.check(Target.RENAMES, strict.send(with(TOKEN, strict.posting(OpenGateway.renaming("s")))));
+            contract.check("/v1/renames/{id}", strict.send(with(TOKEN, strict.to("/v1/renames/r"))));
+            contract.check(
+                    "/v1/renames/{id}",
+                    strict.send(with(TOKEN, strict.to("/v1/renames/r").DELETE())));
+            contract.check(ENTRIES, strict.send(with(TOKEN, strict.to("/v1/namespaces/files/entries?path=%2F"))));
+            contract.check(SEARCH, strict.send(with(TOKEN, strict.searching("{\"path\":\"/\"}"))));
+        }
     }
 
     private void checkTrees(Contract contract) throws Exception {
@@ -479,7 +497,7 @@ class GatewayTest {
 
     @Test
     void requires_a_token_and_uses_its_name_as_requester(@TempDir Path folder) throws Exception {
-        Path file = Files.writeString(folder.resolve("tokens"), "# mine\n\nme:" + TOKEN + "\n");
+        Path file = Files.writeString(folder.resolve("tokens"), "# mine\n\nme:" + TOKEN + ":rename\n");
         try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
             HttpResponse<String> without = strict.post(OpenGateway.renaming("r"));
             HttpResponse<String> wrong = strict.send(
@@ -499,8 +517,63 @@ class GatewayTest {
     }
 
     @Test
+    void a_token_needs_the_right_in_the_namespace_of_the_request(@TempDir Path folder) throws Exception {
+        Path file =
+                Files.writeString(folder.resolve("tokens"), "reader:" + TOKEN + "\nlogs:" + OTHER + ":rename@logs\n");
+        try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
+            var unused = strict.renames.publish(
+                    new RenameRequest("r", "files", "/a", "/b", OnExisting.FAIL, "me"), List.of());
+            strict.renames.queue(new RenameRequest("q", "files", "/a", "/b", OnExisting.FAIL, "me"));
+
+            assertThat(strict.send(with(TOKEN, strict.to("/v1/renames/r"))).statusCode())
+                    .isEqualTo(200);
+            assertThat(strict.send(with(TOKEN, strict.to(Target.RENAMES))).statusCode())
+                    .isEqualTo(200);
+            assertMissing("rename", strict.send(with(TOKEN, strict.posting(OpenGateway.renaming("s")))));
+            assertMissing(
+                    "rename", strict.send(with(TOKEN, strict.to("/v1/renames/r").DELETE())));
+
+            for (String path : List.of(
+                    "/v1/renames/r",
+                    "/v1/renames/q",
+                    Target.RENAMES,
+                    Target.RENAMES + "?namespace=files",
+                    "/v1/namespaces/files/entries?path=%2F")) {
+                assertMissing("read", strict.send(with(OTHER, strict.to(path))));
+            }
+            assertMissing("read", strict.send(with(OTHER, strict.searching("{\"path\":\"/\"}"))));
+            assertMissing("rename", strict.send(with(OTHER, strict.posting(OpenGateway.renaming("s")))));
+            assertMissing(
+                    "rename", strict.send(with(OTHER, strict.to("/v1/renames/r").DELETE())));
+            assertThat(strict.send(with(OTHER, strict.to(Target.RENAMES + "?namespace=logs")))
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(strict.send(with(
+                                    OTHER,
+                                    strict.posting(OpenGateway.renaming("s").replace("files", "logs"))))
+                            .statusCode())
+                    .isEqualTo(202);
+            assertThat(strict.send(with(OTHER, strict.to("/v1/renames/s").DELETE()))
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(strict.renames.read("r").orElseThrow().entry().state()).isEqualTo(State.PREPARED);
+        }
+    }
+
+    private static HttpRequest.Builder with(String token, HttpRequest.Builder request) {
+        return request.header("Authorization", "Bearer " + token);
+    }
+
+    private static void assertMissing(String right, HttpResponse<String> response) throws IOException {
+        assertThat(response.statusCode())
+                .as(response.request().uri().toString())
+                .isEqualTo(403);
+        assertThat(json(response).path("type").asText()).isEqualTo("urn:tree-rename:problem:missing_right_" + right);
+    }
+
+    @Test
     void limits_the_guesses_of_tokens(@TempDir Path folder) throws Exception {
-        Path file = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN);
+        Path file = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN + ":rename");
         try (OpenGateway strict = new OpenGateway(new Limits(10, 5, 1, 1), null, Tokens.of(file))) {
             HttpRequest.Builder guess = strict.to(DOCUMENT).header("Authorization", "Bearer " + TOKEN + "x");
 

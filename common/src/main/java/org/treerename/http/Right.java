@@ -1,0 +1,18 @@
+package org.treerename.http;
+
+import java.util.Locale;
+
+/** A right of a caller. Each right includes {@link #READ}. */
+public enum Right {
+    /** To read renames, trees and the state of the system. */
+    READ,
+    /** To request, cancel and undo renames. */
+    RENAME,
+    /** To act as an operator, for example to fence a process. */
+    OPERATE;
+
+    /** Returns the name of the right in a file of tokens, for example {@code read}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
