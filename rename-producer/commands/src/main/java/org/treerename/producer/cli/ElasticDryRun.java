@@ -14,7 +14,7 @@ import org.treerename.producer.forecast.Forecast;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** Makes the forecast of a rename from the trees and the control index in Elasticsearch. */
-final class ElasticDryRun {
+public final class ElasticDryRun {
 
     /** The number of paths in one page of a survey. It has no effect here, because a dry run requests no such page. */
     private static final int PAGE = 1_000;
@@ -23,18 +23,23 @@ final class ElasticDryRun {
 
     static Forecast of(Elastic.Settings settings, RenameRequest request) {
         try (Elastic elastic = Elastic.connect(settings)) {
-            ControlIndex control = new ControlIndex(elastic);
-            ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
-            // read all namespaces, so that the dry run detects an index that two namespaces share
-            var known = namespaces.all();
-            ElasticJournal journal = new ElasticJournal(control);
-            return new DryRun(
-                            LockBooks.of(namespaces, journal, new ElasticLockStore(control)),
-                            new ElasticProcessStore(control),
-                            new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, () -> known),
-                            new ElasticTreeSurvey(elastic, PAGE),
-                            journal)
-                    .of(request);
+            return of(elastic, request);
         }
+    }
+
+    /** Makes the forecast with a connection that remains open. */
+    public static Forecast of(Elastic elastic, RenameRequest request) {
+        ControlIndex control = new ControlIndex(elastic);
+        ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
+        // read all namespaces, so that the dry run detects an index that two namespaces share
+        var known = namespaces.all();
+        ElasticJournal journal = new ElasticJournal(control);
+        return new DryRun(
+                        LockBooks.of(namespaces, journal, new ElasticLockStore(control)),
+                        new ElasticProcessStore(control),
+                        new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, () -> known),
+                        new ElasticTreeSurvey(elastic, PAGE),
+                        journal)
+                .of(request);
     }
 }

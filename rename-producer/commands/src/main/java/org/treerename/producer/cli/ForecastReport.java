@@ -15,7 +15,7 @@ import org.treerename.producer.forecast.Pace;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** Formats a forecast as lines for people, or as one JSON object. */
-final class ForecastReport {
+public final class ForecastReport {
 
     private static final double MILLIS_PER_SECOND = 1_000.0;
 
@@ -65,7 +65,7 @@ final class ForecastReport {
         return String.format(Locale.ROOT, "%.0f documents per second (%s)", pace.documentsPerSecond(), how);
     }
 
-    static ObjectNode json(RenameRequest request, Forecast forecast) {
+    public static ObjectNode json(RenameRequest request, Forecast forecast) {
         ObjectNode json = JsonNodeFactory.instance
                 .objectNode()
                 .put("namespace", request.namespace())

@@ -84,6 +84,32 @@ final class Body {
         };
     }
 
+    /**
+     * Reads the body of an undo.
+     *
+     * @return the version of the documents after they move; empty if the body is empty or has no version
+     * @throws ProblemException if the body is not valid
+     */
+    Optional<Long> version(byte[] body) {
+        if (body.length == 0) {
+            return Optional.empty();
+        }
+        ObjectNode json = object(body);
+        json.fieldNames().forEachRemaining(name -> {
+            if (!name.equals("version")) {
+                throw wrong("unknown field; an undo has version", name);
+            }
+        });
+        JsonNode version = json.path("version");
+        if (version.isMissingNode()) {
+            return Optional.empty();
+        }
+        if (!version.canConvertToLong() || !version.isIntegralNumber() || version.longValue() < 1) {
+            throw wrong("it must be a whole number of at least 1", "version");
+        }
+        return Optional.of(version.longValue());
+    }
+
     private static ObjectNode object(byte[] body) {
         JsonNode json;
         try {

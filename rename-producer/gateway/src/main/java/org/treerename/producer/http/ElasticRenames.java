@@ -1,6 +1,7 @@
 package org.treerename.producer.http;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
@@ -13,9 +14,12 @@ import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.namespace.Namespace;
 import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
+import org.treerename.producer.cli.ElasticDryRun;
+import org.treerename.producer.forecast.Forecast;
 import org.treerename.producer.reader.ElasticPointsInTime;
 import org.treerename.producer.reader.TreeViews;
 import org.treerename.rename.Cancellation;
+import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
@@ -59,6 +63,16 @@ final class ElasticRenames implements AutoCloseable {
             @Override
             public TreeViews views() {
                 return views;
+            }
+
+            @Override
+            public List<String> definitions() {
+                return namespaces.stored();
+            }
+
+            @Override
+            public Forecast forecast(RenameRequest request) {
+                return ElasticDryRun.of(elastic, request);
             }
         };
     }

@@ -67,6 +67,11 @@ final class JournalRenames implements Renames {
     }
 
     @Override
+    public Optional<JournalEntry> confirmed(String requestId) {
+        return cancellation.find(requestId);
+    }
+
+    @Override
     public Cancellation.Answer cancel(String requestId, String by) {
         return cancellation.cancel(requestId, by);
     }

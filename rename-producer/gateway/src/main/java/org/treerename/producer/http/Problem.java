@@ -19,6 +19,7 @@ enum Problem {
     METHOD_NOT_ALLOWED(405, "The path does not support this method"),
     NOT_ACCEPTABLE(406, "The resource has another media type"),
     ALREADY_DECIDED(409, "The rename was decided before it could be cancelled"),
+    NOT_REVERSIBLE(409, "The rename cannot be undone"),
     REQUEST_ID_REUSED(409, "The id belongs to another request"),
     VIEW_EXPIRED(410, "The view of this page is closed"),
     TOO_LARGE(413, "The request is too large"),

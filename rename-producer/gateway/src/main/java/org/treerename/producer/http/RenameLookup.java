@@ -94,4 +94,12 @@ final class RenameLookup {
                 "the request was never sent, or its entry was deleted after its retention",
                 null);
     }
+
+    static ProblemException notBegun() {
+        return new ProblemException(
+                Problem.UNKNOWN_REQUEST,
+                "a worker has not begun the request yet, or the request was never sent, or its entry was deleted"
+                        + " after its retention",
+                null);
+    }
 }

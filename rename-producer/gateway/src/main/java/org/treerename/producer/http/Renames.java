@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalEntry;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.Overview;
@@ -38,6 +39,12 @@ interface Renames {
      * @param after {@link Overview.Renames#next} of the previous page; null for the first page
      */
     Overview.Renames find(Filter filter, @Nullable LockPriority after, int most);
+
+    /**
+     * Returns the entry of a request, also of a writer; empty if there is none. If the entry is decided, an acknowledged write
+     * has confirmed it. See {@link Cancellation#find}.
+     */
+    Optional<JournalEntry> confirmed(String requestId);
 
     /** Cancels a rename if it is not decided. See {@link Cancellation#cancel}. */
     Cancellation.Answer cancel(String requestId, String by);

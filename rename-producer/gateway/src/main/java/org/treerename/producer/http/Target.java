@@ -12,6 +12,8 @@ sealed interface Target {
 
     String RENAMES = "/v1/renames";
 
+    String FORECASTS = "/v1/forecasts";
+
     String NAMESPACES = "/v1/namespaces/";
 
     record Renames() implements Target {}
@@ -19,6 +21,15 @@ sealed interface Target {
     record Rename(String id) implements Target {}
 
     record Events(String id) implements Target {}
+
+    /** The reverse of a rename. */
+    record Undo(String id) implements Target {}
+
+    /** The forecasts of renames that are not requested. */
+    record Forecasts() implements Target {}
+
+    /** The definitions of all namespaces. */
+    record Namespaces() implements Target {}
 
     /** The entries directly below a path of a namespace. */
     record Entries(String namespace) implements Target {}
@@ -36,6 +47,9 @@ sealed interface Target {
             case Renames renames -> Set.of("GET", "POST");
             case Rename rename -> Set.of("DELETE", "GET");
             case Events events -> Set.of("GET");
+            case Undo undo -> Set.of("POST");
+            case Forecasts forecasts -> Set.of("POST");
+            case Namespaces namespaces -> Set.of("GET");
             case Entries entries -> Set.of("GET");
             case Search search -> Set.of("POST");
             case OpenApi document -> Set.of("GET");
@@ -53,6 +67,12 @@ sealed interface Target {
         if (rawPath.equals("/v1/openapi.json")) {
             return new OpenApi();
         }
+        if (rawPath.equals(FORECASTS)) {
+            return new Forecasts();
+        }
+        if (rawPath.equals("/v1/namespaces")) {
+            return new Namespaces();
+        }
         if (rawPath.startsWith(NAMESPACES) && segments.size() == 5) {
             return ofNamespace(segments.get(3), segments.get(4));
         }
@@ -65,7 +85,15 @@ sealed interface Target {
         return switch (segments.size()) {
             case 3 -> new Renames();
             case 4 -> isOfOne ? new Rename(id(segments.get(3))) : new Nothing();
-            case 5 -> isOfOne && segments.get(4).equals("events") ? new Events(id(segments.get(3))) : new Nothing();
+            case 5 -> isOfOne ? ofRename(segments.get(3), segments.get(4)) : new Nothing();
+            default -> new Nothing();
+        };
+    }
+
+    private static Target ofRename(String segment, String resource) {
+        return switch (resource) {
+            case "events" -> new Events(id(segment));
+            case "undo" -> new Undo(id(segment));
             default -> new Nothing();
         };
     }

@@ -8,8 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.http.Answer;
+import org.treerename.http.Caller;
+import org.treerename.http.Right;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
+import org.treerename.producer.forecast.Forecast;
 import org.treerename.producer.reader.Child;
 import org.treerename.producer.reader.Page;
 import org.treerename.producer.reader.Position;
@@ -19,6 +22,7 @@ import org.treerename.producer.reader.TreeView;
 import org.treerename.producer.reader.TreeViews;
 import org.treerename.producer.reader.ViewExpiredException;
 import org.treerename.producer.reader.ViewToken;
+import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.store.RefusedException;
 import org.treerename.tree.RawJson;
 
@@ -80,6 +84,24 @@ final class TreeApi {
 
     private static ObjectNode json(TreeView view, TreePath at) {
         return Json.object().put("path", at.text()).put("consistent", view.isConsistent());
+    }
+
+    /** Returns the definitions of the namespaces that the caller may read. */
+    Answer namespaces(Caller caller) {
+        ObjectNode json = Json.object();
+        ArrayNode array = json.putArray("namespaces");
+        for (String stored : trees.definitions()) {
+            JsonNode namespace = Json.stored(stored);
+            String name = namespace.path("namespace").asText();
+            if (caller.may(Right.READ, name)) {
+                array.addObject().put("name", name).set("definition", namespace.path("definition"));
+            }
+        }
+        return Answer.json(Answer.OK, json);
+    }
+
+    Forecast forecast(RenameRequest request) {
+        return trees.forecast(request);
     }
 
     /** A page, and the position of the next page; null if there is none. */

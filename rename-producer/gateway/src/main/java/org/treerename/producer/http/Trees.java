@@ -1,8 +1,11 @@
 package org.treerename.producer.http;
 
+import java.util.List;
 import java.util.Optional;
 import org.treerename.namespace.Namespace;
+import org.treerename.producer.forecast.Forecast;
 import org.treerename.producer.reader.TreeViews;
+import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
  * The trees that can be read. Any thread may call this interface; each call may throw
@@ -14,4 +17,10 @@ interface Trees {
     Optional<Namespace> namespace(String name);
 
     TreeViews views();
+
+    /** Returns the definitions of all namespaces, as they are stored. */
+    List<String> definitions();
+
+    /** Returns the expected result of a rename if it were requested now. */
+    Forecast forecast(RenameRequest request);
 }

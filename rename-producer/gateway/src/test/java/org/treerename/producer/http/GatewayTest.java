@@ -38,6 +38,8 @@ class GatewayTest {
     private static final String DOCUMENT = "/v1/openapi.json";
     private static final String ENTRIES = "/v1/namespaces/{namespace}/entries";
     private static final String SEARCH = "/v1/namespaces/{namespace}/search";
+    private static final String UNDO = "/v1/renames/{id}/undo";
+    private static final String NAMESPACES = "/v1/namespaces";
     private static final String TOKEN = "0123456789abcdef";
     private static final String OTHER = "fedcba9876543210";
 
@@ -85,7 +87,9 @@ class GatewayTest {
         contract.check(events, gateway.get("/v1/renames/%FF/events"));
         contract.check(events, gateway.send(gateway.to("/v1/renames/r/events").header("Accept", "application/json")));
 
+        checkUndo(contract);
         gateway.renames.failure = new NoAnswerException("not there", null);
+        contract.check(UNDO, gateway.undo("r", ""));
         contract.check(one, gateway.get("/v1/renames/r"));
         contract.check(one, gateway.delete("/v1/renames/r"));
         contract.check(Target.RENAMES, gateway.get(Target.RENAMES));
@@ -96,6 +100,7 @@ class GatewayTest {
         contract.check(Target.RENAMES, gateway.get(Target.RENAMES));
         contract.check(one, gateway.get("/v1/renames/r"));
         contract.check(one, gateway.delete("/v1/renames/r"));
+        contract.check(UNDO, gateway.undo("r", ""));
 
         checkTrees(contract);
 
@@ -126,12 +131,51 @@ class GatewayTest {
             contract.check(
                     "/v1/renames/{id}",
                     strict.send(with(TOKEN, strict.to("/v1/renames/r").DELETE())));
+            contract.check(UNDO, strict.send(with(TOKEN, strict.undoing("r", ""))));
+            contract.check(Target.FORECASTS, strict.send(with(TOKEN, strict.forecasting(OpenGateway.renaming("s")))));
+            assertThat(strict.send(with(TOKEN, strict.to(NAMESPACES))).body())
+                    .isEqualTo("{\"namespaces\":[{\"name\":\"logs\",\"definition\":{\"index\":\"logs\"}}]}");
             contract.check(ENTRIES, strict.send(with(TOKEN, strict.to("/v1/namespaces/files/entries?path=%2F"))));
             contract.check(SEARCH, strict.send(with(TOKEN, strict.searching("{\"path\":\"/\"}"))));
         }
     }
 
+    private void checkUndo(Contract contract) throws Exception {
+        gateway.post(OpenGateway.renaming("moved"));
+        gateway.renames.end("moved", State.CLOSED, Status.COMPLETED);
+        contract.check(UNDO, gateway.undo("moved", ""));
+        contract.check(UNDO, gateway.undo("moved", "{\"version\":0}"));
+        contract.check(UNDO, gateway.undo("unknown", ""));
+        contract.check(UNDO, gateway.undo("r", ""));
+        contract.check(
+                UNDO,
+                gateway.send(gateway.undoing("moved", " ".repeat(Gateway.MAX_BODY + 1))
+                        .expectContinue(true)));
+    }
+
+    private void checkForecasts(Contract contract) throws Exception {
+        String body = OpenGateway.renaming("r");
+        contract.check(Target.FORECASTS, gateway.send(gateway.forecasting(body)));
+        contract.check(Target.FORECASTS, gateway.send(gateway.forecasting("{}")));
+        contract.check(
+                Target.FORECASTS,
+                gateway.send(
+                        gateway.forecasting(" ".repeat(Gateway.MAX_BODY + 1)).expectContinue(true)));
+        contract.check(
+                Target.FORECASTS, gateway.send(gateway.to(Target.FORECASTS).POST(BodyPublishers.ofString(body))));
+        contract.check(NAMESPACES, gateway.get(NAMESPACES));
+        contract.check(NAMESPACES, gateway.get(NAMESPACES + "?x"));
+        for (RuntimeException failure : List.of(
+                new NoAnswerException("not there", null), new IllegalStateException("a defect that the test makes"))) {
+            gateway.trees.failure = failure;
+            contract.check(Target.FORECASTS, gateway.send(gateway.forecasting(body)));
+            contract.check(NAMESPACES, gateway.get(NAMESPACES));
+        }
+        gateway.trees.failure = null;
+    }
+
     private void checkTrees(Contract contract) throws Exception {
+        checkForecasts(contract);
         gateway.trees.points.put("1", "/a/1");
         gateway.trees.points.put("2", "/a/2");
         HttpResponse<String> listed = gateway.get("/v1/namespaces/files/entries?path=%2Fa&limit=1");
@@ -176,6 +220,9 @@ class GatewayTest {
                 "/v1/renames/{id}",
                 refused(refusing, refusing.to("/v1/renames/r").DELETE(), status));
         contract.check("/v1/renames/{id}/events", refused(refusing, refusing.to("/v1/renames/r/events"), status));
+        contract.check(UNDO, refused(refusing, refusing.undoing("r", ""), status));
+        contract.check(Target.FORECASTS, refused(refusing, refusing.forecasting("{}"), status));
+        contract.check(NAMESPACES, refused(refusing, refusing.to(NAMESPACES), status));
         contract.check(DOCUMENT, refused(refusing, refusing.to(DOCUMENT), status));
         contract.check(ENTRIES, refused(refusing, refusing.to("/v1/namespaces/files/entries?path=%2F"), status));
         contract.check(SEARCH, refused(refusing, refusing.searching("{}"), status));
@@ -200,6 +247,33 @@ class GatewayTest {
         assertThat(shown.path("source").asText()).isEqualTo("/a");
         assertThat(shown.path("requested_by").asText()).isEqualTo("http");
         assertThat(shown.path("outcome").isNull()).isTrue();
+    }
+
+    @Test
+    void undoes_a_completed_rename_with_one_request_after_it() throws Exception {
+        gateway.post(OpenGateway.renaming("r"));
+        assertThat(json(gateway.undo("r", "")).path("detail").asText()).startsWith("not_decided: ");
+        gateway.renames.end("r", State.CLOSED, Status.COMPLETED);
+
+        HttpResponse<String> undone = gateway.undo("r", "{\"version\":7}");
+
+        assertThat(undone.statusCode()).isEqualTo(202);
+        assertThat(undone.headers().firstValue("Location")).contains("/v1/renames/undo-r");
+        RenameRequest reverse = gateway.renames.request("undo-r");
+        assertThat(reverse.source()).isEqualTo("/b");
+        assertThat(reverse.destination()).isEqualTo("/a");
+        assertThat(reverse.version()).isEqualTo(7);
+        assertThat(gateway.renames.after).containsExactly("r");
+    }
+
+    @Test
+    void a_forecast_sends_nothing() throws Exception {
+        HttpResponse<String> forecast = gateway.send(gateway.forecasting(OpenGateway.renaming("r")));
+
+        assertThat(forecast.statusCode()).isEqualTo(200);
+        assertThat(json(forecast).path("documents").asInt()).isEqualTo(3);
+        assertThat(json(forecast).at("/obstacles/0/reason").asText()).isEqualTo("destination_exists");
+        assertThat(json(gateway.get(Target.RENAMES)).path("renames")).isEmpty();
     }
 
     @Test

@@ -210,6 +210,11 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
     }
 
     @Override
+    public Optional<JournalEntry> confirmed(String requestId) {
+        return countedRead().confirmed(requestId);
+    }
+
+    @Override
     public Cancellation.Answer cancel(String requestId, String by) {
         return countedRead().cancel(requestId, by);
     }

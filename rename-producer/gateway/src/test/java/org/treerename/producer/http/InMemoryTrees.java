@@ -1,12 +1,20 @@
 package org.treerename.producer.http;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.namespace.Namespace;
+import org.treerename.producer.forecast.Forecast;
+import org.treerename.producer.forecast.Pace;
 import org.treerename.producer.reader.InMemoryPointsInTime;
 import org.treerename.producer.reader.TreeViews;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Reason;
+import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 import org.treerename.store.InMemoryControlIndex;
 
@@ -30,6 +38,30 @@ final class InMemoryTrees implements Trees {
             throw thrown;
         }
         return name.equals("files") ? Optional.of(Namespace.ofFiles("files", "files")) : Optional.empty();
+    }
+
+    @Override
+    public List<String> definitions() {
+        RuntimeException thrown = failure;
+        if (thrown != null) {
+            throw thrown;
+        }
+        return List.of(
+                "{\"namespace\":\"files\",\"definition\":{\"index\":\"files\"}}",
+                "{\"namespace\":\"logs\",\"definition\":{\"index\":\"logs\"}}");
+    }
+
+    @Override
+    public Forecast forecast(RenameRequest request) {
+        RuntimeException thrown = failure;
+        if (thrown != null) {
+            throw thrown;
+        }
+        return new Forecast(
+                new TreeMap<>(Map.of("files", 3L)),
+                List.of(new Forecast.Obstacle(Status.REJECTED, Reason.DESTINATION_EXISTS, "/b exists")),
+                List.of(),
+                new Pace(2_000, Pace.Basis.ASSUMED, 0));
     }
 
     @Override

@@ -106,6 +106,18 @@ final class OpenGateway implements AutoCloseable {
         return to(Target.RENAMES).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
     }
 
+    HttpRequest.Builder forecasting(String body) {
+        return to(Target.FORECASTS).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+    }
+
+    HttpResponse<String> undo(String id, String body) throws IOException, InterruptedException {
+        return send(undoing(id, body));
+    }
+
+    HttpRequest.Builder undoing(String id, String body) {
+        return to(Target.pathOf(id) + "/undo").POST(BodyPublishers.ofString(body));
+    }
+
     HttpResponse<String> search(String body) throws IOException, InterruptedException {
         return send(searching(body));
     }

@@ -1,0 +1,171 @@
+package org.treerename.producer.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.http.Answer;
+import org.treerename.http.Call;
+import org.treerename.http.Caller;
+import org.treerename.http.Right;
+import org.treerename.journal.JournalEntry;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.producer.cli.ForecastReport;
+import org.treerename.producer.cli.UndoRequest;
+import org.treerename.producer.forecast.Forecast;
+import org.treerename.producer.http.Body.Asking;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.TraceContext;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/** Sends renames to Kafka: new ones, and the reverse of earlier ones. It also makes forecasts of renames without sending them. */
+final class Sending {
+
+    private static final Logger log = LoggerFactory.getLogger(Sending.class);
+    private static final String RETRY_AFTER = "Retry-After";
+
+    /** The id of a forecast, which is not a request. */
+    private static final String FORECAST = "forecast";
+
+    private final Requests requests;
+    private final Renames renames;
+    private final Body body;
+    private final Duration acknowledgement;
+
+    Sending(Requests requests, Renames renames, Body body, Duration acknowledgement) {
+        this.requests = requests;
+        this.renames = renames;
+        this.body = body;
+        this.acknowledgement = acknowledgement;
+    }
+
+    Answer create(Call call, Caller caller) throws InterruptedException {
+        requireJson(call.headers());
+        Asking asking =
+                body.read(call.body().get(), new Body.From(key(call.headers()), requests::newRequestId, caller.name()));
+        RenameRequest request = inTrace(asking.request(), call.headers());
+        Permissions.require(caller, Right.RENAME, request.namespace());
+        refuseOther(request);
+        acknowledged(request, asking.after());
+        log.info("{} sent request {}", caller.name(), request.requestId());
+        return accepted(request);
+    }
+
+    private static Answer accepted(RenameRequest request) {
+        ObjectNode json = Json.object().put("request_id", request.requestId());
+        json.set("links", RenameJson.links(request.requestId()));
+        return Answer.json(Answer.ACCEPTED, json).with("Location", Target.pathOf(request.requestId()));
+    }
+
+    /** Sends the reverse of a decided rename. It begins after the rename has ended. A second undo sends the same request. */
+    Answer undo(String id, Call call, Caller caller) throws InterruptedException {
+        JournalEntry entry =
+                renames.confirmed(id).filter(found -> !found.isPlaceholder()).orElseThrow(RenameLookup::notBegun);
+        Permissions.require(caller, Right.RENAME, entry.namespace().orElse(null));
+        Optional<Long> version = body.version(call.body().get());
+        return switch (UndoRequest.of(entry, renames::confirmed)) {
+            case UndoRequest.NotReversible no ->
+                throw new ProblemException(Problem.NOT_REVERSIBLE, no.why().published() + ": " + no.message(), null);
+            case UndoRequest.Possible possible -> {
+                RenameRequest reverse = inTrace(
+                        version.map(possible.request()::withVersion).orElse(possible.request()), call.headers());
+                acknowledged(reverse, List.of(id));
+                log.info("{} sent request {}, which undoes {}", caller.name(), reverse.requestId(), id);
+                yield accepted(reverse);
+            }
+        };
+    }
+
+    /** Returns the forecast of a rename. The body is that of a new rename. Nothing is sent. */
+    Answer forecast(Call call, Caller caller, Function<RenameRequest, Forecast> forecasts) {
+        requireJson(call.headers());
+        RenameRequest request = body.read(call.body().get(), new Body.From(null, () -> FORECAST, caller.name()))
+                .request();
+        Permissions.require(caller, Right.READ, request.namespace());
+        return Answer.json(Answer.OK, ForecastReport.json(request, forecasts.apply(request)));
+    }
+
+    private static RenameRequest inTrace(RenameRequest request, Call.Headers headers) {
+        return request.in(TraceContext.of(
+                        headers.first(TraceContext.PARENT).orElse(null),
+                        headers.first(TraceContext.STATE).orElse(null))
+                .orElse(null));
+    }
+
+    static void requireJson(Call.Headers headers) {
+        String type = headers.first("Content-Type").orElse("").toLowerCase(Locale.ROOT);
+        String[] parts = type.split(";", 2);
+        boolean isUtf8 = parts.length == 1 || parts[1].strip().matches("charset=\"?utf-8\"?");
+        if (!parts[0].strip().equals(Answer.JSON) || !isUtf8) {
+            throw new ProblemException(
+                    Problem.UNSUPPORTED_MEDIA_TYPE, "expected Content-Type: application/json, in UTF-8", null);
+        }
+    }
+
+    private static @Nullable String key(Call.Headers headers) {
+        List<String> keys = headers.values("Idempotency-Key");
+        if (keys.isEmpty()) {
+            return null;
+        }
+        String key = keys.getFirst();
+        boolean isAscii = key.chars().allMatch(c -> c >= ' ' && c <= '~');
+        if (keys.size() > 1 || !isAscii) {
+            throw new ProblemException(
+                    Problem.INVALID_REQUEST,
+                    "the header Idempotency-Key must be given once, in printable ASCII; put other ids into request_id",
+                    "Idempotency-Key");
+        }
+        return key;
+    }
+
+    /**
+     * Throws if the journal has another request under this id. The journal has no entry of a request that still waits
+     * in its partition.
+     */
+    private void refuseOther(RenameRequest request) {
+        Optional<String> known;
+        try {
+            known = renames.digest(request.requestId());
+        } catch (NoAnswerException | RefusedException e) {
+            log.debug(
+                    "cannot check in the journal whether the id of request {} is used: {}; sending the request",
+                    request.requestId(),
+                    e.getMessage());
+            return;
+        }
+        if (known.isPresent() && !known.get().equals(RequestCodec.digest(request))) {
+            throw new ProblemException(
+                    Problem.REQUEST_ID_REUSED,
+                    "another request was sent under this id; a repeated request must have the same value in each"
+                            + " field, including requested_by",
+                    "request_id");
+        }
+    }
+
+    private void acknowledged(RenameRequest request, List<String> after) throws InterruptedException {
+        try {
+            requests.publish(request, after).get(acknowledgement.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            log.warn(
+                    "Kafka has not acknowledged request {}: {}; answering with 503",
+                    request.requestId(),
+                    e.getMessage());
+            throw new ProblemException(
+                    Problem.NO_ANSWER,
+                    "Kafka has not acknowledged the request; it may be processed nevertheless; send it again under"
+                            + " the same request_id, and it is processed only once",
+                    null,
+                    Map.of(RETRY_AFTER, "5", "Location", Target.pathOf(request.requestId())));
+        }
+    }
+}
