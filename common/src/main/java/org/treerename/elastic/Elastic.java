@@ -227,6 +227,7 @@ public final class Elastic implements AutoCloseable {
     private final Rest5Client client;
     private final Installation installation;
     private final Observer observer;
+    private final NodeVersions versions;
     private final @Nullable HttpHost only;
     private final @Nullable Circuit circuit;
 
@@ -234,11 +235,13 @@ public final class Elastic implements AutoCloseable {
             Rest5Client client,
             Installation installation,
             Observer observer,
+            NodeVersions versions,
             @Nullable HttpHost only,
             @Nullable Circuit circuit) {
         this.client = client;
         this.installation = installation;
         this.observer = observer;
+        this.versions = versions;
         this.only = only;
         this.circuit = circuit;
     }
@@ -249,7 +252,7 @@ public final class Elastic implements AutoCloseable {
 
     /** Creates a client. It connects when it sends the first request. */
     public static Elastic connect(Settings settings, Observer observer) {
-        return new Elastic(client(settings).build(), settings.installation(), observer, null, null);
+        return new Elastic(client(settings).build(), settings.installation(), observer, new NodeVersions(), null, null);
     }
 
     /** Returns the installation whose control index this client uses. */
@@ -292,14 +295,14 @@ public final class Elastic implements AutoCloseable {
      * must use the same node.
      */
     public Elastic at(Answer answer) {
-        return new Elastic(client, installation, observer, answer.node(), circuit);
+        return new Elastic(client, installation, observer, versions, answer.node(), circuit);
     }
 
     /** Returns a client with the same connections. All its requests use only the node with this address. */
     public Elastic at(String address) {
         URI uri = URI.create(address);
         HttpHost node = new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort());
-        return new Elastic(client, installation, observer, node, circuit);
+        return new Elastic(client, installation, observer, versions, node, circuit);
     }
 
     /** Returns the address of the only node to which requests go; empty if they go to any node. */
@@ -312,7 +315,7 @@ public final class Elastic implements AutoCloseable {
      * throws {@link NoAnswerException} at once, until a {@link #probe} gets an answer.
      */
     public Elastic behindCircuit() {
-        return new Elastic(client, installation, observer, only, new Circuit());
+        return new Elastic(client, installation, observer, versions, only, new Circuit());
     }
 
     /** Returns whether Elasticsearch is unavailable. The circuit breaker then stops all requests. */
@@ -336,6 +339,20 @@ public final class Elastic implements AutoCloseable {
                 }
             });
         }
+    }
+
+    /**
+     * Reads the versions of the nodes. Clients that this client returns share the result.
+     *
+     * @return the versions; empty if this process may not read them
+     */
+    public Set<String> readVersions() {
+        return versions.read(this);
+    }
+
+    /** Returns whether a request for whole documents must contain {@code exclude_vectors: false}. */
+    boolean knowsExcludeVectors() {
+        return versions.knowExcludeVectors(this);
     }
 
     private static void removeOtherNodes(Iterable<Node> nodes) {

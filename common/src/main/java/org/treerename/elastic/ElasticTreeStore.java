@@ -249,8 +249,9 @@ public final class ElasticTreeStore implements TreeStore {
         if (ref.routing() != null) {
             wanted.put("routing", ref.routing());
         }
-        return SearchAnswer.ofGet(
-                        searches.refreshed(namespace.index()).post("/_mget?_source_exclude_vectors=false", body))
+        Elastic node = searches.refreshed(namespace.index());
+        String vectors = node.knowsExcludeVectors() ? "?_source_exclude_vectors=false" : "";
+        return SearchAnswer.ofGet(node.post("/_mget" + vectors, body))
                 .map(hit -> new Document(
                         hit.ref(), PathFields.path(namespace, hit.source()).orElse(""), hit.source()));
     }

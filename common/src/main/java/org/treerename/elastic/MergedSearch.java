@@ -150,8 +150,11 @@ final class MergedSearch {
         return path.text().codePointCount(0, path.text().length());
     }
 
-    List<ObjectNode> searches() {
-        return hasRenames ? List.of(atSources.search(), around.search(), extents.search()) : List.of(extents.search());
+    /** @param elastic the client that will send the searches */
+    List<ObjectNode> searches(Elastic elastic) {
+        return hasRenames
+                ? List.of(atSources.search(elastic), around.search(elastic), extents.search())
+                : List.of(extents.search());
     }
 
     /**

@@ -43,12 +43,13 @@ final class PathSearch {
         paths.add(path);
     }
 
-    ObjectNode search() {
+    /** @param elastic the client that will send the search */
+    ObjectNode search(Elastic elastic) {
         ObjectNode search = Json.object().put("size", size()).put("track_total_hits", true);
         search.putArray("sort").add("_doc");
         Queries.versions(search, namespace);
         if (isWhole) {
-            Queries.whole(search);
+            Queries.whole(search, elastic);
         } else {
             ArrayNode fields = search.putArray("_source");
             namespace.fields().pathFields().forEach(fields::add);

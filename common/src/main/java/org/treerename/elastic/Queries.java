@@ -20,9 +20,11 @@ public final class Queries {
         return reach == Reach.AT ? at(namespace, path) : any(at(namespace, path), below(namespace, path));
     }
 
-    /** Makes a search return whole documents. By default Elasticsearch omits their vectors. */
-    public static void whole(ObjectNode search) {
-        search.putObject("_source").put("exclude_vectors", false);
+    /** Makes a search return whole documents. Since 9.2, Elasticsearch omits their vectors by default. */
+    public static void whole(ObjectNode search, Elastic elastic) {
+        if (elastic.knowsExcludeVectors()) {
+            search.putObject("_source").put("exclude_vectors", false);
+        }
     }
 
     /** Makes a search return the versions that the conditions of later writes need. */

@@ -137,7 +137,7 @@ final class RefreshedSearch {
 
     private static MergedSearch.Found search(Elastic node, Namespace namespace, List<Question> questions) {
         MergedSearch merged = new MergedSearch(namespace, questions);
-        List<ObjectNode> searches = merged.searches();
+        List<ObjectNode> searches = merged.searches(node);
         byte[] header = Json.bytes(
                 Json.object().put("allow_partial_search_results", false).put("request_cache", false));
         ByteArrayOutputStream lines = new ByteArrayOutputStream();

@@ -39,9 +39,9 @@ final class Slice {
             this(namespace, path, reach, List.of());
         }
 
-        void describe(ObjectNode search) {
+        void describe(ObjectNode search, Elastic elastic) {
             if (fields.isEmpty()) {
-                Queries.whole(search);
+                Queries.whole(search, elastic);
             } else {
                 fields.forEach(search.putArray("_source")::add);
             }
@@ -127,7 +127,7 @@ final class Slice {
     private ObjectNode search(int documents) {
         ObjectNode body = Json.object().put("size", documents).put("track_total_hits", false);
         Queries.versions(body, reading.namespace());
-        reading.describe(body);
+        reading.describe(body, elastic);
         body.putObject("pit").put("id", pitId).put("keep_alive", KEEP_ALIVE);
         body.putArray("sort").add("_shard_doc");
         if (part.of() > 1) {

@@ -12,10 +12,11 @@ final class ElasticLatest extends ElasticViewSearch {
     private final Supplier<Elastic> node;
 
     /**
+     * @param elastic a client of the servers that receive the searches
      * @param node called before each search; returns the node for the search
      */
-    ElasticLatest(Namespace namespace, Supplier<Elastic> node) {
-        super(namespace);
+    ElasticLatest(Namespace namespace, Elastic elastic, Supplier<Elastic> node) {
+        super(namespace, elastic);
         this.node = node;
     }
 

@@ -27,7 +27,7 @@ final class ElasticPointInTime extends ElasticViewSearch {
     private boolean isClosed;
 
     ElasticPointInTime(Elastic elastic, Namespace namespace, String id) {
-        super(namespace);
+        super(namespace, elastic);
         this.elastic = elastic;
         this.id = id;
     }

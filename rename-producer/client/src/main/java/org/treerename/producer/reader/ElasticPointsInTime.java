@@ -27,7 +27,7 @@ public final class ElasticPointsInTime implements PointsInTime {
 
     @Override
     public PointInTime latest(Namespace namespace, boolean isRefreshed) {
-        return new ElasticLatest(namespace, () -> node(namespace, isRefreshed));
+        return new ElasticLatest(namespace, elastic, () -> node(namespace, isRefreshed));
     }
 
     private Elastic node(Namespace namespace, boolean isRefreshed) {

@@ -29,9 +29,12 @@ abstract class ElasticViewSearch implements PointInTime {
     static final int MOST_BYTES = 24 * 1024 * 1024;
 
     private final Namespace namespace;
+    private final Elastic elastic;
 
-    ElasticViewSearch(Namespace namespace) {
+    /** @param elastic a client of the servers that receive the searches */
+    ElasticViewSearch(Namespace namespace, Elastic elastic) {
         this.namespace = namespace;
+        this.elastic = elastic;
     }
 
     final Namespace namespace() {
@@ -63,7 +66,7 @@ abstract class ElasticViewSearch implements PointInTime {
     private Batch batch(Reading reading, int most) {
         ObjectNode body = Json.object().put("size", most).put("track_total_hits", false);
         if (reading.fields().isEmpty()) {
-            Queries.whole(body);
+            Queries.whole(body, elastic);
         } else {
             reading.fields().forEach(body.putArray("_source")::add);
         }

@@ -1,0 +1,61 @@
+package org.treerename.elastic;
+
+import java.util.Set;
+import java.util.TreeSet;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/**
+ * The versions of the nodes, as far as one client needs them. Elasticsearch omits vectors from documents since 9.2, unless
+ * a request contains {@code exclude_vectors: false}. Older versions refuse this parameter. So a client that reads whole
+ * documents must know whether it may send the parameter. A document that was read without its vectors would lose them.
+ *
+ * <p>A client sends the parameter unless it has read an older version. In this case it reads the versions again before
+ * each read of documents, because Elasticsearch may have been updated. An update can therefore lose no vector: an index
+ * omits vectors only if it was created after the update. Any thread may call this class.
+ */
+final class NodeVersions {
+
+    private static final String FILTER = "?filter_path=nodes.*.version";
+
+    private volatile boolean areOld;
+
+    /**
+     * Reads the versions of all nodes. Without the cluster privilege {@code monitor}, it reads the versions of the nodes
+     * that have shards of the control index.
+     *
+     * @return the versions; empty if this process may not read them
+     * @throws NoAnswerException if Elasticsearch does not answer
+     */
+    Set<String> read(Elastic elastic) {
+        Set<String> versions = at("/_nodes" + FILTER, elastic);
+        if (versions.isEmpty()) {
+            versions = at("/" + elastic.installation().controlIndex() + "/_search_shards" + FILTER, elastic);
+        }
+        if (!versions.isEmpty()) {
+            areOld = VersionSupport.anyRefusesExcludeVectors(versions);
+        }
+        return versions;
+    }
+
+    private static Set<String> at(String path, Elastic elastic) {
+        Set<String> versions = new TreeSet<>();
+        try {
+            elastic.get(path)
+                    .json()
+                    .path("nodes")
+                    .forEach(node -> versions.add(node.path("version").asText()));
+        } catch (RefusedException e) {
+            // this process lacks the privilege
+        }
+        return versions;
+    }
+
+    /** Returns whether a request for whole documents must contain {@code exclude_vectors: false}. */
+    boolean knowExcludeVectors(Elastic elastic) {
+        if (areOld) {
+            var unused = read(elastic);
+        }
+        return !areOld;
+    }
+}

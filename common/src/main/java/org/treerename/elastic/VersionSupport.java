@@ -1,0 +1,101 @@
+package org.treerename.elastic;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The judgement of the versions of the nodes of Elasticsearch. It is a pure function of the versions.
+ *
+ * @param what the versions that were found, and what they mean
+ * @param mend the action that corrects the problem; empty if no action is necessary
+ */
+public record VersionSupport(Level level, String what, String mend) {
+
+    /** How a process treats a version. */
+    public enum Level {
+        /** The tests of this project run with this version. */
+        TESTED,
+        /** The processes start with a warning. */
+        UNTESTED,
+        /** The processes do not start. */
+        REFUSED
+    }
+
+    /** The version with which the tests run. */
+    public static final String TESTED = "9.4.3";
+
+    private static final int[] TESTED_MINOR = {9, 4};
+    private static final int[] OLDEST = {9, 0};
+
+    /** The first version that knows {@code exclude_vectors}. */
+    private static final int[] FIRST_WITHOUT_VECTORS = {9, 2};
+
+    private static final Pattern NUMBER = Pattern.compile("(\\d+)\\.(\\d+)\\..*");
+
+    /** Judges the versions of all nodes that are known. There must be at least one. */
+    public static VersionSupport of(Collection<String> versions) {
+        List<String> all = List.copyOf(new TreeSet<>(versions));
+        if (all.isEmpty()) {
+            throw new IllegalArgumentException("expected the version of at least one node, found none");
+        }
+        for (String version : all) {
+            if (isBefore(version, OLDEST)) {
+                return new VersionSupport(
+                        Level.REFUSED,
+                        "Elasticsearch " + version + " is too old",
+                        "update Elasticsearch to 9.4; " + TESTED + " is tested");
+            }
+        }
+        return all.size() == 1
+                ? ofOne(all.getFirst())
+                : new VersionSupport(
+                        Level.UNTESTED,
+                        "the nodes of Elasticsearch have different versions: " + String.join(", ", all),
+                        "finish the update of Elasticsearch before you rename important data");
+    }
+
+    private static VersionSupport ofOne(String version) {
+        Optional<int[]> number = number(version);
+        if (number.isEmpty()) {
+            return new VersionSupport(
+                    Level.UNTESTED,
+                    "the version " + version + " of Elasticsearch is unknown",
+                    "use Elasticsearch 9.4; " + TESTED + " is tested");
+        }
+        int order = Arrays.compare(number.get(), TESTED_MINOR);
+        return order == 0
+                ? new VersionSupport(Level.TESTED, "Elasticsearch " + version + " is supported", "")
+                : new VersionSupport(
+                        Level.UNTESTED,
+                        "Elasticsearch " + version + " is " + (order < 0 ? "older" : "newer")
+                                + " than the tested version " + TESTED,
+                        "test renames on a copy of your data first");
+    }
+
+    /** Returns the judgement as one sentence. */
+    public String sentence() {
+        return mend.isEmpty() ? what : what + "; " + mend;
+    }
+
+    /** Returns whether one of the nodes refuses the parameter {@code exclude_vectors}. Such a node always returns vectors. */
+    static boolean anyRefusesExcludeVectors(Collection<String> versions) {
+        return versions.stream().anyMatch(version -> isBefore(version, FIRST_WITHOUT_VECTORS));
+    }
+
+    private static boolean isBefore(String version, int[] other) {
+        return number(version).map(number -> Arrays.compare(number, other) < 0).orElse(false);
+    }
+
+    /** Returns the major and the minor number; empty if the version has another form. */
+    private static Optional<int[]> number(String version) {
+        Matcher number = NUMBER.matcher(version);
+        return number.matches()
+                ? Optional.of(new int[] {Integer.parseInt(number.group(1)), Integer.parseInt(number.group(2))})
+                : Optional.empty();
+    }
+}
