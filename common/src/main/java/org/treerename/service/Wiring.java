@@ -206,7 +206,7 @@ public final class Wiring implements AutoCloseable {
     }
 
     /**
-     * Creates and checks the control index. If Elasticsearch refuses this process, the method throws at once, because a
+     * Creates and checks the control index, and checks the version of Elasticsearch. If Elasticsearch refuses this process, the method throws at once, because a
      * retry would not help.
      */
     private void createControl() {
@@ -214,7 +214,12 @@ public final class Wiring implements AutoCloseable {
             control.forbidden().ifPresent(problem -> {
                 throw new IllegalArgumentException(problem.toString());
             });
+            boolean isChecked = ServerChecks.checkVersion(elastic);
             control.create();
+            if (!isChecked) {
+                // without the privilege monitor, the version is known only if the control index exists
+                var unused = ServerChecks.checkVersion(elastic);
+            }
             control.unusable().ifPresent(problem -> {
                 throw new IllegalArgumentException(problem.toString());
             });
@@ -251,6 +256,8 @@ public final class Wiring implements AutoCloseable {
         ProcessContext context = life.context();
         Host host = life.host();
         context.retryUntilAnswered("the control index", this::createControl);
+        ServerChecks.startInBackground(
+                host.settings().elasticsearch(), host.settings().kafka());
         known = KnownNamespaces.keep(
                 namespaces, new ElasticTreeCheck(elastic), host.settings().namespaces(), context);
         ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats), paused);

@@ -8,15 +8,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import org.treerename.elastic.NodeAddress;
 import org.treerename.elastic.ServerProbe.Clock;
 import org.treerename.elastic.ServerProbe.Copies;
 import org.treerename.elastic.ServerProbe.Node;
 import org.treerename.elastic.ServerProbe.Seen;
+import org.treerename.elastic.VersionSupport;
 
 /** Judges what Elasticsearch answered. */
 final class ElasticsearchJudgement {
@@ -25,24 +25,14 @@ final class ElasticsearchJudgement {
     static final String ADDRESS = "elasticsearch address";
     static final String CLOCK = "clock";
 
-    /** Reads request vectors with {@code exclude_vectors}, which older versions refuse. */
-    private static final int[] OLDEST = {9, 2};
-
-    private static final int[] TESTED = {9, 4};
-
     /** A larger difference of two clocks is reported. */
     private static final Duration LARGEST_DIFFERENCE = Duration.ofSeconds(5);
-
-    private static final Pattern NUMBER = Pattern.compile("(\\d+)\\.(\\d+)\\..*");
 
     private static final String GRANT_MONITOR =
             "give the user of this command the cluster privilege monitor; the services do not need it";
 
     /** Headers that Elasticsearch does not send: a proxy or a load balancer has added them. */
     private static final List<String> PROXY_HEADERS = List.of("via", "server", "x-envoy-upstream-service-time");
-
-    private static final List<String> CLOUD_HEADERS =
-            List.of("x-found-handling-cluster", "x-found-handling-instance", "x-cloud-request-id");
 
     private ElasticsearchJudgement() {}
 
@@ -51,42 +41,21 @@ final class ElasticsearchJudgement {
         if (versions.isEmpty()) {
             return Finding.warning(VERSION, "the version of Elasticsearch cannot be read", GRANT_MONITOR);
         }
-        String all = String.join(", ", versions);
-        for (String version : versions) {
-            Matcher number = NUMBER.matcher(version);
-            if (!number.matches()) {
-                return Finding.warning(
-                        VERSION,
-                        "the version " + version + " of Elasticsearch is unknown",
-                        "use Elasticsearch 9.2 to 9.4; 9.4.3 is tested");
-            }
-            int[] found = {Integer.parseInt(number.group(1)), Integer.parseInt(number.group(2))};
-            if (Arrays.compare(found, OLDEST) < 0) {
-                return Finding.error(
-                        VERSION,
-                        "Elasticsearch " + version + " is too old, because it refuses searches that request vectors",
-                        "update to 9.2 or newer; 9.4.3 is tested");
-            }
-            if (Arrays.compare(found, TESTED) > 0) {
-                return Finding.warning(
-                        VERSION,
-                        "Elasticsearch " + version + " is newer than the tested version 9.4.3",
-                        "test renames on a copy of your data first");
-            }
-        }
-        return versions.size() == 1
-                ? Finding.ok(VERSION, "Elasticsearch " + all + " is supported")
-                : Finding.warning(
-                        VERSION,
-                        "the nodes have different versions: " + all,
-                        "finish the update of Elasticsearch before you rename important data");
+        VersionSupport support = VersionSupport.of(versions);
+        return switch (support.level()) {
+            case TESTED -> Finding.ok(VERSION, support.what());
+            case UNTESTED -> Finding.warning(VERSION, support.what(), support.mend());
+            case REFUSED ->
+                Finding.error(
+                        VERSION, support.what() + ", so workers, janitors and gateways do not start", support.mend());
+        };
     }
 
     /** Refuses other servers than Elasticsearch with nodes of its own. */
     static List<Finding> kind(String flavor, String distribution) {
         if (!distribution.isEmpty() && !distribution.equals("elasticsearch")) {
             return List.of(Finding.error(
-                    VERSION, "the server is " + distribution + ", not Elasticsearch", "use Elasticsearch 9.2 to 9.4"));
+                    VERSION, "the server is " + distribution + ", not Elasticsearch", "use Elasticsearch 9.4"));
         }
         return flavor.equals("serverless")
                 ? List.of(Finding.error(
@@ -102,31 +71,14 @@ final class ElasticsearchJudgement {
      * @param answers the answers to several requests, each over a new connection
      */
     static Finding address(URI url, List<Seen> answers) {
-        Set<String> headers = new TreeSet<>();
-        answers.forEach(answer -> headers.addAll(answer.headers().keySet()));
-        List<String> cloud = CLOUD_HEADERS.stream().filter(headers::contains).toList();
-        if (!cloud.isEmpty()) {
-            return Finding.error(
-                    ADDRESS,
-                    url + " is a proxy of Elastic Cloud (header " + cloud.getFirst() + "): a search may reach another"
-                            + " node than the one that was refreshed, so a rename may miss documents",
-                    "use an Elasticsearch whose nodes have addresses of their own");
+        Optional<NodeAddress.Problem> several = NodeAddress.problem(url, answers);
+        if (several.isPresent()) {
+            return Finding.error(ADDRESS, several.get().what(), several.get().mend());
         }
         List<Node> nodes =
                 answers.stream().flatMap(answer -> answer.node().stream()).toList();
-        Set<String> ids = nodes.stream().map(Node::id).collect(Collectors.toCollection(TreeSet::new));
-        if (ids.size() > 1) {
-            return Finding.error(
-                    ADDRESS,
-                    url + " answers as " + ids.size() + " different nodes, so it is a load balancer: a search may reach"
-                            + " another node than the one that was refreshed, so a rename may miss documents",
-                    "list the addresses of the nodes in --elasticsearch-url, separated by commas: "
-                            + nodes.stream()
-                                    .map(Node::publishAddress)
-                                    .distinct()
-                                    .sorted()
-                                    .collect(Collectors.joining(", ")));
-        }
+        Set<String> headers = new TreeSet<>();
+        answers.forEach(answer -> headers.addAll(answer.headers().keySet()));
         List<String> proxy = PROXY_HEADERS.stream().filter(headers::contains).toList();
         if (!proxy.isEmpty()) {
             return Finding.warning(
@@ -135,7 +87,7 @@ final class ElasticsearchJudgement {
                             + " rename may miss documents",
                     "use the address of a node");
         }
-        if (ids.isEmpty()) {
+        if (nodes.isEmpty()) {
             return Finding.warning(
                     ADDRESS, "it is not known whether " + url + " is a node or a load balancer", GRANT_MONITOR);
         }

@@ -6,13 +6,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.common.config.TopicConfig;
 import org.treerename.installation.Installation;
+import org.treerename.kafka.KafkaVersion;
 import org.treerename.kafka.RequestTopic;
 
 /** Judges what Kafka answered. */
@@ -23,15 +22,7 @@ final class KafkaJudgement {
     static final String CLOCK = "clock";
 
     private static final String PROTOCOLS = "group.coordinator.rebalance.protocols";
-    private static final String METADATA = "metadata.version";
     private static final String GROUPS = "group.version";
-
-    /** The first metadata level of each release of Kafka, as in Kafka's class MetadataVersion. */
-    private static final NavigableMap<Integer, String> RELEASES =
-            new TreeMap<>(Map.of(7, "3.3", 22, "4.0", 26, "4.1", 28, "4.2", 30, "4.3"));
-
-    private static final int FIRST_OF_4_0 = 22;
-    private static final int LAST_TESTED = 30;
 
     /** Requests that are older than the retention are lost, so a worker must be able to be down for this time. */
     private static final Duration LEAST_RETENTION = Duration.ofDays(1);
@@ -47,24 +38,10 @@ final class KafkaJudgement {
 
     /** Judges the version of Kafka by the level of its metadata. */
     static Finding version(Map<String, Short> features) {
-        int level = features.getOrDefault(METADATA, (short) 0);
-        if (level < FIRST_OF_4_0) {
-            return Finding.warning(
-                    VERSION,
-                    "Kafka is older than 4.0, or its update to 4.0 is not finished (feature " + METADATA + " " + level
-                            + "). 4.3.1 is tested",
-                    "start workers with --group-protocol classic, and test renames before you rely on them");
-        }
-        if (level > LAST_TESTED) {
-            return Finding.warning(
-                    VERSION,
-                    "Kafka is newer than the tested version 4.3.1 (feature " + METADATA + " " + level + ")",
-                    "test renames before you rely on them");
-        }
-        return Finding.ok(
-                VERSION,
-                "Kafka " + RELEASES.floorEntry(level).getValue() + " is supported (feature " + METADATA + " " + level
-                        + ")");
+        KafkaVersion version = KafkaVersion.of(features);
+        return version.isSupported()
+                ? Finding.ok(VERSION, version.what())
+                : Finding.warning(VERSION, version.what(), version.mend());
     }
 
     /**

@@ -12,19 +12,30 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.treerename.elastic.VersionSupport;
 
-/** A proxy before one or more real servers. It sends each request to the next server, and adds headers to the answers. */
+/**
+ * A proxy before one or more real servers. It sends each request to the next server, and adds headers to the answers. It
+ * can also behave as an older Elasticsearch.
+ */
 final class HttpProxy implements AutoCloseable {
+
+    private static final String REFUSAL =
+            "{\"error\":{\"type\":\"parsing_exception\",\"reason\":\"unknown key [exclude_vectors]\"},\"status\":400}";
 
     private final HttpServer server;
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<String> targets;
     private final Map<String, String> headers;
     private final AtomicInteger requests = new AtomicInteger();
+
+    /** The version that the answers contain; empty for the real one. */
+    private volatile String version = "";
 
     private HttpProxy(HttpServer server, List<String> targets, Map<String, String> headers) {
         this.server = server;
@@ -50,17 +61,28 @@ final class HttpProxy implements AutoCloseable {
         }
     }
 
+    /**
+     * Behaves as this version, which is older than 9.2: the answers contain the version, and requests with
+     * {@code exclude_vectors} are refused. The empty version ends this.
+     */
+    void behaveAs(String older) {
+        version = older;
+    }
+
     String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
     private void forward(HttpExchange exchange) throws IOException {
         try (exchange) {
+            byte[] body = exchange.getRequestBody().readAllBytes();
+            if (!version.isEmpty() && (exchange.getRequestURI() + text(body)).contains("exclude_vectors")) {
+                answer(exchange, 400, REFUSAL.getBytes(StandardCharsets.UTF_8));
+                return;
+            }
             String target = targets.get(requests.getAndIncrement() % targets.size());
             HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(target + exchange.getRequestURI()))
-                    .method(
-                            exchange.getRequestMethod(),
-                            BodyPublishers.ofByteArray(exchange.getRequestBody().readAllBytes()));
+                    .method(exchange.getRequestMethod(), BodyPublishers.ofByteArray(body));
             String type = exchange.getRequestHeaders().getFirst("Content-Type");
             if (type != null) {
                 request.header("Content-Type", type);
@@ -72,12 +94,28 @@ final class HttpProxy implements AutoCloseable {
                 }
             });
             headers.forEach(exchange.getResponseHeaders()::set);
-            exchange.sendResponseHeaders(
-                    response.statusCode(), response.body().length == 0 ? -1 : response.body().length);
-            exchange.getResponseBody().write(response.body());
+            boolean hasVersion =
+                    !version.isEmpty() && exchange.getRequestURI().toString().contains("version");
+            answer(
+                    exchange,
+                    response.statusCode(),
+                    hasVersion
+                            ? text(response.body())
+                                    .replace(VersionSupport.TESTED, version)
+                                    .getBytes(StandardCharsets.UTF_8)
+                            : response.body());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static void answer(HttpExchange exchange, int status, byte[] body) throws IOException {
+        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
     }
 
     @Override

@@ -34,7 +34,7 @@ public final class ProducerOptions {
                     + " --namespaces uses its own number.")
     private int orderingDepth;
 
-    /** Returns the settings of the Kafka clients other than the producer. */
+    /** Returns the settings of each Kafka client, for an installation. */
     public KafkaClientSettings clients(Installation installation) {
         return kafka.settings(installation);
     }
@@ -45,7 +45,7 @@ public final class ProducerOptions {
      * @throws IllegalArgumentException if an option is not valid
      */
     public ProducerSettings settings(Installation installation) {
-        KafkaClientSettings client = kafka.settings(installation);
+        KafkaClientSettings client = clients(installation);
         return ProducerSettings.of(client.bootstrapServers())
                 .withPrefix(installation.prefix())
                 .withClientProperties(client.properties())

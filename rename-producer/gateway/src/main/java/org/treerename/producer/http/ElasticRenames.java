@@ -3,6 +3,8 @@ package org.treerename.producer.http;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
@@ -23,10 +25,13 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
+import org.treerename.service.ServerChecks;
+import org.treerename.store.NoAnswerException;
 
 /** The connection of the gateway to the journal and the trees in Elasticsearch. */
 final class ElasticRenames implements AutoCloseable {
 
+    private static final Logger log = LoggerFactory.getLogger(ElasticRenames.class);
     private static final Duration PROBE = Duration.ofSeconds(1);
 
     private final Elastic elastic;
@@ -89,6 +94,19 @@ final class ElasticRenames implements AutoCloseable {
 
     Trees trees() {
         return trees;
+    }
+
+    /**
+     * Checks the version of Elasticsearch. If Elasticsearch does not answer, the gateway starts without this check.
+     *
+     * @throws IllegalArgumentException if the gateway cannot work with this version
+     */
+    void checkVersion() {
+        try {
+            var unused = ServerChecks.checkVersion(elastic);
+        } catch (NoAnswerException e) {
+            log.warn("cannot check the version of Elasticsearch: {}", e.getMessage());
+        }
     }
 
     /** Returns the reason why Elasticsearch is unavailable; empty if no problem is known. */

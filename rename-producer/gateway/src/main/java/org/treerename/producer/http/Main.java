@@ -24,6 +24,7 @@ import org.treerename.runtime.Time;
 import org.treerename.service.ElasticsearchOptions;
 import org.treerename.service.InstallationOptions;
 import org.treerename.service.LogFormat;
+import org.treerename.service.ServerChecks;
 import org.treerename.service.ServiceCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -133,6 +134,8 @@ public final class Main implements Callable<Integer> {
                 KafkaRequests producing = KafkaRequests.connect(settings, time);
                 KafkaWaitingRequests waiting = KafkaWaitingRequests.connect(
                         kafka.clients(own), groupId == null ? own.workers() : groupId, time)) {
+            elastic.checkVersion();
+            ServerChecks.startInBackground(elasticsearch.settings(own), kafka.clients(own));
             health.readyIf("elasticsearch", elastic::problem);
             health.readyIf("kafka", producing::problem);
             health.readyIf("stopping", stopping::problem);
