@@ -1,0 +1,52 @@
+package org.treerename.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.treerename.elastic.VersionSupport;
+import org.treerename.kafka.KafkaVersion;
+
+/** Tests that the programs and the pages name the versions with which the tests run. */
+class RequirementsTest {
+
+    private static String text(String file) throws IOException {
+        return Files.readString(ScriptFolder.repository().resolve(file));
+    }
+
+    private static String property(String name) throws IOException {
+        Matcher found = Pattern.compile("<" + name + ">([^<]+)</" + name + ">").matcher(text("pom.xml"));
+        assertThat(found.find()).as(name).isTrue();
+        return found.group(1);
+    }
+
+    /** Returns the cells of the first row of a table that begins with this text. */
+    private static List<String> row(String page, String first) throws IOException {
+        return text(page)
+                .lines()
+                .filter(line -> line.startsWith("| " + first + " |"))
+                .map(line -> List.of(line.strip().split(" *\\| *")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void the_programs_know_the_tested_versions() throws IOException {
+        assertThat(VersionSupport.TESTED).isEqualTo(property("elasticsearch.server.version"));
+        assertThat(VersionSupport.of(List.of(VersionSupport.TESTED)).level()).isEqualTo(VersionSupport.Level.TESTED);
+        assertThat(KafkaVersion.TESTED).isEqualTo(property("kafka.version"));
+    }
+
+    @Test
+    void the_pages_name_the_tested_versions() throws IOException {
+        String page = "deploy/docs/requirements.md";
+        assertThat(row(page, "Elasticsearch")).element(3).isEqualTo(VersionSupport.TESTED);
+        assertThat(row(page, "Kafka")).element(3).isEqualTo(KafkaVersion.TESTED);
+        assertThat(row("README.md", "Elasticsearch").get(2)).contains(VersionSupport.TESTED + " is tested");
+        assertThat(row("README.md", "Kafka").get(2)).contains(KafkaVersion.TESTED + " is tested");
+    }
+}
