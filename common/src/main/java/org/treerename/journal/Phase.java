@@ -75,7 +75,9 @@ public sealed interface Phase {
      * @param ending null for a writer
      */
     record Closed(
-            @Nullable Decision decision, Progress progress, @Nullable Ending ending) implements Phase {
+            @Nullable Decision decision,
+            Progress progress,
+            @Nullable Ending ending) implements Phase {
         public Closed {
             if (decision != null && ending == null) {
                 throw new IllegalArgumentException("a decided rename cannot be closed without its outcome");

@@ -1,6 +1,5 @@
 package org.treerename.rename;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -54,18 +54,16 @@ class JanitorGaugesTest {
         opened.close();
     }
 
-    private JournalEntry entry(String requestId, State state, Instant requestedAt, String digest, long moved) {
-        return entry(requestId, state, requestedAt, digest, moved, 1);
+    private JournalEntry entry(String requestId, State state, Instant requestedAt, long moved) {
+        return entry(requestId, state, requestedAt, moved, 1);
     }
 
     private JournalEntry attempt(long epoch) {
-        return entry("r1", State.PREPARED, REQUESTED_AT, "digest", 0, epoch);
+        return entry("r1", State.PREPARED, REQUESTED_AT, 0, epoch);
     }
 
-    private JournalEntry entry(
-            String requestId, State state, Instant requestedAt, String digest, long moved, long epoch) {
+    private JournalEntry entry(String requestId, State state, Instant requestedAt, long moved, long epoch) {
         return TestEntry.of(requestId)
-                .digest(digest)
                 .place(new RecordPosition("rename.requests", 0, 1))
                 .at(requestedAt)
                 .in(state)
@@ -76,15 +74,13 @@ class JanitorGaugesTest {
     }
 
     private void create(String requestId, State state, Instant requestedAt) {
-        journal.create(JournalStep.ATTEMPT, entry(requestId, state, requestedAt, "digest", 0));
+        journal.create(JournalStep.ATTEMPT, entry(requestId, state, requestedAt, 0));
     }
 
     private void update(String requestId, State state, long moved) {
         Versioned<JournalEntry> before = journal.read(requestId).orElseThrow();
         journal.write(
-                JournalStep.NO_OP,
-                entry(requestId, state, before.value().requestedAt(), "digest", moved),
-                before.version());
+                JournalStep.NO_OP, entry(requestId, state, before.value().requestedAt(), moved), before.version());
     }
 
     private void lookAfter(Duration after) {
@@ -116,8 +112,7 @@ class JanitorGaugesTest {
         create("r1", State.RETRY, REQUESTED_AT.plusSeconds(20));
         create("r2", State.PREPARED, REQUESTED_AT.plusSeconds(10));
         create("r3", State.MOVING, REQUESTED_AT);
-        journal.create(
-                JournalStep.ATTEMPT, entry("r4", State.RETRY, REQUESTED_AT, "", 0)); // an entry without a request
+        journal.create(JournalStep.PLACEHOLDER, JournalEntry.placeholder("r4", "worker-1", REQUESTED_AT));
         lookAfter(JanitorGauges.BETWEEN_LOOKS);
         assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 50.0");
 
@@ -163,7 +158,7 @@ class JanitorGaugesTest {
 
     @Test
     void a_rename_that_retries_to_acquire_its_locks_has_not_stalled() {
-        JournalEntry waits = entry("r1", State.PREPARED, REQUESTED_AT, "digest", 0);
+        JournalEntry waits = entry("r1", State.PREPARED, REQUESTED_AT, 0);
         journal.create(JournalStep.ATTEMPT, waits);
         for (int epoch = 2; epoch < 40; epoch++) {
             Versioned<JournalEntry> before = journal.read("r1").orElseThrow();

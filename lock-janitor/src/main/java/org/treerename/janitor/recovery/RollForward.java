@@ -1,9 +1,7 @@
 package org.treerename.janitor.recovery;
 
-import java.util.List;
-import org.treerename.journal.Parking;
-import org.treerename.rename.LockRelease;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,6 +9,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.journal.Parking;
 import org.treerename.journal.Progress;
 import org.treerename.journal.State;
 import org.treerename.lock.LockSet;
@@ -24,6 +23,7 @@ import org.treerename.process.ProcessStore;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Completion;
 import org.treerename.rename.Failure;
+import org.treerename.rename.LockRelease;
 import org.treerename.rename.LockWatch;
 import org.treerename.rename.ReadBeforeCommit;
 import org.treerename.rename.Stores;

@@ -75,7 +75,8 @@ final class DecisionWitness {
         }
         List<String> unended = order.unended(entry.requestId());
         if (!unended.isEmpty()) {
-            stage.violated(Point.SERIAL_ORDER, sender, entry.requestId() + " is committed before the end of " + unended);
+            stage.violated(
+                    Point.SERIAL_ORDER, sender, entry.requestId() + " is committed before the end of " + unended);
         }
         List<String> overtaken = order.overtaken(rename, entry.place());
         if (!overtaken.isEmpty()) {

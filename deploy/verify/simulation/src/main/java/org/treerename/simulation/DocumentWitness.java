@@ -44,8 +44,7 @@ final class DocumentWitness {
     /** The renames that have moved a document. */
     private final Set<String> haveMoved = new HashSet<>();
 
-    DocumentWitness(
-            World world, Tree tree, LockWitness locks, DecisionWitness decisions, Witness.Removed removed) {
+    DocumentWitness(World world, Tree tree, LockWitness locks, DecisionWitness decisions, Witness.Removed removed) {
         this.cluster = world.cluster();
         this.stage = world.stage();
         this.files = tree.namespace();
@@ -55,12 +54,7 @@ final class DocumentWitness {
     }
 
     /** Checks a write of a document. */
-    void wrote(
-            Sender sender,
-            String index,
-            String id,
-            @Nullable TreeDocument before,
-            @Nullable TreeDocument after) {
+    void wrote(Sender sender, String index, String id, @Nullable TreeDocument before, @Nullable TreeDocument after) {
         stage.report(
                 sender.name(),
                 () -> "has written " + id + ", now "
@@ -95,17 +89,16 @@ final class DocumentWitness {
         String path = String.valueOf(after.text(World.FILES.pathField()));
         stage.tally().count(Happening.WRITE_UNDER_A_HOLD);
         locks.noneUnderWay(
-                sender,
-                LockPolicy.of(files).ofWriter("files", List.of(new TreePath(path).parent())),
-                "writes into");
+                sender, LockPolicy.of(files).ofWriter("files", List.of(new TreePath(path).parent())), "writes into");
         decisions.model().add(id, path, false);
     }
 
     private void wroteForRename(
             Sender sender, String index, String id, TreeDocument before, @Nullable TreeDocument after) {
         JournalEntry carried = sender.carrying();
-        Optional<JournalEntry> found = carried == null ? Optional.empty()
- : cluster.control(SimulatedJournal.id(carried.requestId()), JournalEntry.class);
+        Optional<JournalEntry> found = carried == null
+                ? Optional.empty()
+                : cluster.control(SimulatedJournal.id(carried.requestId()), JournalEntry.class);
         if (found.isEmpty()
                 || !(found.get().state() == State.MOVING || found.get().state() == State.PARKED)) {
             stage.violated(

@@ -20,7 +20,6 @@ import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
-import org.treerename.process.ProcessState;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;

@@ -1,9 +1,9 @@
 package org.treerename.simulation;
 
-import org.treerename.lock.LockSet;
 import java.util.Map;
 import java.util.SortedMap;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
 import org.treerename.path.TreePath;
 
 /**

@@ -98,7 +98,9 @@ final class LockWitness {
     }
 
     private boolean conflicts(JournalEntry other, LockSet locks) {
-        return Witness.rename(other, files).filter(rename -> Exclusion.between(rename.lockSet(), locks)).isPresent();
+        return Witness.rename(other, files)
+                .filter(rename -> Exclusion.between(rename.lockSet(), locks))
+                .isPresent();
     }
 
     void changed(Sender sender, LockTable before, LockTable after) {

@@ -24,7 +24,6 @@ import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessState;
-import org.treerename.request.Outcome;
 import org.treerename.request.RecordPosition;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.Sender;
@@ -139,7 +138,8 @@ final class Recorder implements Cluster.Watcher {
             if (DecisionWitness.isRefused(rename, entry, standing)) {
                 String document = Dump.document(standing.index(), standing.id());
                 events.add(new Event.Others(document, null, null));
-                events.add(new Event.Others(document, Dump.path(standing.document()), Dump.digest(standing.document())));
+                events.add(
+                        new Event.Others(document, Dump.path(standing.document()), Dump.digest(standing.document())));
             }
         }
     }
@@ -165,7 +165,9 @@ final class Recorder implements Cluster.Watcher {
         JournalEntry carried = sender.carrying();
         if (carried == null || carried.writeTarget() != null) {
             events.add(new Event.Others(
-                    Dump.document(index, id), after == null ? null : Dump.path(after), after == null ? null : Dump.digest(after)));
+                    Dump.document(index, id),
+                    after == null ? null : Dump.path(after),
+                    after == null ? null : Dump.digest(after)));
         } else if (!witness.isOnceMore(earlier, after)) {
             events.add(new Event.Wrote(
                     carried.requestId(),
@@ -188,7 +190,8 @@ final class Recorder implements Cluster.Watcher {
         return new Run(
                 before,
                 dump.tree(),
-                new Run.Control(dump.journal(forgotten, ends), dump.locks(), dump.processes(), open, leftPits ? open : 0),
+                new Run.Control(
+                        dump.journal(forgotten, ends), dump.locks(), dump.processes(), open, leftPits ? open : 0),
                 new Records(requests, outcomes, deadLetters, true),
                 new org.treerename.checker.History(events),
                 List.of(rest),
@@ -198,6 +201,4 @@ final class Recorder implements Cluster.Watcher {
     static Run.Bound bound(long tookNanos, long atMostNanos) {
         return new Run.Bound("coming to rest", Duration.ofNanos(tookNanos), Duration.ofNanos(atMostNanos));
     }
-
-
 }

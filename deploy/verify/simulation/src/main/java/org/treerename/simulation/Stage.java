@@ -1,7 +1,7 @@
 package org.treerename.simulation;
 
-import org.treerename.simulation.elasticsearch.Sender;
 import java.util.function.Supplier;
+import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.simulation.schedule.Scheduler;
