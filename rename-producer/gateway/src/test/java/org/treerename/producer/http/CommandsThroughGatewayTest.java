@@ -104,6 +104,8 @@ final class CommandsThroughGatewayTest {
         gateway.renames.move("r1", 1, 3);
         Ended first = decided.get(20, TimeUnit.SECONDS);
         CompletableFuture<Ended> rejected = begin("mv", "/a", "/b", "--request-id=r2", "--until=decided");
+        // the stream of r1 may still be open, so begin may have returned before r2 arrived
+        Awaitility.await().until(() -> gateway.renames.read("r2").isPresent());
         gateway.renames.end("r2", State.REJECTED, Status.REJECTED);
 
         assertThat(first.out()).startsWith("decided to rename /a to /b; the documents follow (request r1, ");
