@@ -155,14 +155,14 @@ final class CommandLineIT {
                 .isEqualTo("- path: /c\n  directory: true\n  documents: 1\n  below: 2\n");
         assertThat(rename("status", id).out()).startsWith("/a to /b, request " + id + ", in " + tree.name());
         assertThat(rename("cancel", id).code()).isEqualTo(1);
-        assertThat(rename("undo", id).code()).isEqualTo(2);
-        assertThat(rename("undo", id).err())
-                .contains(
-                        "the gateway " + gateway.url() + " has no endpoint for rename undo; use --elasticsearch-url and"
-                                + " --kafka-bootstrap-servers instead of --server");
-        Console.Output undone = rename("undo", id, "--context=direct");
-        assertThat(undone.code()).as(undone.err()).isEqualTo(1);
-        assertThat(undone.out()).as("the documents have left /b").startsWith("rejected: source_not_found: ");
+        for (String context : new String[] {"--context=direct", "--output=table"}) {
+            Console.Output undone = rename("undo", id, context);
+            assertThat(undone.code()).as(undone.err()).isEqualTo(1);
+            assertThat(undone.out()).as("the documents have left /b").startsWith("rejected: source_not_found: ");
+        }
+        Console.Output forecast = rename("mv", "/c", "/d", namespace, "--dry-run");
+        assertThat(forecast.code()).as(forecast.err()).isZero();
+        assertThat(forecast.out()).startsWith("would rename /c to /d: 3 documents (3 in ");
         Console.Output denied = rename("list", "--token=fedcba9876543210");
         assertThat(denied.code()).isEqualTo(3);
         assertThat(denied.err()).contains("accepts no request without a valid token");

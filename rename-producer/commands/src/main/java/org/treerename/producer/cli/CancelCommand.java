@@ -71,11 +71,14 @@ final class CancelCommand extends RequestCommand {
     @Override
     Optional<GatewayClient> throughGateway() {
         if (undo) {
-            server().requireNone("rename cancel --undo", "--elasticsearch-url", "--kafka-bootstrap-servers");
-            undoing.requireUsable();
-            return Optional.empty();
+            Optional<GatewayClient> gateway = server().client("--elasticsearch-url", "--kafka-bootstrap-servers");
+            undoing.requireUsable(gateway.isPresent());
+            return refuseName(gateway);
         }
-        Optional<GatewayClient> gateway = super.throughGateway();
+        return refuseName(super.throughGateway());
+    }
+
+    private Optional<GatewayClient> refuseName(Optional<GatewayClient> gateway) {
         if (gateway.isPresent() && server().isGiven("--requested-by")) {
             throw new IllegalArgumentException("expected no --requested-by with --server, because the outcome then has"
                     + " the name of the token's owner");
@@ -96,6 +99,13 @@ final class CancelCommand extends RequestCommand {
             case Cancelling.NoRename none ->
                 throw new IllegalArgumentException("request " + id + " is the hold of a writer, not a rename");
         };
+    }
+
+    @Override
+    int runAtGateway(GatewayRequests requests, String id) throws InterruptedException {
+        return undo && requests.cancel(id, requestedBy) instanceof Cancelling.AlreadyDecided
+                ? undoing.undo(requests, id, output()).orElseGet(this::reportUnknown)
+                : run(requests, id);
     }
 
     @Override

@@ -1,16 +1,14 @@
 package org.treerename.producer.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.treerename.producer.forecast.Forecast;
-import org.treerename.producer.forecast.Forecast.Obstacle;
-import org.treerename.producer.forecast.Forecast.Wait;
 import org.treerename.producer.forecast.Pace;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
@@ -21,48 +19,57 @@ public final class ForecastReport {
 
     private ForecastReport() {}
 
-    static List<String> lines(RenameRequest request, Forecast forecast) {
+    /** Returns the lines of a forecast, from the object that {@link #json} or a gateway returns. */
+    static List<String> lines(JsonNode forecast) {
         List<String> lines = new ArrayList<>();
-        Pace pace = forecast.pace();
-        if (pace != null) {
-            lines.add("would rename " + OutcomeLine.printable(request.source()) + " to "
-                    + OutcomeLine.printable(request.destination()) + ": " + documents(forecast));
+        boolean isChecked = forecast.hasNonNull("pace");
+        if (isChecked) {
+            lines.add("would rename " + text(forecast, "source") + " to " + text(forecast, "destination") + ": "
+                    + documents(forecast));
         }
-        for (Obstacle obstacle : forecast.obstacles()) {
-            lines.add("would be " + obstacle.status().published() + ": "
-                    + obstacle.reason().published() + ": " + OutcomeLine.printable(obstacle.message()));
+        for (JsonNode obstacle : forecast.path("obstacles")) {
+            lines.add("would be " + text(obstacle, "status") + ": " + text(obstacle, "reason") + ": "
+                    + text(obstacle, "message"));
         }
-        for (Wait wait : forecast.waits()) {
-            lines.add("would wait: " + OutcomeLine.printable(wait.blocker().toString()) + " ("
-                    + (wait.processId().isEmpty() ? "" : OutcomeLine.printable(wait.processId()) + " is ")
-                    + wait.processState() + "; requested at " + wait.askedAt() + ")");
+        for (JsonNode wait : forecast.path("waits")) {
+            lines.add("would wait: " + text(wait, "message") + " ("
+                    + (wait.hasNonNull("process_id") ? text(wait, "process_id") + " is " : "")
+                    + text(wait, "process_state") + "; requested at " + text(wait, "asked_at") + ")");
         }
-        if (pace != null) {
-            lines.add((forecast.couldBegin() ? "could begin now, and take about " : "the move would take about ")
-                    + seconds(forecast.takes()) + " at " + perSecond(pace));
+        if (isChecked) {
+            lines.add((couldBegin(forecast) ? "could begin now, and take about " : "the move would take about ")
+                    + String.format(
+                            Locale.ROOT, "%.1f s", forecast.path("seconds").asDouble())
+                    + " at " + perSecond(forecast));
         }
         return lines;
     }
 
-    private static String documents(Forecast forecast) {
-        long total = forecast.total();
-        String in = forecast.documents().entrySet().stream()
-                .map(index -> index.getValue() + " in " + index.getKey())
+    /** Returns whether the rename would acquire its locks and be decided at once. */
+    static boolean couldBegin(JsonNode forecast) {
+        return forecast.path("could_begin").asBoolean();
+    }
+
+    private static String text(JsonNode json, String field) {
+        return OutcomeLine.printable(json.path(field).asText());
+    }
+
+    private static String documents(JsonNode forecast) {
+        long total = forecast.path("documents").asLong();
+        String in = forecast.path("indices").properties().stream()
+                .map(index -> index.getValue().asLong() + " in " + OutcomeLine.printable(index.getKey()))
                 .collect(Collectors.joining(", "));
         return total + (total == 1 ? " document" : " documents") + (in.isEmpty() ? "" : " (" + in + ")");
     }
 
-    private static String seconds(Duration duration) {
-        return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / MILLIS_PER_SECOND);
-    }
-
-    private static String perSecond(Pace pace) {
-        String how = switch (pace.basis()) {
-            case MEASURED -> "measured on " + pace.renames() + (pace.renames() == 1 ? " rename" : " renames");
-            case ASSUMED -> "assumed";
-            case LIMITED -> "the namespace's limit";
+    private static String perSecond(JsonNode forecast) {
+        int renames = forecast.path("measured_renames").asInt();
+        String how = switch (forecast.path("pace").asText()) {
+            case "measured" -> "measured on " + renames + (renames == 1 ? " rename" : " renames");
+            case "limited" -> "the namespace's limit";
+            default -> "assumed";
         };
-        return String.format(Locale.ROOT, "%.0f documents per second (%s)", pace.documentsPerSecond(), how);
+        return forecast.path("documents_per_second").asLong() + " documents per second (" + how + ")";
     }
 
     public static ObjectNode json(RenameRequest request, Forecast forecast) {
@@ -91,7 +98,8 @@ public final class ForecastReport {
                         .put("request_id", wait.blocker().requestId())
                         .put("process_id", wait.processId().isEmpty() ? null : wait.processId())
                         .put("process_state", wait.processState())
-                        .put("asked_at", wait.askedAt().toString()));
+                        .put("asked_at", wait.askedAt().toString())
+                        .put("message", wait.blocker().toString()));
         pace(json, forecast.pace());
         json.put("seconds", forecast.pace() == null ? null : forecast.takes().toMillis() / MILLIS_PER_SECOND);
         return json;

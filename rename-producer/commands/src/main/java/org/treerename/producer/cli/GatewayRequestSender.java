@@ -83,18 +83,30 @@ final class GatewayRequestSender implements RequestSender {
         CompletableFuture<PublishedOutcome> outcome = new CompletableFuture<>();
         start(outcome, () -> {
             post(request, after);
-            follow(request.requestId(), (name, data) -> {
-                if (name.equals("outcome")) {
-                    outcome.complete(published(data));
-                    return false;
-                }
-                if (name.equals("progress") && listener != null) {
-                    report(GatewayClient.parsed(data), listener);
-                }
-                return true;
-            });
+            followUntilEnd(request.requestId(), listener, outcome);
         });
         return outcome;
+    }
+
+    /** Returns the outcome of a request that the gateway has accepted before. */
+    CompletableFuture<PublishedOutcome> outcome(String requestId) {
+        CompletableFuture<PublishedOutcome> outcome = new CompletableFuture<>();
+        start(outcome, () -> followUntilEnd(requestId, null, outcome));
+        return outcome;
+    }
+
+    private void followUntilEnd(
+            String requestId, @Nullable ProgressListener listener, CompletableFuture<PublishedOutcome> outcome) {
+        follow(requestId, (name, data) -> {
+            if (name.equals("outcome")) {
+                outcome.complete(published(data));
+                return false;
+            }
+            if (name.equals("progress") && listener != null) {
+                report(GatewayClient.parsed(data), listener);
+            }
+            return true;
+        });
     }
 
     private static void report(JsonNode rename, ProgressListener listener) {

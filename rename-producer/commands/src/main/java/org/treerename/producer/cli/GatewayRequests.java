@@ -1,6 +1,7 @@
 package org.treerename.producer.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,19 @@ record GatewayRequests(GatewayClient gateway) implements Requests {
                 .<Cancelling>map(
                         rename -> isDecided ? new Cancelling.AlreadyDecided(rename) : new Cancelling.Cancelled(rename))
                 .orElseGet(Cancelling.Unknown::new);
+    }
+
+    /**
+     * Sends the reverse of a rename.
+     *
+     * @param version null for no version
+     */
+    GatewayAnswer undo(String requestId, @Nullable Long version) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        if (version != null) {
+            body.put("version", version);
+        }
+        return gateway.post(path(requestId) + "/undo", body);
     }
 
     @Override

@@ -1,10 +1,14 @@
 package org.treerename.producer.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -12,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.cli.DurationConverter;
 import org.treerename.cli.Output;
 import org.treerename.elastic.Elastic;
+import org.treerename.kafka.RequestCodec;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.RenameProducer;
+import org.treerename.producer.cli.gateway.GatewayClient;
 import org.treerename.producer.cli.gateway.ServerOptions;
 import org.treerename.producer.forecast.Forecast;
 import org.treerename.request.OnExisting;
@@ -170,7 +176,7 @@ final class MvCommand implements Callable<Integer> {
             fallbackValue = "true",
             description = "Only print a forecast of the rename: the number of documents to move, each reason against"
                     + " the rename, the locks that it must wait for, and the estimated time. The command sends and"
-                    + " writes nothing. It needs --elasticsearch-url, but not Kafka.")
+                    + " writes nothing. It needs --elasticsearch-url or --server, but not Kafka.")
     private boolean dryRunOnly;
 
     @Mixin
@@ -224,16 +230,27 @@ final class MvCommand implements Callable<Integer> {
     }
 
     private int forecast(RenameRequest request) {
-        server.requireNone("rename mv --dry-run", "--elasticsearch-url");
-        Forecast forecast;
+        JsonNode forecast;
         try {
-            forecast = dryRun.apply(elasticsearch.settings(installation.installation()), request);
+            Optional<GatewayClient> gateway = server.client("--elasticsearch-url");
+            forecast = gateway.isPresent()
+                    ? forecast(gateway.get(), request)
+                    : ForecastReport.json(
+                            request, dryRun.apply(elasticsearch.settings(installation.installation()), request));
         } catch (NoAnswerException | RefusedException e) {
             err().println(OutcomeLine.printable(String.valueOf(e.getMessage())));
             return ExitCodes.UNKNOWN;
         }
-        output.object(ForecastReport.json(request, forecast), () -> ForecastReport.lines(request, forecast));
-        return forecast.couldBegin() ? ExitCodes.DONE : ExitCodes.NOT_DONE;
+        output.object(forecast, () -> ForecastReport.lines(forecast));
+        return ForecastReport.couldBegin(forecast) ? ExitCodes.DONE : ExitCodes.NOT_DONE;
+    }
+
+    private static JsonNode forecast(GatewayClient gateway, RenameRequest request) {
+        try (gateway) {
+            return gateway.post("/v1/forecasts", (ObjectNode)
+                            GatewayClient.parsed(new String(RequestCodec.encode(request), StandardCharsets.UTF_8)))
+                    .ok();
+        }
     }
 
     private void requireUsable() {

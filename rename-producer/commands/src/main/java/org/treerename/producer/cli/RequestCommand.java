@@ -58,8 +58,8 @@ abstract class RequestCommand implements Callable<Integer> {
         try {
             Optional<GatewayClient> gateway = throughGateway();
             if (gateway.isPresent()) {
-                try (Requests requests = new GatewayRequests(gateway.get())) {
-                    return run(requests, requestId);
+                try (GatewayRequests requests = new GatewayRequests(gateway.get())) {
+                    return runAtGateway(requests, requestId);
                 }
             }
             try (JournalRequests requests = journal.apply(elasticsearch.settings(installation.installation()))) {
@@ -83,6 +83,11 @@ abstract class RequestCommand implements Callable<Integer> {
 
     /** Runs the command. Returns the exit code. */
     abstract int run(Requests requests, String id) throws InterruptedException;
+
+    /** Runs the command through a gateway. Returns the exit code. */
+    int runAtGateway(GatewayRequests requests, String id) throws InterruptedException {
+        return run(requests, id);
+    }
 
     /** Runs the command without a gateway. Returns the exit code. */
     int runInJournal(JournalRequests requests, String id) throws InterruptedException {

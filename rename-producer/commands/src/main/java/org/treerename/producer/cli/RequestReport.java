@@ -142,11 +142,11 @@ final class RequestReport {
         return json.set("outcome", request.path("outcome"));
     }
 
-    static ObjectNode notReversible(ObjectNode request, UndoRequest.NotReversible no) {
+    static ObjectNode notReversible(ObjectNode request, String reason, String message) {
         return beginning(request)
                 .put("answer", "not_reversible")
-                .put("reason", no.why().published())
-                .put("message", no.message());
+                .put("reason", reason)
+                .put("message", message);
     }
 
     /** Returns the answer for a request that the journal does not know. */

@@ -27,6 +27,11 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
     /** Waits until the request is acknowledged. Prints its id, and returns the exit code. */
     int acknowledge() throws InterruptedException, UnknownEndException {
         await(sender.publish(request, after), "acknowledgement from " + sender.acknowledger());
+        return printId();
+    }
+
+    /** Prints the id of the request, and returns the exit code. */
+    int printId() {
         output.object(
                 JsonNodeFactory.instance.objectNode().put("request_id", request.requestId()),
                 () -> List.of(request.requestId()));
@@ -40,7 +45,17 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
      */
     Ended end(Time time, @Nullable ProgressListener listener) throws InterruptedException, UnknownEndException {
         long startNanos = time.nanos();
-        PublishedOutcome published = await(sender.submit(request, after, listener), "outcome");
+        return ended(time, startNanos, sender.submit(request, after, listener));
+    }
+
+    /** Waits for the outcome of a request that the gateway has sent. */
+    Ended endOf(Time time, CompletableFuture<PublishedOutcome> outcome) throws InterruptedException, UnknownEndException {
+        return ended(time, time.nanos(), outcome);
+    }
+
+    private Ended ended(Time time, long startNanos, CompletableFuture<PublishedOutcome> outcome)
+            throws InterruptedException, UnknownEndException {
+        PublishedOutcome published = await(outcome, "outcome");
         return new Ended(published, Duration.ofNanos(time.nanos() - startNanos));
     }
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:the rename is undone (with --no-wait: Kafka has acknowledged the reverse rename)",
+            "0:the rename is undone (with --no-wait: Kafka or the gateway has acknowledged the reverse rename)",
             "1:the rename cannot be undone, or the reverse rename was rejected or failed",
             "2:wrong use",
             "3:a server does not answer or refuses, or no outcome arrived in time; the rename may still be undone",
@@ -29,9 +29,12 @@ import picocli.CommandLine.Mixin;
             "70:a defect of this program",
             "130:ended by SIGINT (Ctrl-C)"
         },
-        footerHeading = "%nExample:%n",
-        footer = "  rename undo nightly-2026-08-01 --elasticsearch-url http://localhost:9200"
-                + " --kafka-bootstrap-servers localhost:9092")
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  rename undo nightly-2026-08-01 --elasticsearch-url http://localhost:9200"
+                    + " --kafka-bootstrap-servers localhost:9092",
+            "  rename undo nightly-2026-08-01 --server https://renames.example.com --token-file token"
+        })
 final class UndoCommand extends RequestCommand {
 
     @Mixin
@@ -44,14 +47,19 @@ final class UndoCommand extends RequestCommand {
 
     @Override
     Optional<GatewayClient> throughGateway() {
-        server().requireNone("rename undo", "--elasticsearch-url", "--kafka-bootstrap-servers");
-        undoing.requireUsable();
-        return Optional.empty();
+        Optional<GatewayClient> gateway = server().client("--elasticsearch-url", "--kafka-bootstrap-servers");
+        undoing.requireUsable(gateway.isPresent());
+        return gateway;
     }
 
     @Override
     int run(Requests requests, String id) {
-        throw new IllegalStateException("a rename cannot be undone through a gateway");
+        throw new IllegalStateException("expected a journal or a gateway to undo a rename, found other requests");
+    }
+
+    @Override
+    int runAtGateway(GatewayRequests requests, String id) throws InterruptedException {
+        return undoing.undo(requests, id, output()).orElseGet(this::reportUnknown);
     }
 
     @Override

@@ -13,6 +13,8 @@ import org.treerename.cli.Output;
 import org.treerename.journal.JournalEntry;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
+import org.treerename.producer.cli.gateway.GatewayAnswer;
+import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 import org.treerename.service.InstallationOptions;
@@ -66,13 +68,16 @@ final class Undoing {
     /**
      * Checks the options before the command sends a request.
      *
+     * @param isThroughGateway whether the command needs no access to Kafka
      * @throws IllegalArgumentException if an option is not valid
      */
-    void requireUsable() {
+    void requireUsable(boolean isThroughGateway) {
         if (version != null && version < 1) {
             throw new IllegalArgumentException("--document-version must be at least 1, was " + version);
         }
-        var unused = kafka.settings(installation.installation());
+        if (!isThroughGateway) {
+            var unused = kafka.settings(installation.installation());
+        }
     }
 
     /**
@@ -87,7 +92,7 @@ final class Undoing {
             case UndoRequest.NotReversible no -> {
                 ObjectNode undone = RequestReport.object(entry);
                 output.object(
-                        RequestReport.notReversible(undone, no),
+                        RequestReport.notReversible(undone, no.why().published(), no.message()),
                         () -> List.of("not reversible: " + no.why().published() + ": " + no.message() + " ("
                                 + RequestReport.words(undone) + ")"));
                 yield ExitCodes.NOT_DONE;
@@ -99,11 +104,54 @@ final class Undoing {
         };
     }
 
+    /**
+     * Undoes a rename through a gateway if that is possible, and prints the result.
+     *
+     * @return the exit code; empty if the journal does not know the rename
+     */
+    Optional<Integer> undo(GatewayRequests requests, String id, Output output) throws InterruptedException {
+        Optional<ObjectNode> undone = requests.read(id);
+        GatewayAnswer answer = requests.undo(id, version);
+        if (undone.isEmpty() || answer.is("unknown_request")) {
+            return Optional.empty();
+        }
+        if (answer.is("not_reversible")) {
+            String[] why = answer.json().path("detail").asText().split(": ", 2);
+            output.object(
+                    RequestReport.notReversible(undone.get(), why[0], why[why.length - 1]),
+                    () -> List.of("not reversible: " + OutcomeLine.printable(String.join(": ", why)) + " ("
+                            + RequestReport.words(undone.get()) + ")"));
+            return Optional.of(ExitCodes.NOT_DONE);
+        }
+        RenameRequest reverse = new RenameRequest(
+                answer.ok().path("request_id").asText(),
+                undone.get().path("namespace").asText(),
+                undone.get().path("destination").asText(),
+                undone.get().path("source").asText(),
+                OnExisting.FAIL,
+                "undo of " + id);
+        // the client of the gateway closes with the requests
+        GatewayRequestSender sender = new GatewayRequestSender(requests.gateway(), time, false);
+        SentRequest sent = new SentRequest(sender, reverse, List.of(), patience(reverse, id), output);
+        try {
+            return Optional.of(
+                    noWait ? sent.printId() : sent.print(sent.endOf(time, sender.outcome(reverse.requestId()))));
+        } catch (UnknownEndException e) {
+            err().println(OutcomeLine.printable(e.getMessage()));
+            return Optional.of(ExitCodes.UNKNOWN);
+        } finally {
+            sender.close();
+        }
+    }
+
+    private Patience patience(RenameRequest reverse, String undone) {
+        return new Patience(reverse.requestId(), "run rename undo '" + undone + "'", timeout, err());
+    }
+
     private int send(RenameRequest reverse, String undone, Output output) throws InterruptedException {
-        Patience patience = new Patience(reverse.requestId(), "run rename undo '" + undone + "'", timeout, err());
         try (RequestSender sender =
                 new KafkaRequestSender(connector.apply(kafka.settings(installation.installation())))) {
-            SentRequest sent = new SentRequest(sender, reverse, List.of(undone), patience, output);
+            SentRequest sent = new SentRequest(sender, reverse, List.of(undone), patience(reverse, undone), output);
             return noWait ? sent.acknowledge() : sent.print(sent.end(time, null));
         } catch (UnknownEndException e) {
             err().println(OutcomeLine.printable(e.getMessage()));

@@ -242,9 +242,6 @@ class MainTest {
             delimiter = '|',
             value = {
                 "batch x      | rename batch; use --kafka-bootstrap-servers instead",
-                "undo r-1     | rename undo; use --elasticsearch-url and --kafka-bootstrap-servers instead",
-                "cancel r-1 --undo | rename cancel --undo; use --elasticsearch-url and --kafka-bootstrap-servers instead",
-                "mv /a /b --dry-run | rename mv --dry-run; use --elasticsearch-url instead",
             })
     void names_what_a_gateway_does_not_offer(String arguments, String sentence) {
         String[] words = (arguments.strip() + " --server=http://gateway:1").split(" +");
@@ -271,7 +268,7 @@ class MainTest {
             throw new NoAnswerException("the journal was asked", null);
         };
 
-        assertThat(run(environment, "undo", "r-1").err()).isEqualTo("the journal was asked\n");
+        assertThat(run(environment, "batch", "/nowhere/none").err()).contains("there is no file /nowhere/none");
         assertThat(run(environment, "status", "r-1", "--elasticsearch-url=http://localhost:1")
                         .err())
                 .isEqualTo("the journal was asked\n");
@@ -556,9 +553,9 @@ class MainTest {
                         .out())
                 .contains("\"obstacles\":[{\"status\":\"rejected\",\"reason\":\"destination_exists\","
                         + "\"message\":\"/b exists\"}]")
-                .contains(
-                        "\"waits\":[{\"path\":\"/a\",\"by\":\"claim\",\"mode\":\"exclusive\",\"request_id\":\"r-0\","
-                                + "\"process_id\":\"worker-1\",\"process_state\":\"live\",\"asked_at\":\"2026-03-01T10:00:00Z\"}]");
+                .contains("\"waits\":[{\"path\":\"/a\",\"by\":\"claim\",\"mode\":\"exclusive\",\"request_id\":\"r-0\","
+                        + "\"process_id\":\"worker-1\",\"process_state\":\"live\",\"asked_at\":\"2026-03-01T10:00:00Z\","
+                        + "\"message\":\"/a is claimed exclusively by the older request r-0\"}]");
     }
 
     @Test

@@ -99,6 +99,41 @@ final class CommandsThroughGatewayTest {
     }
 
     @Test
+    void undo_sends_the_reverse_and_waits_for_its_outcome() throws Exception {
+        assertThat(run("mv", "/a", "/b", "--request-id=r1", "--no-wait").code()).isZero();
+        assertThat(run("undo", "r1"))
+                .isEqualTo(new Ended(
+                        1,
+                        "not reversible: not_decided: the rename is not decided yet; it can be cancelled (/a to /b,"
+                                + " request r1)\n",
+                        ""));
+        gateway.renames.end("r1", State.CLOSED, Status.COMPLETED);
+
+        assertThat(run("cancel", "r1", "--undo", "--no-wait", "--document-version=7")
+                        .out())
+                .isEqualTo("undo-r1\n");
+        assertThat(gateway.renames.request("undo-r1").version()).isEqualTo(7);
+        gateway.renames.end("undo-r1", State.CLOSED, Status.COMPLETED);
+        Ended undone = run("undo", "r1", "--document-version=7");
+        Ended unknown = run("undo", "r2");
+
+        assertThat(undone.code()).isZero();
+        assertThat(undone.out()).startsWith("renamed /b to /a: 3 documents moved (request undo-r1, ");
+        assertThat(unknown.code()).isEqualTo(5);
+    }
+
+    @Test
+    void a_dry_run_prints_the_forecast_of_the_gateway() {
+        Ended forecast = run("mv", "/a", "/b", "--dry-run");
+
+        assertThat(forecast).isEqualTo(new Ended(1, """
+                would rename /a to /b: 3 documents (3 in files)
+                would be rejected: destination_exists: /b exists
+                the move would take about 0.0 s at 2000 documents per second (assumed)
+                """, ""));
+    }
+
+    @Test
     void mv_until_decided_ends_with_the_commit_or_with_an_earlier_end() throws Exception {
         CompletableFuture<Ended> decided = begin("mv", "/a", "/b", "--request-id=r1", "--until=decided");
         gateway.renames.move("r1", 1, 3);
