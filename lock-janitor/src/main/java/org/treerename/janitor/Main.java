@@ -50,7 +50,7 @@ import picocli.CommandLine.Option;
         showDefaultValues = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "2:wrong use, or a server rejects the login or a right of this process at the start",
+            "2:wrong use, or at the start: a server rejects the login or a right of this process, or is too old",
             "3:a server refuses a request",
             "70:a defect of this program",
             "130:ended by SIGINT",

@@ -48,7 +48,7 @@ import picocli.CommandLine.Option;
         showDefaultValues = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "2:wrong use, or a server rejects the login or a right of this process at the start",
+            "2:wrong use, or at the start: a server rejects the login or a right of this process, or is too old",
             "3:a server refuses a request, for example because Kafka does not allow this worker to read requests",
             "4:a rename made no progress for --stuck-after",
             "70:a defect of this program",
