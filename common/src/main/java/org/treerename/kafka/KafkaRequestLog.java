@@ -123,24 +123,49 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
 
     @Override
     public Optional<Instant> youngest() {
-        Map<TopicPartition, ListOffsetsResultInfo> latest = expected(
-                "the youngest record of " + name,
-                () -> admin.listOffsets(offsets()).all().get());
-        return latest.values().stream()
+        return offsets(OffsetSpec.maxTimestamp()).values().stream()
                 .map(ListOffsetsResultInfo::timestamp)
                 .filter(millis -> millis >= 0)
                 .max(Long::compare)
                 .map(Instant::ofEpochMilli);
     }
 
-    private Map<TopicPartition, OffsetSpec> offsets() throws InterruptedException, ExecutionException {
+    /**
+     * A partition is finished before a time if its committed offset is at or after the first record of this time or
+     * later. If there is no such record, the end of the partition counts. Records that the log has deleted count as
+     * finished.
+     */
+    @Override
+    public boolean isFinishedBefore(Instant time) {
+        Map<String, Long> committed = committed();
+        Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(OffsetSpec.latest());
+        Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(OffsetSpec.earliest());
+        Map<TopicPartition, ListOffsetsResultInfo> firsts = offsets(OffsetSpec.forTimestamp(time.toEpochMilli()));
+        return ends.entrySet().stream().allMatch(end -> {
+            TopicPartition partition = end.getKey();
+            ListOffsetsResultInfo first = firsts.get(partition);
+            ListOffsetsResultInfo begin = begins.get(partition);
+            long needed = first == null || first.offset() < 0 ? end.getValue().offset() : first.offset();
+            long finished =
+                    Math.max(committed.getOrDefault(partition.toString(), 0L), begin == null ? 0 : begin.offset());
+            return finished >= needed;
+        });
+    }
+
+    private Map<TopicPartition, ListOffsetsResultInfo> offsets(OffsetSpec which) {
+        return expected(
+                "the offsets of " + name,
+                () -> admin.listOffsets(ofEachPartition(which)).all().get());
+    }
+
+    private Map<TopicPartition, OffsetSpec> ofEachPartition(OffsetSpec which)
+            throws InterruptedException, ExecutionException {
         TopicDescription described = Objects.requireNonNull(
                 admin.describeTopics(List.of(name)).allTopicNames().get().get(name), name);
         Map<TopicPartition, OffsetSpec> offsets = new HashMap<>();
         described
                 .partitions()
-                .forEach(partition ->
-                        offsets.put(new TopicPartition(name, partition.partition()), OffsetSpec.maxTimestamp()));
+                .forEach(partition -> offsets.put(new TopicPartition(name, partition.partition()), which));
         return offsets;
     }
 

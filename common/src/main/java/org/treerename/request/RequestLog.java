@@ -14,6 +14,9 @@ public interface RequestLog {
     /** Returns the time at which the youngest request was appended, by the log's own clock; empty if the log is empty. */
     Optional<Instant> youngest();
 
+    /** Returns whether the workers have finished every request that was appended before a time, by the log's own clock. */
+    boolean isFinishedBefore(Instant time);
+
     /**
      * Returns the committed offset of each partition, by {@link RecordPosition#topicPartition}. The workers have finished every request before this
      * offset. A partition without a committed offset is left out.

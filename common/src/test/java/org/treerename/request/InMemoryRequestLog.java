@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.treerename.runtime.Time;
 
-/** A log of ten partitions. Its workers have finished every request, and its youngest request has just been appended. */
+/** A log of ten partitions. At first its workers have finished every request. Its youngest request has just been appended. */
 public final class InMemoryRequestLog implements RequestLog {
 
     private static final int PARTITIONS = 10;
@@ -17,6 +17,9 @@ public final class InMemoryRequestLog implements RequestLog {
     private final Time clock;
     private final Map<String, Long> committed = new HashMap<>();
     private boolean isEmpty;
+
+    /** The time at which the oldest unfinished request was appended. */
+    private Instant unfinishedSince = Instant.MAX;
 
     /**
      * Creates a log.
@@ -51,6 +54,16 @@ public final class InMemoryRequestLog implements RequestLog {
     @Override
     public Optional<Instant> youngest() {
         return isEmpty ? Optional.empty() : Optional.of(clock.now());
+    }
+
+    /** Sets the time at which the oldest unfinished request was appended. */
+    public void unfinishedSince(Instant time) {
+        unfinishedSince = time;
+    }
+
+    @Override
+    public boolean isFinishedBefore(Instant time) {
+        return !unfinishedSince.isBefore(time);
     }
 
     @Override

@@ -35,9 +35,10 @@ import org.treerename.store.WriteResult;
  *       the entry has another version and is not deleted. If we die here, the next run finds the remaining entries.
  * </ol>
  *
- * The present time is the time stamp of the youngest request in the log, which the broker assigned. If this process's
- * wall clock is earlier, the present time is that of the clock. So a janitor whose clock is days ahead deletes nothing
- * too early. If Kafka delivers a record again after its entry was deleted, its offset is at or below the watermark. So
+ * The age of an entry is measured up to a time before which the workers have finished every request. So the answer to a
+ * repetition that waits in the log is not deleted before the repetition is delivered. This time is not after the time
+ * stamp of the youngest request, which the broker assigned, and not after this process's wall clock. So a janitor whose
+ * clock is days ahead deletes nothing too early. If Kafka delivers a record again after its entry was deleted, its offset is at or below the watermark. So
  * the worker rejects the request as expired.
  */
 public final class JournalCleanup {
@@ -49,6 +50,10 @@ public final class JournalCleanup {
     static final int MOST_BATCHES = 20;
 
     private static final int MAX_TRIES = 10;
+
+    /** The ages at which requests may be unfinished, as parts of the retention: each is tried until one is high enough. */
+    private static final List<Double> UNFINISHED_FOR = List.of(0.0, 0.02, 0.1, 0.3, 1.0, 3.0);
+
     private static final Logger log = LoggerFactory.getLogger(JournalCleanup.class);
 
     private final Journal journal;
@@ -88,16 +93,24 @@ public final class JournalCleanup {
         }
         hasLoggedForEver = kept.isEmpty();
         BinaryOperator<Duration> longer = BinaryOperator.maxBy(Duration::compareTo);
-        return kept.flatMap(length -> now().map(now -> now.minus(longer.apply(length, entryRetention))));
+        return kept.map(length -> longer.apply(length, entryRetention))
+                .flatMap(age -> present(age).map(present -> present.minus(age)));
     }
 
     /**
-     * Returns the time stamp of the youngest request in the log, or this process's time if it is earlier. Returns empty
-     * if the log has no request.
+     * Returns the time up to which the age of entries is measured. Returns empty if the log has no request, or if a
+     * request in the log has not been finished for several times the age.
+     *
+     * @param age the age at which an entry expires
      */
-    private Optional<Instant> now() {
+    private Optional<Instant> present(Duration age) {
         Instant own = context.time().now();
-        return requests.youngest().map(youngest -> youngest.isBefore(own) ? youngest : own);
+        return requests.youngest()
+                .map(youngest -> youngest.isBefore(own) ? youngest : own)
+                .flatMap(latest -> UNFINISHED_FOR.stream()
+                        .map(part -> latest.minusMillis((long) (part * age.toMillis())))
+                        .filter(requests::isFinishedBefore)
+                        .findFirst());
     }
 
     /** Deletes closed entries that are older than the limit, and returns their number. */

@@ -152,6 +152,28 @@ class JournalCleanupTest {
     }
 
     @Test
+    void keeps_an_entry_while_a_request_is_unfinished_that_may_be_its_repetition() {
+        Instant repeatedAt = world.time.now().plus(World.ENTRY_RETENTION.dividedBy(2));
+        world.log.unfinishedSince(repeatedAt);
+        grownOld(world);
+
+        assertThat(world.expiry("janitor-1").limit())
+                .hasValueSatisfying(limit -> assertThat(limit).isBefore(repeatedAt.minus(World.ENTRY_RETENTION)));
+        assertThat(expire(world)).isZero();
+
+        world.log.unfinishedSince(Instant.MAX);
+        assertThat(expire(world)).isEqualTo(1);
+    }
+
+    @Test
+    void deletes_nothing_if_a_request_is_never_finished() {
+        world.log.unfinishedSince(Instant.EPOCH);
+        grownOld(world);
+
+        assertThat(world.expiry("janitor-1").limit()).isEmpty();
+    }
+
+    @Test
     void deletes_nothing_because_of_a_clock_that_is_days_ahead_of_the_log() {
         ManualTime ofTheLog = ManualTime.startingAt("2026-03-01T10:00:05Z");
         JournalCleanup expiry =

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -15,6 +16,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.treerename.kafka.KafkaClientSettings;
+import org.treerename.kafka.KafkaRequestLog;
+import org.treerename.testservers.TestServers;
 
 /** The deletion of journal entries after their retention. A request that is delivered again after that has no effect. */
 final class ExpiryIT {
@@ -44,8 +48,9 @@ final class ExpiryIT {
                 Requests.rename(tree.name(), "/nothing", "/e"));
         Group group = Group.atTheEndOfTheLog();
         List<RecordMetadata> places;
-        try (Janitors janitors = Janitors.start(1, "--journal-retention=1s", group.option())) {
-            places = processed(requests, group);
+        try (Janitors janitors = Janitors.start(1, "--journal-retention=1s", group.option());
+                Workers workers = Workers.start(1, group.option(), "--lease=2s")) {
+            places = processed(requests, group, workers);
             assertThat(requests)
                     .as("entries that the janitors %s keep as long as the topic keeps the records", janitors.ids())
                     .allMatch(ExpiryIT::isKnown);
@@ -69,25 +74,45 @@ final class ExpiryIT {
         tree.assertNothingLeft();
     }
 
-    /** Sends the requests, waits until a worker has processed them and committed their offsets, and returns the positions of their records. */
-    private static List<RecordMetadata> processed(List<ObjectNode> requests, Group group) {
-        List<RecordMetadata> places = new ArrayList<>();
-        try (Workers workers = Workers.start(1, group.option(), "--lease=2s")) {
-            for (int i = 0; i < requests.size(); i++) {
-                places.add(topics.send(i % 2, null, requests.get(i).toString().getBytes(StandardCharsets.UTF_8)));
-            }
-            requests.forEach(
-                    request -> assertThat(outcome(request, 1).path("reason").asText())
-                            .as("reason, with the workers %s", workers.ids())
-                            .isNotEqualTo("expired"));
-            Awaitility.await("the offsets of the records are committed")
-                    .atMost(Log.PATIENCE)
-                    .until(() -> places.stream().allMatch(group::isPast));
+    @Test
+    void knows_whether_a_group_has_finished_the_requests_before_a_time() {
+        Group unfinished = Group.atTheEndOfTheLog();
+        RecordMetadata place = topics.send(OTHER_PARTITION, null, new byte[0]);
+        Group finished = Group.atTheEndOfTheLog();
+        Instant appendedAt = Instant.ofEpochMilli(place.timestamp());
+
+        assertThat(isFinishedBefore(unfinished, appendedAt)).isTrue();
+        assertThat(isFinishedBefore(unfinished, appendedAt.plusMillis(1))).isFalse();
+        assertThat(isFinishedBefore(finished, appendedAt.plusMillis(1))).isTrue();
+    }
+
+    private static boolean isFinishedBefore(Group group, Instant time) {
+        try (KafkaRequestLog log =
+                KafkaRequestLog.connect(KafkaClientSettings.of(TestServers.kafkaBootstrapServers()), group.id())) {
+            return log.isFinishedBefore(time);
         }
+    }
+
+    /** Sends the requests, waits until a worker has processed them and committed their offsets, and returns the positions of their records. */
+    private static List<RecordMetadata> processed(List<ObjectNode> requests, Group group, Workers workers) {
+        List<RecordMetadata> places = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i++) {
+            places.add(topics.send(i % 2, null, requests.get(i).toString().getBytes(StandardCharsets.UTF_8)));
+        }
+        requests.forEach(
+                request -> assertThat(outcome(request, 1).path("reason").asText())
+                        .as("reason, with the workers %s", workers.ids())
+                        .isNotEqualTo("expired"));
+        Awaitility.await("the offsets of the records are committed")
+                .atMost(Log.PATIENCE)
+                .until(() -> places.stream().allMatch(group::isPast));
         return places;
     }
 
-    /** The age of an entry counts up to the youngest record of the log, so this method sends more records while it waits. */
+    /**
+     * The age of an entry counts up to the youngest record of the log, so this method sends more records while it
+     * waits. A worker must finish them, because unfinished records stop the expiry.
+     */
     private static void awaitDeleted(List<ObjectNode> requests) {
         try (ShortRetention retention = ShortRetention.of(Duration.ofSeconds(1))) {
             Awaitility.await("the entries are deleted after " + retention.length())

@@ -74,6 +74,10 @@ final class Group {
         return group;
     }
 
+    String id() {
+        return id;
+    }
+
     /** Returns the option for the command line of a worker. */
     String option() {
         return "--group-id=" + id;

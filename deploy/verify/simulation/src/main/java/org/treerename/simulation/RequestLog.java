@@ -238,6 +238,14 @@ final class RequestLog {
             }
 
             @Override
+            public boolean isFinishedBefore(Instant time) {
+                return partitions.stream()
+                        .allMatch(partition ->
+                                partition.records.subList((int) partition.committed, partition.records.size()).stream()
+                                        .noneMatch(message -> message.timestamp() < time.toEpochMilli()));
+            }
+
+            @Override
             public Map<String, Long> committed() {
                 Map<String, Long> committed = new HashMap<>();
                 for (int i = 0; i < partitions.size(); i++) {

@@ -102,9 +102,18 @@ final class Scene {
             if (chance.happens(REUSED) && !world.settings().areExpiring()) {
                 world.scheduler().after(chance.between(atNanos, untilNanos), () -> reuse(id));
             }
-            if (chance.happens(0.15) && !world.settings().areExpiring()) {
-                // no second sending if entries expire, because a request without its entry would be processed again
-                world.scheduler().after(chance.between(atNanos, untilNanos), () -> {
+            if (chance.happens(0.15)) {
+                // if entries expire, the second sending is early enough: a later one is a new request
+                long latest = world.settings().areExpiring()
+                        ? Math.min(
+                                untilNanos,
+                                atNanos
+                                        + world.settings()
+                                                .retention()
+                                                .minusMillis(10)
+                                                .toNanos())
+                        : untilNanos;
+                world.scheduler().after(chance.between(atNanos, latest), () -> {
                     world.stage().tally().count(Happening.DUPLICATE);
                     append(requests.computeIfAbsent(id, this::request));
                 });
@@ -147,11 +156,14 @@ final class Scene {
 
     /**
      * Sends malformed records at regular intervals. They make the log grow, because entries expire only if the log
-     * grows.
+     * grows. The run continues until the second of them, so that the janitors have time to delete entries.
      */
     void planLast(long atNanos, long everyNanos) {
         isLastSent = false;
-        world.scheduler().after(atNanos, () -> sendLast(everyNanos));
+        world.scheduler().after(atNanos, () -> {
+            appendUnusable();
+            world.scheduler().after(everyNanos, () -> sendLast(everyNanos));
+        });
     }
 
     private void sendLast(long everyNanos) {

@@ -546,10 +546,22 @@ enum Without implements Guard {
         }
     },
     /** The age of an entry is calculated with the wall clock of the janitor, and not with the log. */
-    CLOCK_OF_THE_LOG(112) {
+    CLOCK_OF_THE_LOG(2476) {
         @Override
         public RequestLog log(RequestLog log) {
             return new Unreserved(log, Optional.of(Instant.MAX), Optional.empty());
+        }
+    },
+    /** An entry expires although the log contains a request that the workers have not finished for long. */
+    FINISHED_BEFORE_EXPIRY(2301) {
+        @Override
+        public RequestLog log(RequestLog log) {
+            return new Unreserved(log, Optional.empty(), Optional.empty()) {
+                @Override
+                public boolean isFinishedBefore(Instant time) {
+                    return true;
+                }
+            };
         }
     },
     /** Watermarks are raised past requests that the workers have not finished. */
@@ -901,7 +913,21 @@ enum Without implements Guard {
     }
 
     /** A log with a later time or higher offsets, so that a janitor deletes more entries. */
-    private record Unreserved(RequestLog log, Optional<Instant> now, Optional<Long> end) implements RequestLog {
+    private static class Unreserved implements RequestLog {
+        private final RequestLog log;
+        private final Optional<Instant> now;
+        private final Optional<Long> end;
+
+        Unreserved(RequestLog log, Optional<Instant> now, Optional<Long> end) {
+            this.log = log;
+            this.now = now;
+            this.end = end;
+        }
+
+        @Override
+        public boolean isFinishedBefore(Instant time) {
+            return log.isFinishedBefore(time);
+        }
 
         @Override
         public Optional<Duration> retention() {
