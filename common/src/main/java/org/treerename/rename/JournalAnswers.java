@@ -3,16 +3,16 @@ package org.treerename.rename;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.journal.JournalStep;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.State;
 import org.treerename.process.ProcessContext;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
-import org.treerename.rename.Renamer.Answer;
 
 /**
  * Answers a delivery from the entry that its request already has. A read may be stale, so every answer follows an
@@ -45,7 +45,8 @@ final class JournalAnswers {
         JournalEntry confirmation = found.value().deliveredBy(delivery).withNoOp();
         return context.retryUntilAnswered(
                 "the no-op write of the entry of " + confirmation.requestId(),
-                () -> stores.journal().write(JournalStep.NO_OP, confirmation, found.version()) instanceof WriteResult.Written);
+                () -> stores.journal().write(JournalStep.NO_OP, confirmation, found.version())
+                        instanceof WriteResult.Written);
     }
 
     /**

@@ -9,16 +9,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.journal.JournalStep;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.Journal.Prepared;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.Ownership;
-import org.treerename.journal.Waiting;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.LockBooks;
 import org.treerename.journal.LockRequester;
 import org.treerename.journal.OwnEntry;
+import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
+import org.treerename.journal.Waiting;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -122,7 +122,8 @@ final class LockAttempts {
         Hold hold = new Hold(holdId, ownership.processId(), priority);
         long sentNanos = context.time().nanos();
         try {
-            Prepared prepared = stores.journal().prepare(new Attempt(JournalStep.ATTEMPT, next, seen, previousHoldId, hold, locks));
+            Prepared prepared =
+                    stores.journal().prepare(new Attempt(JournalStep.ATTEMPT, next, seen, previousHoldId, hold, locks));
             if (prepared.entry() instanceof WriteResult.Written written) {
                 entry = new Versioned<>(next, written.version());
                 previousHoldId = holdId;

@@ -2,10 +2,10 @@ package org.treerename.rename;
 
 import java.util.List;
 import java.util.Optional;
-import org.treerename.journal.JournalStep;
+import org.treerename.journal.Decision;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.Decision;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
 import org.treerename.journal.OwnEntry.Standing;
 import org.treerename.journal.Parking;
@@ -13,13 +13,13 @@ import org.treerename.journal.State;
 import org.treerename.lock.LockSet;
 import org.treerename.process.ProcessContext;
 import org.treerename.rename.Acquisition.Acquired;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
-import org.treerename.rename.Renamer.Answer;
 
 /**
  * Takes the steps of one rename. The code of one rename is sequential and blocking. Any number of threads may call this

@@ -15,11 +15,11 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.Delivery;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 import org.treerename.worker.ConsumerLimits.Load;
 import org.treerename.worker.DependencyQueue.Ready;
 import org.treerename.worker.PartitionQueue.Queued;
-import org.treerename.rename.Renamer.Answer;
 
 /**
  * The partitions that are assigned to this worker. They take turns to begin requests. The consumer reports changes

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
-import org.treerename.producer.writer.WriteLocks;
 import org.treerename.lock.LockTable;
+import org.treerename.producer.writer.WriteLocks;
 
 /** Checks after the end of all faults whether the run is at rest. A run must come to rest in time. */
 final class RestCheck {

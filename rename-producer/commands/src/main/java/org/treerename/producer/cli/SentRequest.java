@@ -49,7 +49,8 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
     }
 
     /** Waits for the outcome of a request that the gateway has sent. */
-    Ended endOf(Time time, CompletableFuture<PublishedOutcome> outcome) throws InterruptedException, UnknownEndException {
+    Ended endOf(Time time, CompletableFuture<PublishedOutcome> outcome)
+            throws InterruptedException, UnknownEndException {
         return ended(time, time.nanos(), outcome);
     }
 
