@@ -19,12 +19,14 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.endtoend.Browser.Look;
+import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
-import org.treerename.journal.TestEntry;
+import org.treerename.journal.Ownership;
 import org.treerename.journal.Waiting;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RecordPosition;
 import org.treerename.testservers.Needs;
 
 /** The console with many renames. The system property {@code console.renames} is their number. */
@@ -120,11 +122,12 @@ final class ConsoleLoadIT {
     private static ObjectNode entryOf(String owner, String namespace) {
         String id = "first-" + owner;
         RenameRequest request = new RenameRequest(id, namespace, "/a", "/b", OnExisting.FAIL, "this test");
-        JournalEntry waits = TestEntry.of(request)
-                .at(Instant.now())
-                .owner(owner, 1, "hold-" + owner)
-                .waiting(new Waiting(3, "another", "/a is held exclusively by request another of process " + owner))
-                .build();
+        Delivery delivery = new Delivery(request, "digest", new RecordPosition("rename.requests", 0, 0), Instant.now());
+        Ownership ownership = new Ownership(owner, 1, "hold-" + owner);
+        JournalEntry waits = JournalEntry.prepared(delivery, ownership)
+                .attempted(
+                        ownership,
+                        new Waiting(3, "another", "/a is held exclusively by request another of process " + owner));
         try (Elastic elastic = Elastic.connect(Elastic.Settings.of(elasticsearch.url(), Duration.ofSeconds(30)))) {
             new ElasticJournal(new ControlIndex(elastic)).create(JournalStep.ATTEMPT, waits);
         }
