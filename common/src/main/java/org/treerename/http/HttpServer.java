@@ -1,6 +1,5 @@
 package org.treerename.http;
 
-import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.DirectHandler.TransportResponse;
@@ -79,7 +78,7 @@ public final class HttpServer implements AutoCloseable {
     private final WebServer server;
     private final String url;
 
-    private HttpServer(InetSocketAddress address, @Nullable Tls tls, Limits limits, Site site, Time time) {
+    private HttpServer(InetSocketAddress address, @Nullable ServerTls tls, Limits limits, Site site, Time time) {
         this.site = site;
         this.slow = new SlowClients(time);
         this.server = server(address, tls, limits);
@@ -98,11 +97,12 @@ public final class HttpServer implements AutoCloseable {
      * @param tls null for no TLS
      * @throws IllegalArgumentException if the server cannot listen on the address
      */
-    public static HttpServer open(InetSocketAddress address, @Nullable Tls tls, Limits limits, Site site, Time time) {
+    public static HttpServer open(
+            InetSocketAddress address, @Nullable ServerTls tls, Limits limits, Site site, Time time) {
         return new HttpServer(address, tls, limits, site, time);
     }
 
-    private WebServer server(InetSocketAddress address, @Nullable Tls tls, Limits limits) {
+    private WebServer server(InetSocketAddress address, @Nullable ServerTls tls, Limits limits) {
         DirectHandlers.Builder refusals = DirectHandlers.builder();
         Arrays.stream(EventType.values()).forEach(type -> refusals.addHandler(type, this::refused));
         var builder = WebServer.builder()
@@ -134,7 +134,7 @@ public final class HttpServer implements AutoCloseable {
                     site.handle(new Exchange(request, response, site.headers(), slow));
                 }));
         if (tls != null) {
-            builder.tls(tls);
+            builder.tls(tls.tls());
         }
         return builder.build();
     }

@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** The TLS of a server, from PEM files. */
 public final class ServerTls {
 
-    private ServerTls() {}
+    private final Tls tls;
+
+    private ServerTls(Tls tls) {
+        this.tls = tls;
+    }
 
     /**
      * Reads the files.
@@ -21,7 +25,7 @@ public final class ServerTls {
      * @return null if no file is given
      * @throws IllegalArgumentException if a file is missing or cannot be used
      */
-    public static @Nullable Tls of(
+    public static @Nullable ServerTls of(
             String option, @Nullable Path certificateFile, @Nullable Path keyFile, @Nullable Path clientCaFile) {
         if (certificateFile == null || keyFile == null) {
             if (certificateFile != null || keyFile != null || clientCaFile != null) {
@@ -44,13 +48,17 @@ public final class ServerTls {
                                 .pem(pem -> pem.certificates(clientCa))
                                 .build());
             }
-            return tls.build();
+            return new ServerTls(tls.build());
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(
                     "the files of " + option + "-tls-… or " + option + "-client-ca-file cannot be used: "
                             + e.getMessage(),
                     e);
         }
+    }
+
+    Tls tls() {
+        return tls;
     }
 
     private static Resource readable(String option, Path file) {

@@ -100,7 +100,7 @@ public final class Console implements AutoCloseable {
                         new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time))),
                 admission);
         try {
-            server = ConsoleServer.open(api, options.address(), time);
+            server = ConsoleServer.open(api, options.address(), options.tls(), time);
         } catch (RuntimeException e) {
             elastic.close();
             throw e;

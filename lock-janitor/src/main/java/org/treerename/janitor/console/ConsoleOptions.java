@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.http.ServerTls;
 import org.treerename.http.Tokens;
 import picocli.CommandLine.Option;
 
@@ -42,6 +43,26 @@ public final class ConsoleOptions {
                     + " right operate may fence, replay and cancel. Without this file, the console only shows data.")
     private @Nullable Path tokenFile;
 
+    @Option(
+            names = "--console-tls-certificate-file",
+            paramLabel = "FILE",
+            description = "The PEM file with the certificate chain of the console. The janitor reads this file only at"
+                    + " the start.")
+    private @Nullable Path certificateFile;
+
+    @Option(
+            names = "--console-tls-key-file",
+            paramLabel = "FILE",
+            description = "The PEM file with the private key of the certificate of the console (PKCS#8).")
+    private @Nullable Path keyFile;
+
+    @Option(
+            names = "--console-client-ca-file",
+            paramLabel = "FILE",
+            description = "The PEM file with the authority for client certificates. The console then refuses browsers"
+                    + " without a certificate of this authority.")
+    private @Nullable Path clientCaFile;
+
     public boolean isWanted() {
         return isWanted;
     }
@@ -55,6 +76,16 @@ public final class ConsoleOptions {
             throw new IllegalArgumentException("--console-host must be an address of this machine, was " + host);
         }
         return address;
+    }
+
+    /**
+     * Returns the TLS of the console; null for no TLS.
+     *
+     * @throws IllegalArgumentException if a file is missing or cannot be used
+     */
+    @Nullable
+    ServerTls tls() {
+        return ServerTls.of("--console", certificateFile, keyFile, clientCaFile);
     }
 
     /**

@@ -3,11 +3,13 @@ package org.treerename.janitor.console;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.http.Answer;
 import org.treerename.http.Exchange;
 import org.treerename.http.HttpServer;
+import org.treerename.http.ServerTls;
 import org.treerename.runtime.Time;
 
 /** The HTTP server of the console, with its limits and the headers of every response. */
@@ -46,20 +48,21 @@ final class ConsoleServer implements HttpServer.Site, AutoCloseable {
     private final Api api;
     private final HttpServer server;
 
-    private ConsoleServer(Api api, InetSocketAddress address, Time time) {
+    private ConsoleServer(Api api, InetSocketAddress address, @Nullable ServerTls tls, Time time) {
         this.api = api;
         this.server = HttpServer.open(
-                address, null, new HttpServer.Limits(Api.MAX_BODY, MAX_LINE, CONNECTIONS, REQUESTS, GRACE), this, time);
+                address, tls, new HttpServer.Limits(Api.MAX_BODY, MAX_LINE, CONNECTIONS, REQUESTS, GRACE), this, time);
     }
 
     /**
      * Opens the server.
      *
      * @param address the address to listen on; port 0 selects a free port
+     * @param tls null for no TLS
      * @throws IllegalArgumentException if the server cannot listen there
      */
-    static ConsoleServer open(Api api, InetSocketAddress address, Time time) {
-        return new ConsoleServer(api, address, time);
+    static ConsoleServer open(Api api, InetSocketAddress address, @Nullable ServerTls tls, Time time) {
+        return new ConsoleServer(api, address, tls, time);
     }
 
     @Override

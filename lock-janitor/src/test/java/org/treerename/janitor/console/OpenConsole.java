@@ -15,8 +15,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.treerename.http.Caller;
 import org.treerename.http.Right;
+import org.treerename.http.ServerTls;
 import org.treerename.installation.Installation;
 import org.treerename.janitor.audit.Audit.Finding;
 import org.treerename.runtime.Loop;
@@ -46,6 +48,10 @@ final class OpenConsole implements AutoCloseable {
     private final ConsoleServer server;
 
     OpenConsole(boolean takesTokens) {
+        this(takesTokens, null);
+    }
+
+    OpenConsole(boolean takesTokens, @Nullable ServerTls tls) {
         SystemTime time = new SystemTime();
         cache = new QueryCache(time, new Views(stage.sources(), time));
         AuditJob audit = new AuditJob(() -> List.copyOf(findings), time);
@@ -78,6 +84,7 @@ final class OpenConsole implements AutoCloseable {
                         },
                         new Admission(InetAddress.getLoopbackAddress(), takesTokens ? tokens : null)),
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                tls,
                 time);
     }
 

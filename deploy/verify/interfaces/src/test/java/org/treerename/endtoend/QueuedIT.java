@@ -14,22 +14,23 @@ final class QueuedIT {
 
     @Test
     void each_gateway_shows_a_request_as_queued_until_a_worker_begins_it() {
+        String group = Group.atTheEndOfTheLog().option();
         Tree tree = Tree.create().directories("/a").files("/a/1").index();
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
         String path = "/v1/renames/" + Requests.id(request);
         try (Log log = Log.open();
-                GatewayProcess other = GatewayProcess.start()) {
-            try (GatewayProcess first = GatewayProcess.start()) {
+                GatewayProcess other = GatewayProcess.start(group)) {
+            try (GatewayProcess first = GatewayProcess.start(group)) {
                 assertThat(first.send(first.posting(request)).statusCode()).isEqualTo(202);
                 assertQueued(first, path);
             }
             assertQueued(other, path);
-            try (GatewayProcess restarted = GatewayProcess.start()) {
+            try (GatewayProcess restarted = GatewayProcess.start(group)) {
                 assertQueued(restarted, path);
             }
             assertThat(other.get("/v1/renames/never-sent").statusCode()).isEqualTo(404);
 
-            try (Workers workers = Workers.start(1)) {
+            try (Workers workers = Workers.start(1, group)) {
                 List<JsonNode> outcomes = other.events(path + "/events", "outcome");
                 assertThat(outcomes).containsExactly(log.outcome(Requests.id(request)));
                 Awaitility.await("the end of the rename")

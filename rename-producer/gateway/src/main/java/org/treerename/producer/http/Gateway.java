@@ -1,12 +1,12 @@
 package org.treerename.producer.http;
 
-import io.helidon.common.tls.Tls;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.http.HttpServer;
+import org.treerename.http.ServerTls;
 import org.treerename.http.Tokens;
 import org.treerename.observe.Meters;
 import org.treerename.observe.Metric;
@@ -34,7 +34,7 @@ final class Gateway implements AutoCloseable {
      */
     record Access(
             InetSocketAddress address,
-            @Nullable Tls tls,
+            @Nullable ServerTls tls,
             @Nullable Tokens tokens) {}
 
     /**

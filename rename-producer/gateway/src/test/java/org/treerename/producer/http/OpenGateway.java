@@ -1,6 +1,5 @@
 package org.treerename.producer.http;
 
-import io.helidon.common.tls.Tls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.http.ServerTls;
 import org.treerename.http.Tokens;
 import org.treerename.installation.Installation;
 import org.treerename.observe.Meters;
@@ -41,7 +41,7 @@ final class OpenGateway implements AutoCloseable {
         this(LIMITS, null, null);
     }
 
-    OpenGateway(Limits limits, @Nullable Tls tls, @Nullable Tokens tokens) {
+    OpenGateway(Limits limits, @Nullable ServerTls tls, @Nullable Tokens tokens) {
         Body body = new Body(name -> Optional.empty());
         streams = new Streams(renames, limits.streams());
         gateway = Gateway.open(
