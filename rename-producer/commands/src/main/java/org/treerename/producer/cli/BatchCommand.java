@@ -1,5 +1,6 @@
 package org.treerename.producer.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -7,15 +8,22 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.cli.DurationConverter;
 import org.treerename.cli.Output;
+import org.treerename.namespace.Namespace;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
+import org.treerename.producer.Sent;
+import org.treerename.producer.cli.gateway.GatewayClient;
 import org.treerename.producer.cli.gateway.ServerOptions;
+import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 import org.treerename.service.InstallationOptions;
 import picocli.CommandLine.Command;
@@ -48,7 +56,7 @@ import picocli.CommandLine.Spec;
             "0:all requests are completed",
             "1:all requests have ended, but some were rejected, failed or cancelled, or bad lines were left out",
             "2:wrong use or bad lines; no request was sent",
-            "3:Kafka does not answer, or no outcome arrived in time; some requests may still be processed",
+            "3:Kafka or the gateway does not answer, or no outcome arrived in time; some requests may still be processed",
             "70:a defect of this program",
             "130:SIGINT (Ctrl-C) stopped the batch"
         },
@@ -57,6 +65,7 @@ import picocli.CommandLine.Spec;
             "  rename batch renames.csv --kafka-bootstrap-servers localhost:9092",
             "  rename batch renames.csv --report outcomes.ndjson   # repeat this after Ctrl-C",
             "  rename batch renames.csv --batch 2026-08            # the same renames as new requests",
+            "  rename batch renames.csv --server https://renames.example.com --token-file token",
             "  jq -c '{source: .old, destination: .new}' moves.json | rename batch - -o json"
         })
 final class BatchCommand implements Callable<Integer> {
@@ -162,10 +171,19 @@ final class BatchCommand implements Callable<Integer> {
         if (inFlight < 1 || inFlight > MAX_IN_FLIGHT) {
             throw new IllegalArgumentException("--in-flight must be 1 to " + MAX_IN_FLIGHT + ", was " + inFlight);
         }
-        server.requireNone("rename batch", "--kafka-bootstrap-servers");
-        ProducerSettings settings = kafka.settings(installation.installation());
-        BatchFile.Defaults defaults = new BatchFile.Defaults(
-                namespace, replace ? "replace" : "fail", requestedBy, label, settings.namespaces());
+        Optional<GatewayClient> gateway = server.client("--kafka-bootstrap-servers");
+        Supplier<BatchSender> connect;
+        List<Namespace> namespaces;
+        if (gateway.isPresent()) {
+            connect = () -> new GatewayBatchSender(gateway.get(), time, this::named);
+            namespaces = List.of();
+        } else {
+            ProducerSettings settings = kafka.settings(installation.installation());
+            connect = () -> toKafka(connector.apply(settings));
+            namespaces = settings.namespaces();
+        }
+        BatchFile.Defaults defaults =
+                new BatchFile.Defaults(namespace, replace ? "replace" : "fail", requestedBy, label, namespaces);
         try (BatchFile batch = copy(defaults)) {
             BatchCheck check = BatchCheck.of(batch);
             check.lines().forEach(line -> err().println(OutcomeLine.printable(line)));
@@ -174,8 +192,31 @@ final class BatchCommand implements Callable<Integer> {
                         + " lines contain no request; correct them, or leave them out with --skip-bad");
                 return ExitCodes.WRONG_USE;
             }
-            return send(batch, check, settings);
+            return send(batch, check, connect);
         }
+    }
+
+    static BatchSender toKafka(RenameProducer producer) {
+        return new BatchSender() {
+            @Override
+            public Sent submit(RenameRequest request, List<String> after) {
+                return producer.submit(request, after);
+            }
+
+            @Override
+            public void close() {
+                producer.close(CLOSE);
+            }
+        };
+    }
+
+    /** Removes the name of the user if the gateway sets the name of the token's owner instead. */
+    private ObjectNode named(ObjectNode request) {
+        boolean isDefault = request.path("requested_by").asText().equals(requestedBy);
+        if (server.hasToken() && isDefault && !server.isSet("--requested-by")) {
+            request.remove("requested_by");
+        }
+        return request;
     }
 
     private BatchFile copy(BatchFile.Defaults defaults) {
@@ -188,20 +229,20 @@ final class BatchCommand implements Callable<Integer> {
         }
     }
 
-    private int send(BatchFile batch, BatchCheck check, ProducerSettings settings)
+    private int send(BatchFile batch, BatchCheck check, Supplier<BatchSender> connect)
             throws IOException, InterruptedException {
         Interruption interruption = new Interruption();
         interruption.listen();
         int code = ExitCodes.DEFECT;
         try {
-            code = send(batch, check, settings, interruption);
+            code = send(batch, check, connect, interruption);
             return code;
         } finally {
             interruption.end(code);
         }
     }
 
-    private int send(BatchFile batch, BatchCheck check, ProducerSettings settings, Interruption interruption)
+    private int send(BatchFile batch, BatchCheck check, Supplier<BatchSender> connect, Interruption interruption)
             throws IOException, InterruptedException {
         long startNanos = time.nanos();
         Tally tally = new Tally();
@@ -210,13 +251,10 @@ final class BatchCommand implements Callable<Integer> {
                 BatchReader lines = batch.read();
                 ProgressLine progress =
                         new ProgressLine(err(), terminal, time, tally.count().ended())) {
-            RenameProducer producer = connector.apply(settings);
-            try {
+            try (BatchSender sender = connect.get()) {
                 BatchRun.Limits limits = new BatchRun.Limits(check.requests(), inFlight, timeout);
-                stopReason = new BatchRun(producer, limits, tally, time, interruption::isRequested)
-                        .run(lines, log, progress);
-            } finally {
-                producer.close(CLOSE);
+                stopReason =
+                        new BatchRun(sender, limits, tally, time, interruption::isRequested).run(lines, log, progress);
             }
         }
         Duration taken = Duration.ofNanos(time.nanos() - startNanos);

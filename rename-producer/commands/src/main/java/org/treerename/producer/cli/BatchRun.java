@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.producer.PublishedOutcome;
-import org.treerename.producer.RenameProducer;
 import org.treerename.producer.Sent;
 import org.treerename.runtime.Time;
 
@@ -32,7 +31,7 @@ final class BatchRun {
      */
     record Limits(long total, int inFlight, Duration silence) {}
 
-    private final RenameProducer producer;
+    private final BatchSender sender;
     private final Limits limits;
     private final Tally tally;
     private final Time time;
@@ -41,8 +40,8 @@ final class BatchRun {
     private volatile long lastOutcomeNanos;
     private volatile @Nullable String stopReason;
 
-    BatchRun(RenameProducer producer, Limits limits, Tally tally, Time time, BooleanSupplier isInterrupted) {
-        this.producer = producer;
+    BatchRun(BatchSender sender, Limits limits, Tally tally, Time time, BooleanSupplier isInterrupted) {
+        this.sender = sender;
         this.limits = limits;
         this.tally = tally;
         this.time = time;
@@ -76,7 +75,7 @@ final class BatchRun {
 
     private void send(BatchLine.Request line, OutcomeLog log) {
         tally.sent();
-        Sent sent = producer.submit(line.request(), line.after());
+        Sent sent = sender.submit(line.request(), line.after());
         var unusedAcknowledgement = sent.acknowledged().whenComplete((nothing, failure) -> {
             if (failure != null) {
                 stopFor(failure);

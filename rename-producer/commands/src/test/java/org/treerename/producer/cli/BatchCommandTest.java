@@ -232,7 +232,7 @@ class BatchCommandTest {
         AtomicBoolean isInterrupted = new AtomicBoolean();
         Tally tally = new Tally();
         BatchRun run = new BatchRun(
-                kafka.producer(),
+                BatchCommand.toKafka(kafka.producer()),
                 new BatchRun.Limits(10, 3, Duration.ofMinutes(10)),
                 tally,
                 kafka.time(),

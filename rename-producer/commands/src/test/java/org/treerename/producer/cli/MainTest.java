@@ -237,26 +237,8 @@ class MainTest {
         });
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "batch x      | rename batch; use --kafka-bootstrap-servers instead",
-            })
-    void names_what_a_gateway_does_not_offer(String arguments, String sentence) {
-        String[] words = (arguments.strip() + " --server=http://gateway:1").split(" +");
-
-        for (Map<String, String> environment : List.of(SERVERS, Map.<String, String>of())) {
-            Ended ended = run(environment, words);
-            assertThat(ended.code()).isEqualTo(2);
-            assertThat(ended.err())
-                    .startsWith(
-                            "rename: the gateway http://gateway:1 has no endpoint for " + sentence + " of --server");
-        }
-    }
-
     @Test
-    void a_command_without_an_endpoint_uses_the_servers_despite_a_configured_gateway() {
+    void an_option_of_the_command_line_takes_precedence_over_a_configured_gateway() {
         Map<String, String> environment = Map.of(
                 "TREE_RENAME_SERVER",
                 "http://gateway:1",
@@ -268,7 +250,6 @@ class MainTest {
             throw new NoAnswerException("the journal was asked", null);
         };
 
-        assertThat(run(environment, "batch", "/nowhere/none").err()).contains("there is no file /nowhere/none");
         assertThat(run(environment, "status", "r-1", "--elasticsearch-url=http://localhost:1")
                         .err())
                 .isEqualTo("the journal was asked\n");

@@ -96,6 +96,8 @@ final class Api {
                 case Target.Events events -> follow(events.id(), call.headers(), caller);
                 case Target.Undo undo -> new Reply.Whole(sending.undo(undo.id(), call, caller));
                 case Target.Forecasts forecasts -> new Reply.Whole(sending.forecast(call, caller, trees::forecast));
+                case Target.Batches batches -> new Reply.Whole(sending.batch(call, caller));
+                case Target.Lookups lookups -> new Reply.Whole(lookup.showAll(call, caller));
                 case Target.Namespaces namespaces -> new Reply.Whole(trees.namespaces(caller));
                 case Target.Entries entries -> new Reply.Whole(list(entries.namespace(), call, caller));
                 case Target.Search search -> new Reply.Whole(search(search.namespace(), call, caller));

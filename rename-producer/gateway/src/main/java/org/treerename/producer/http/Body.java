@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +22,9 @@ import org.treerename.request.RequestIds;
 
 /** Reads the body of a request. It may contain only the fields of a record in the request topic. */
 final class Body {
+
+    /** The largest number of requests in one batch or lookup. */
+    static final int MOST = 100;
 
     private static final Set<String> FIELDS = Set.of(
             "request_id",
@@ -82,6 +86,38 @@ final class Body {
             case InvalidRequest invalid -> throw wrong(invalid.problem(), fieldOf(invalid.problem()));
             case RenameRequest request -> new Asking(checked(request), usable.after());
         };
+    }
+
+    /**
+     * Reads the body of a batch.
+     *
+     * @param from the values for fields that a request does not contain; a batch has no idempotency key
+     * @throws ProblemException if a request is not valid; the problem contains the number of the request
+     */
+    List<Asking> readAll(byte[] body, From from) {
+        List<Asking> read = new ArrayList<>();
+        for (JsonNode request : array(body, "renames")) {
+            try {
+                read.add(read(Json.write(request).getBytes(StandardCharsets.UTF_8), from));
+            } catch (ProblemException e) {
+                throw wrong("request " + (read.size() + 1) + ": " + e.getMessage(), "renames");
+            }
+        }
+        return read;
+    }
+
+    /**
+     * Reads a body with one array of 1 to {@value #MOST} elements.
+     *
+     * @throws ProblemException if the body is not such an object
+     */
+    static JsonNode array(byte[] body, String field) {
+        ObjectNode json = object(body);
+        JsonNode array = json.path(field);
+        if (json.size() != 1 || !array.isArray() || array.isEmpty() || array.size() > MOST) {
+            throw wrong("expected an object with only " + field + ", an array of 1 to " + MOST + " elements", field);
+        }
+        return array;
     }
 
     /**

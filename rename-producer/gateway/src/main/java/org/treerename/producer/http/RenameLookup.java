@@ -1,15 +1,22 @@
 package org.treerename.producer.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.http.Answer;
+import org.treerename.http.Call;
 import org.treerename.http.Caller;
 import org.treerename.http.Right;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.producer.http.WaitingRequests.Queued;
+import org.treerename.request.RequestIds;
 import org.treerename.store.NoAnswerException;
 
 /** Finds one rename: in the journal, or among the waiting requests. Any thread may call this class. */
@@ -33,6 +40,25 @@ final class RenameLookup {
      */
     ObjectNode show(String id, Caller caller) {
         return known(id, caller).orElseGet(() -> queued(id, caller));
+    }
+
+    /** Returns the renames of a list of ids that the journal knows and that the caller may read. */
+    Answer showAll(Call call, Caller caller) {
+        Sending.requireJson(call.headers());
+        Set<String> ids = new LinkedHashSet<>();
+        for (JsonNode id : Body.array(call.body().get(), "request_ids")) {
+            if (!id.isTextual() || RequestIds.problem(id.textValue()).isPresent()) {
+                throw new ProblemException(Problem.INVALID_REQUEST, "expected ids of requests", "request_ids");
+            }
+            ids.add(id.textValue());
+        }
+        ObjectNode json = Json.object();
+        ArrayNode array = json.putArray("renames");
+        renames.read(ids).stream()
+                .filter(rename ->
+                        Permissions.mayRead(caller, rename.entry().namespace().orElse(null)))
+                .forEach(rename -> array.add(RenameJson.of(rename)));
+        return Answer.json(Answer.OK, json);
     }
 
     private Optional<ObjectNode> known(String id, Caller caller) {

@@ -1,11 +1,13 @@
 package org.treerename.producer.http;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -65,6 +67,34 @@ final class Sending {
         ObjectNode json = Json.object().put("request_id", request.requestId());
         json.set("links", RenameJson.links(request.requestId()));
         return Answer.json(Answer.ACCEPTED, json).with("Location", Target.pathOf(request.requestId()));
+    }
+
+    /**
+     * Sends several renames in their order. If one of them is not valid or not allowed, none is sent.
+     */
+    Answer batch(Call call, Caller caller) throws InterruptedException {
+        requireJson(call.headers());
+        List<Asking> all =
+                body.readAll(call.body().get(), new Body.From(null, requests::newRequestId, caller.name())).stream()
+                        .map(asking -> new Asking(inTrace(asking.request(), call.headers()), asking.after()))
+                        .toList();
+        all.forEach(asking ->
+                Permissions.require(caller, Right.RENAME, asking.request().namespace()));
+        all.forEach(asking -> refuseOther(asking.request()));
+        List<CompletableFuture<Void>> sent = all.stream()
+                .map(asking -> requests.publish(asking.request(), asking.after()))
+                .toList();
+        acknowledged(
+                "a batch of " + all.size() + " requests",
+                CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)),
+                Map.of(RETRY_AFTER, "5"));
+        log.info("{} sent a batch of {} requests", caller.name(), all.size());
+        ObjectNode json = Json.object();
+        ArrayNode renames = json.putArray("renames");
+        all.forEach(asking -> renames.addObject()
+                .put("request_id", asking.request().requestId())
+                .set("links", RenameJson.links(asking.request().requestId())));
+        return Answer.json(Answer.ACCEPTED, json);
     }
 
     /** Sends the reverse of a decided rename. It begins after the rename has ended. A second undo sends the same request. */
@@ -153,19 +183,24 @@ final class Sending {
     }
 
     private void acknowledged(RenameRequest request, List<String> after) throws InterruptedException {
+        acknowledged(
+                "request " + request.requestId(),
+                requests.publish(request, after),
+                Map.of(RETRY_AFTER, "5", "Location", Target.pathOf(request.requestId())));
+    }
+
+    private void acknowledged(String what, CompletableFuture<Void> sent, Map<String, String> headers)
+            throws InterruptedException {
         try {
-            requests.publish(request, after).get(acknowledgement.toMillis(), TimeUnit.MILLISECONDS);
+            sent.get(acknowledgement.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            log.warn(
-                    "Kafka has not acknowledged request {}: {}; answering with 503",
-                    request.requestId(),
-                    e.getMessage());
+            log.warn("Kafka has not acknowledged {}: {}; answering with 503", what, e.getMessage());
             throw new ProblemException(
                     Problem.NO_ANSWER,
                     "Kafka has not acknowledged the request; it may be processed nevertheless; send it again under"
                             + " the same request_id, and it is processed only once",
                     null,
-                    Map.of(RETRY_AFTER, "5", "Location", Target.pathOf(request.requestId())));
+                    headers);
         }
     }
 }

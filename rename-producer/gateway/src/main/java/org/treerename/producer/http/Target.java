@@ -12,6 +12,10 @@ sealed interface Target {
 
     String RENAMES = "/v1/renames";
 
+    String BATCHES = "/v1/batches";
+
+    String LOOKUPS = "/v1/lookups";
+
     String FORECASTS = "/v1/forecasts";
 
     String NAMESPACES = "/v1/namespaces/";
@@ -27,6 +31,12 @@ sealed interface Target {
 
     /** The forecasts of renames that are not requested. */
     record Forecasts() implements Target {}
+
+    /** Several requests that are sent together. */
+    record Batches() implements Target {}
+
+    /** Several renames that are read together. */
+    record Lookups() implements Target {}
 
     /** The definitions of all namespaces. */
     record Namespaces() implements Target {}
@@ -49,6 +59,8 @@ sealed interface Target {
             case Events events -> Set.of("GET");
             case Undo undo -> Set.of("POST");
             case Forecasts forecasts -> Set.of("POST");
+            case Batches batches -> Set.of("POST");
+            case Lookups lookups -> Set.of("POST");
             case Namespaces namespaces -> Set.of("GET");
             case Entries entries -> Set.of("GET");
             case Search search -> Set.of("POST");
@@ -69,6 +81,12 @@ sealed interface Target {
         }
         if (rawPath.equals(FORECASTS)) {
             return new Forecasts();
+        }
+        if (rawPath.equals(BATCHES)) {
+            return new Batches();
+        }
+        if (rawPath.equals(LOOKUPS)) {
+            return new Lookups();
         }
         if (rawPath.equals("/v1/namespaces")) {
             return new Namespaces();

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +121,38 @@ final class CommandsThroughGatewayTest {
         assertThat(undone.code()).isZero();
         assertThat(undone.out()).startsWith("renamed /b to /a: 3 documents moved (request undo-r1, ");
         assertThat(unknown.code()).isEqualTo(5);
+    }
+
+    @Test
+    void batch_sends_the_lines_and_waits_for_their_outcomes() throws Exception {
+        Path file = Files.writeString(folder.resolve("renames.csv"), "/a,/b,r1\n/c,/d,r2\n");
+        CompletableFuture<Ended> batch =
+                CompletableFuture.supplyAsync(() -> run("batch", file.toString(), "--requested-by=me"));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> gateway.renames.read("r2").isPresent());
+        assertThat(gateway.renames.request("r1").requestedBy()).isEqualTo("me");
+        gateway.renames.end("r1", State.CLOSED, Status.COMPLETED);
+        gateway.renames.end("r2", State.REJECTED, Status.REJECTED);
+
+        Ended ended = batch.get(60, TimeUnit.SECONDS);
+
+        assertThat(ended.out())
+                .startsWith(
+                        "line 2: rejected: it has ended (request r2)\n2 renames: 1 completed, 1 rejected, 0 failed (");
+        assertThat(ended.code()).isEqualTo(1);
+    }
+
+    @Test
+    void a_batch_stops_if_the_gateway_refuses_a_request() throws Exception {
+        gateway.post(OpenGateway.renaming("r1"));
+        Path file = Files.writeString(folder.resolve("renames.csv"), "/a,/other,r1\n/c,/d,r2\n");
+
+        Ended ended = run("batch", file.toString());
+
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.err()).contains("another request was sent under this id");
+        assertThat(gateway.renames.read("r2")).isEmpty();
     }
 
     @Test

@@ -88,6 +88,7 @@ class GatewayTest {
         contract.check(events, gateway.send(gateway.to("/v1/renames/r/events").header("Accept", "application/json")));
 
         checkUndo(contract);
+        checkBatches(contract);
         gateway.renames.failure = new NoAnswerException("not there", null);
         contract.check(UNDO, gateway.undo("r", ""));
         contract.check(one, gateway.get("/v1/renames/r"));
@@ -132,6 +133,12 @@ class GatewayTest {
                     "/v1/renames/{id}",
                     strict.send(with(TOKEN, strict.to("/v1/renames/r").DELETE())));
             contract.check(UNDO, strict.send(with(TOKEN, strict.undoing("r", ""))));
+            contract.check(
+                    Target.BATCHES,
+                    strict.send(with(TOKEN, strict.posting(Target.BATCHES, batch(OpenGateway.renaming("s"))))));
+            assertThat(strict.send(with(TOKEN, strict.posting(Target.LOOKUPS, lookup("r"))))
+                            .body())
+                    .isEqualTo("{\"renames\":[]}");
             contract.check(Target.FORECASTS, strict.send(with(TOKEN, strict.forecasting(OpenGateway.renaming("s")))));
             assertThat(strict.send(with(TOKEN, strict.to(NAMESPACES))).body())
                     .isEqualTo("{\"namespaces\":[{\"name\":\"logs\",\"definition\":{\"index\":\"logs\"}}]}");
@@ -151,6 +158,42 @@ class GatewayTest {
                 UNDO,
                 gateway.send(gateway.undoing("moved", " ".repeat(Gateway.MAX_BODY + 1))
                         .expectContinue(true)));
+    }
+
+    private static String batch(String... requests) {
+        return "{\"renames\":[" + String.join(",", requests) + "]}";
+    }
+
+    private static String lookup(String... ids) {
+        return "{\"request_ids\":[\"" + String.join("\",\"", ids) + "\"]}";
+    }
+
+    private void checkBatches(Contract contract) throws Exception {
+        String large = " ".repeat(Gateway.MAX_BODY + 1);
+        String body = batch(OpenGateway.renaming("b1"), OpenGateway.renaming("b2"));
+        contract.check(Target.BATCHES, gateway.send(gateway.posting(Target.BATCHES, body)));
+        contract.check(Target.BATCHES, gateway.send(gateway.posting(Target.BATCHES, batch())));
+        contract.check(Target.BATCHES, gateway.send(gateway.posting(Target.BATCHES, body.replace("/b", "/c"))));
+        contract.check(
+                Target.BATCHES,
+                gateway.send(gateway.posting(Target.BATCHES, large).expectContinue(true)));
+        contract.check(Target.BATCHES, gateway.send(gateway.to(Target.BATCHES).POST(BodyPublishers.ofString(body))));
+        contract.check(Target.LOOKUPS, gateway.send(gateway.posting(Target.LOOKUPS, lookup("b1", "unknown"))));
+        contract.check(Target.LOOKUPS, gateway.send(gateway.posting(Target.LOOKUPS, "{}")));
+        contract.check(
+                Target.LOOKUPS,
+                gateway.send(gateway.posting(Target.LOOKUPS, large).expectContinue(true)));
+        contract.check(
+                Target.LOOKUPS, gateway.send(gateway.to(Target.LOOKUPS).POST(BodyPublishers.ofString(lookup("b1")))));
+        gateway.renames.failure = new NoAnswerException("not there", null);
+        contract.check(Target.LOOKUPS, gateway.send(gateway.posting(Target.LOOKUPS, lookup("b1"))));
+        gateway.renames.acknowledges = false;
+        contract.check(Target.BATCHES, gateway.send(gateway.posting(Target.BATCHES, body)));
+        gateway.renames.failure = new IllegalStateException("a defect that the test makes");
+        contract.check(Target.LOOKUPS, gateway.send(gateway.posting(Target.LOOKUPS, lookup("b1"))));
+        contract.check(Target.BATCHES, gateway.send(gateway.posting(Target.BATCHES, body)));
+        gateway.renames.acknowledges = true;
+        gateway.renames.failure = null;
     }
 
     private void checkForecasts(Contract contract) throws Exception {
@@ -222,6 +265,8 @@ class GatewayTest {
         contract.check("/v1/renames/{id}/events", refused(refusing, refusing.to("/v1/renames/r/events"), status));
         contract.check(UNDO, refused(refusing, refusing.undoing("r", ""), status));
         contract.check(Target.FORECASTS, refused(refusing, refusing.forecasting("{}"), status));
+        contract.check(Target.BATCHES, refused(refusing, refusing.posting(Target.BATCHES, "{}"), status));
+        contract.check(Target.LOOKUPS, refused(refusing, refusing.posting(Target.LOOKUPS, "{}"), status));
         contract.check(NAMESPACES, refused(refusing, refusing.to(NAMESPACES), status));
         contract.check(DOCUMENT, refused(refusing, refusing.to(DOCUMENT), status));
         contract.check(ENTRIES, refused(refusing, refusing.to("/v1/namespaces/files/entries?path=%2F"), status));
@@ -264,6 +309,25 @@ class GatewayTest {
         assertThat(reverse.destination()).isEqualTo("/a");
         assertThat(reverse.version()).isEqualTo(7);
         assertThat(gateway.renames.after).containsExactly("r");
+    }
+
+    @Test
+    void a_batch_sends_all_requests_or_none() throws Exception {
+        String valid = OpenGateway.renaming("r1");
+        HttpResponse<String> refused = gateway.send(gateway.posting(
+                Target.BATCHES, batch(valid, OpenGateway.renaming("r2").replace("\"files\"", "7"))));
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+        assertThat(json(refused).path("detail").asText()).startsWith("request 2: ");
+        assertThat(gateway.get("/v1/renames/r1").statusCode()).isEqualTo(404);
+
+        HttpResponse<String> sent =
+                gateway.send(gateway.posting(Target.BATCHES, batch(valid, OpenGateway.renaming("r2"))));
+
+        assertThat(sent.statusCode()).isEqualTo(202);
+        assertThat(json(sent).at("/renames/1/request_id").asText()).isEqualTo("r2");
+        assertThat(json(gateway.send(gateway.posting(Target.LOOKUPS, lookup("r1", "r2", "r3"))))
+                        .path("renames"))
+                .hasSize(2);
     }
 
     @Test

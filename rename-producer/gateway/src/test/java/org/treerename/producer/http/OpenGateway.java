@@ -106,8 +106,12 @@ final class OpenGateway implements AutoCloseable {
         return to(Target.RENAMES).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
     }
 
+    HttpRequest.Builder posting(String path, String body) {
+        return to(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+    }
+
     HttpRequest.Builder forecasting(String body) {
-        return to(Target.FORECASTS).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+        return posting(Target.FORECASTS, body);
     }
 
     HttpResponse<String> undo(String id, String body) throws IOException, InterruptedException {

@@ -137,13 +137,7 @@ final class TreeApiTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/v1/namespaces",
-                "/v1/namespaces/files",
-                "/v1/namespaces/files/other",
-                "/v1/namespaces/files/entries/x"
-            })
+    @ValueSource(strings = {"/v1/namespaces/files", "/v1/namespaces/files/other", "/v1/namespaces/files/entries/x"})
     void answers_404_for_an_unknown_path(String path) throws Exception {
         assertThat(gateway.get(path).statusCode()).isEqualTo(404);
     }

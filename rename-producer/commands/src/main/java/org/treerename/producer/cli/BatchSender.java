@@ -1,0 +1,15 @@
+package org.treerename.producer.cli;
+
+import java.util.List;
+import org.treerename.producer.Sent;
+import org.treerename.request.ParsedRequest.RenameRequest;
+
+/** Sends the lines of a batch in their order, to Kafka or to a gateway. Only one thread calls this interface. */
+interface BatchSender extends AutoCloseable {
+
+    /** Sends a request. After a request without acknowledgement, no later request is sent. */
+    Sent submit(RenameRequest request, List<String> after);
+
+    @Override
+    void close();
+}
