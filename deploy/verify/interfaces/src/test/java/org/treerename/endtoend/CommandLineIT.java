@@ -163,6 +163,10 @@ final class CommandLineIT {
         Console.Output forecast = rename("mv", "/c", "/d", namespace, "--dry-run");
         assertThat(forecast.code()).as(forecast.err()).isZero();
         assertThat(forecast.out()).startsWith("would rename /c to /d: 3 documents (3 in ");
+        Path file = Files.writeString(folder.resolve("batch.csv"), "/c,/d\n/nowhere,/e\n");
+        Console.Output batch = rename("batch", file.toString(), namespace);
+        assertThat(batch.code()).as(batch.err()).isEqualTo(1);
+        assertThat(batch.out()).contains("2 renames: 1 completed, 1 rejected, 0 failed");
         Console.Output denied = rename("list", "--token=fedcba9876543210");
         assertThat(denied.code()).isEqualTo(3);
         assertThat(denied.err()).contains("accepts no request without a valid token");
