@@ -1,17 +1,20 @@
 package org.treerename.journal;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockPriority;
 import org.treerename.request.ParsedRequest;
 import org.treerename.request.RecordPosition;
 
 /**
- * One delivery of one request.
+ * One delivery of one request: a record of the log, or a call of a direct rename.
  *
  * @param digest the digest of the content: two deliveries with the same request id and different digests are different
  *     requests
- * @param appendedAt the time at which the log appended the record
+ * @param place the position of the record; for a direct rename the {@linkplain RecordPosition#ofDirect position} of its
+ *     time
+ * @param appendedAt the time at which the log appended the record, or at which a direct rename was requested
  * @param unmet the predecessor of this request that did not end in time; null if there is none
  */
 public record Delivery(
@@ -24,6 +27,16 @@ public record Delivery(
     /** Creates a delivery that does not depend on another request. */
     public Delivery(ParsedRequest asked, String digest, RecordPosition place, Instant appendedAt) {
         this(asked, digest, place, appendedAt, null);
+    }
+
+    /**
+     * Creates the delivery of a direct rename.
+     *
+     * @param now the time of the request by the clock of the caller
+     */
+    public static Delivery direct(ParsedRequest asked, String digest, Instant now) {
+        Instant requestedAt = now.truncatedTo(ChronoUnit.MILLIS);
+        return new Delivery(asked, digest, RecordPosition.ofDirect(requestedAt), requestedAt);
     }
 
     @Override

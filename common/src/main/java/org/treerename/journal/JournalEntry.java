@@ -14,7 +14,8 @@ import org.treerename.store.Version;
 /**
  * The durable intent and state of one rename, or of one hold of a writer. Its size does not depend on the subtree.
  *
- * @param requestedAt the time at which the log appended its first record, or at which the writer requested the locks
+ * @param requestedAt the time at which the log appended its first record, or at which the caller requested the direct
+ *     rename, or at which the writer requested the locks
  * @param decidedIn the version of the write that committed, rejected, failed or cancelled the rename. Its sequence
  *     number is the rename's place in the order of all decisions. It is null before the decision. The document that the
  *     deciding write stores does not have it either; {@link #seenIn} adds it
@@ -130,6 +131,19 @@ public record JournalEntry(
         return Stream.concat(repeats.places().stream(), Stream.of(place()))
                 .filter(place -> !place.equals(RecordPosition.NOWHERE))
                 .toList();
+    }
+
+    /**
+     * Returns whether a direct rename created this entry. Then no log delivers the request again, so nothing continues
+     * the rename if its process ends before the commit.
+     */
+    public boolean isDirect() {
+        return place().isDirect();
+    }
+
+    /** Returns whether the log has a record of this request. A reader of the published outcomes may then wait for its outcome. */
+    public boolean hasRecord() {
+        return places().stream().anyMatch(position -> !position.isDirect());
     }
 
     /** Returns the namespace; empty if the request was invalid. */

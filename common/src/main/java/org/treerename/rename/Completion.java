@@ -23,6 +23,7 @@ import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 import org.treerename.tree.Rename;
 
 /**
@@ -34,6 +35,7 @@ import org.treerename.tree.Rename;
  *   <li>Write the end and the text of the outcome to the entry. If we die here, only the next steps remain to be done.
  *   <li>Release the locks and the claims, by hold id and request id. If we die here, the next owner releases them again.
  *   <li>Publish the outcome exactly as stored. If we die after this step, the next owner publishes the same bytes again.
+ *       The outcome of a request without a record is published after the next step, and only if the log answers the first try.
  *   <li>Write CLOSED.
  * </ol>
  */
@@ -79,7 +81,14 @@ public final class Completion {
     }
 
     /** The reason why a rename ends before any document moves: it is rejected or it fails. */
-    public record Without(Status status, Reason reason, String message) {}
+    public record Without(Status status, Reason reason, String message) {
+
+        /** The end of a direct rename that its own process does not continue. */
+        public static final Without PROCESS_ENDED = new Without(
+                Status.FAILED,
+                Reason.PROCESS_ENDED,
+                "the process that ran the rename ended before the commit, and nothing has moved");
+    }
 
     /** The result of a completion. */
     public sealed interface Ended {
@@ -130,18 +139,27 @@ public final class Completion {
         return publishAndClose(own);
     }
 
-    /** Publishes the outcome of an entry that has ended and holds no locks, and closes it. */
+    /**
+     * Publishes the outcome of an entry that has ended and holds no locks, and closes it. If the request has no record, the method closes
+     * the entry first, because the log may be unavailable for long.
+     */
     public Ended publishAndClose(OwnEntry own) {
         String outcome = own.entry()
                 .ended()
                 .orElseThrow(
                         () -> new IllegalStateException("request " + own.entry().requestId() + " has not ended"))
                 .outcome();
-        publish(own.entry().requestId(), outcome);
+        boolean hasRecord = own.entry().hasRecord();
+        if (hasRecord) {
+            publish(own.entry(), outcome);
+        }
         Standing standing = own.write(JournalStep.CLOSE, own.entry().closed());
         if (standing != Standing.OURS) {
             log.info("request {} ended: {}", own.entry().requestId(), outcome);
             return new Ended.NotOurs(standing);
+        }
+        if (!hasRecord) {
+            publish(own.entry(), outcome);
         }
         log.atLevel(isUnremarkable(own.entry(), outcome) ? Level.DEBUG : Level.INFO)
                 .log("request {} closed: {}", own.entry().requestId(), outcome);
@@ -168,9 +186,26 @@ public final class Completion {
         }
     }
 
-    public void publish(String requestId, String outcome) {
-        context.retryUntilAnswered(
-                "the outcome of " + requestId, () -> stores.outcomes().publish(requestId, outcome));
+    /**
+     * Publishes an outcome. If the request has a record, this method repeats the publication until the log acknowledges it. Otherwise no
+     * reader of the log can wait for the outcome, and the journal contains it, so this method tries only once. A direct
+     * rename must end even if the log is unavailable.
+     */
+    public void publish(JournalEntry entry, String outcome) {
+        String requestId = entry.requestId();
+        if (entry.hasRecord()) {
+            context.retryUntilAnswered(
+                    "the outcome of " + requestId, () -> stores.outcomes().publish(requestId, outcome));
+            return;
+        }
+        try {
+            stores.outcomes().publish(requestId, outcome);
+        } catch (NoAnswerException | RefusedException e) {
+            log.info(
+                    "request {}: its outcome was not published ({}); the journal contains the outcome",
+                    requestId,
+                    e.getMessage());
+        }
     }
 
     /** Returns the ending of an entry in RETRY whose rename fails. No further attempt follows. */

@@ -69,7 +69,7 @@ final class JournalAnswers {
             return Optional.empty();
         }
         String outcome = entry.ended().orElseThrow().outcome();
-        completion.publish(entry.requestId(), outcome);
+        completion.publish(entry, outcome);
         log.debug("request {}: delivered again; answered from the journal", entry.requestId());
         return Optional.of(new Answer.Published(outcome));
     }

@@ -114,7 +114,9 @@ final class RenameSteps {
                 new Completion.Without(
                         Status.REJECTED,
                         Reason.EXPIRED,
-                        "delivered as " + delivery.place()
+                        (delivery.place().isDirect()
+                                        ? "requested at " + delivery.appendedAt() + " by the clock of the caller"
+                                        : "delivered as " + delivery.place())
                                 + "; the journal may have deleted the entry of an earlier delivery"));
     }
 
@@ -141,8 +143,12 @@ final class RenameSteps {
         };
     }
 
+    /** Ends the attempts of a process that must stop. No delivery follows for a direct rename, so a direct rename fails. */
     private Optional<Answer> giveBack(OwnEntry own) {
         LockSet locks = completion.locksOf(own.entry());
+        if (own.entry().isDirect()) {
+            return endWithoutMoves(own, locks, Completion.Without.PROCESS_ENDED);
+        }
         Standing standing = release.releaseForRetry(own, locks);
         return standing == Standing.OURS ? Optional.of(new Answer.Stopped()) : notOurs(standing, own, locks);
     }

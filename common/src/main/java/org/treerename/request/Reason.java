@@ -33,6 +33,8 @@ public enum Reason {
     KEPT_FAILING,
     /** Failed: the request was released for a retry, and the log does not contain it any more. */
     NOT_DELIVERED_AGAIN,
+    /** Failed: the process of a direct rename ended before it decided the rename. */
+    PROCESS_ENDED,
     /** Completed, but other programs kept creating documents below the source, and some may still be there. */
     MAY_HAVE_LEFT;
 

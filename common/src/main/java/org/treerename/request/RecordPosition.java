@@ -1,14 +1,31 @@
 package org.treerename.request;
 
+import java.time.Instant;
 import java.util.Comparator;
 
-/** The position of a record in the log. */
+/**
+ * The position of a record in the log. A direct rename has no record. Its position names {@value #DIRECT} instead of a
+ * topic, and its offset is the time of the request in milliseconds.
+ */
 public record RecordPosition(String topic, int partition, long offset) {
 
     /** The position of an entry that has no record in the log. */
     public static final RecordPosition NOWHERE = new RecordPosition("", 0, 0);
 
+    /** The name in the positions of direct renames. The request topic of no installation has this name. */
+    private static final String DIRECT = "direct";
+
     public static final Comparator<RecordPosition> BY_OFFSET = Comparator.comparingLong(RecordPosition::offset);
+
+    /** Returns the position of a direct rename that was requested at this time. */
+    public static RecordPosition ofDirect(Instant requestedAt) {
+        return new RecordPosition(DIRECT, 0, requestedAt.toEpochMilli());
+    }
+
+    /** Returns whether this is the position of a direct rename, and not of a record in the log. */
+    public boolean isDirect() {
+        return topic.equals(DIRECT);
+    }
 
     /** Returns the name of the partition. */
     public String topicPartition() {

@@ -9,6 +9,7 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.elastic.ElasticWatermarks;
 import org.treerename.janitor.recovery.FencedProcesses;
 import org.treerename.janitor.recovery.RollForward;
 import org.treerename.kafka.JsonOutcomeCodec;
@@ -111,7 +112,13 @@ final class OwnProcess implements AutoCloseable {
     }
 
     RollForward rollForward(Stores stores) {
-        return new RollForward(stores, processes(), new FencedProcesses(time, lease), new JsonOutcomeCodec(), context);
+        return new RollForward(
+                stores,
+                new ElasticWatermarks(control),
+                processes(),
+                new FencedProcesses(time, lease),
+                new JsonOutcomeCodec(),
+                context);
     }
 
     /**

@@ -36,7 +36,9 @@ public final class Standstill {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final Duration SETTLING = Duration.ofSeconds(2);
     private static final long BEATS = 2;
-    private static final String WORKER = "worker";
+
+    /** The services whose processes begin renames: workers, and processes of direct renames. */
+    private static final Set<String> BEGINNING = Set.of("worker", "direct");
 
     private final ProcessStore processes;
     private final JournalSearch journal;
@@ -81,7 +83,7 @@ public final class Standstill {
 
     private List<ProcessDocument> workers() {
         return processes.in(ProcessState.LIVE).stream()
-                .filter(process -> process.service().equals(WORKER))
+                .filter(process -> BEGINNING.contains(process.service()))
                 .toList();
     }
 

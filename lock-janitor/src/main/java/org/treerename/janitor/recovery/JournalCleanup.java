@@ -58,6 +58,7 @@ public final class JournalCleanup {
 
     private final Journal journal;
     private final Watermarks watermarks;
+    private final WatermarkCheck expired;
     private final RequestLog requests;
     private final ProcessContext context;
     private final Duration entryRetention;
@@ -77,6 +78,7 @@ public final class JournalCleanup {
             Duration entryRetention) {
         this.journal = journal;
         this.watermarks = watermarks;
+        this.expired = new WatermarkCheck(watermarks);
         this.requests = requests;
         this.context = context;
         this.entryRetention = entryRetention;
@@ -116,7 +118,7 @@ public final class JournalCleanup {
     /** Deletes closed entries that are older than the limit, and returns their number. */
     public int deleteClosed(Instant limit) {
         int deleted = 0;
-        Map<String, Long> ends = ends();
+        Map<String, Long> ends = ends(limit);
         for (int batch = 0; batch < MOST_BATCHES && !context.stop().isRequested(); batch++) {
             context.beforeWriting("the deletion of old entries");
             List<Versioned<JournalEntry>> old = journal.olderThan(State.CLOSED, limit, BATCH).stream()
@@ -140,10 +142,12 @@ public final class JournalCleanup {
      * lower offset if a request waits for another attempt. The committed offset alone is not enough in three cases. An
      * operator has skipped the record. Or the record is a repetition. Or the record was a dead letter, because its
      * request id was in use. The method reads the offsets first, because the record of a request that begins later is
-     * at or behind them.
+     * at or behind them. A direct rename has no record. Its offset is a time, and all times before the limit have ended.
      */
-    private Map<String, Long> ends() {
+    private Map<String, Long> ends(Instant limit) {
         Map<String, Long> ends = new HashMap<>(requests.committed());
+        RecordPosition direct = RecordPosition.ofDirect(limit);
+        ends.put(direct.topicPartition(), direct.offset());
         List<String> waiting = journal.in(EnumSet.of(State.PREPARED, State.RETRY));
         for (int from = 0; from < waiting.size(); from += BATCH) {
             lowest(journal.read(waiting.subList(from, Math.min(from + BATCH, waiting.size()))))
@@ -163,7 +167,7 @@ public final class JournalCleanup {
         context.beforeWriting("the deletion of old placeholders");
         List<Versioned<JournalEntry>> old = journal.olderThan(State.RETRY, limit, BATCH);
         List<Versioned<JournalEntry>> needless = old.stream()
-                .filter(entry -> entry.value().isPlaceholder() || hasExpired(entry.value()))
+                .filter(entry -> entry.value().isPlaceholder() || expired.covers(entry.value()))
                 .toList();
         journal.delete(needless);
         return old.stream()
@@ -180,19 +184,9 @@ public final class JournalCleanup {
     public List<String> recreated(Instant limit) {
         return journal.olderThan(State.PREPARED, limit, BATCH).stream()
                 .map(Versioned::value)
-                .filter(this::hasExpired)
+                .filter(expired::covers)
                 .map(JournalEntry::requestId)
                 .toList();
-    }
-
-    /** Returns whether a record is at or below its watermark. An acknowledged write shows that the watermark that was read is current. */
-    private boolean hasExpired(JournalEntry entry) {
-        return entry.places().stream().anyMatch(place -> {
-            Optional<Versioned<RecordPosition>> read = watermarks.read(place);
-            return read.isPresent()
-                    && place.isCoveredBy(read.get().value())
-                    && watermarks.write(read.get().value(), read.get().version()) instanceof WriteResult.Written;
-        });
     }
 
     private static boolean isBefore(RecordPosition place, Map<String, Long> ends) {

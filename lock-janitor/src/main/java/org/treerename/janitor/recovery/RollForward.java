@@ -12,6 +12,7 @@ import org.treerename.journal.OwnEntry.Standing;
 import org.treerename.journal.Parking;
 import org.treerename.journal.Progress;
 import org.treerename.journal.State;
+import org.treerename.journal.Watermarks;
 import org.treerename.lock.LockSet;
 import org.treerename.observe.LogContext;
 import org.treerename.process.FencedException;
@@ -43,7 +44,8 @@ import org.treerename.store.WriteResult;
  *   <li>Take the rename over: a conditional write makes this process the owner and raises the epoch. If we die here, the
  *       next janitor takes over from us.
  *   <li>If nothing was decided: release the holds and the claims, then write RETRY. If we die between the two, the next
- *       janitor does both again. Kafka delivers the request again.
+ *       janitor does both again. Kafka delivers the request again. No log delivers a direct rename again, so it fails
+ *       instead: write FAILED, then release, publish and close.
  *   <li>If the rename was decided: continue the move ({@link Completion}), or park the rename if its namespace does not
  *       exist any more.
  *   <li>If the rename had ended: release, publish and close.
@@ -72,15 +74,23 @@ public final class RollForward {
     private final ProcessContext context;
     private final Completion completion;
     private final LockRelease release;
+    private final WatermarkCheck expired;
 
     /**
      * Creates a roll-forward.
      *
+     * @param watermarks the watermarks; they show whether a late request has created the entry of a direct rename again
      * @param fenced decides when a fenced writer has stopped writing
      */
     public RollForward(
-            Stores stores, ProcessStore processes, FencedProcesses fenced, OutcomeCodec codec, ProcessContext context) {
+            Stores stores,
+            Watermarks watermarks,
+            ProcessStore processes,
+            FencedProcesses fenced,
+            OutcomeCodec codec,
+            ProcessContext context) {
         this.stores = stores;
+        this.expired = new WatermarkCheck(watermarks);
         this.processes = processes;
         this.fenced = fenced;
         this.context = context;
@@ -219,7 +229,7 @@ public final class RollForward {
     private Result continueTakenOver(OwnEntry own) {
         LockSet locks = completion.locksOf(own.entry());
         return switch (own.entry().state()) {
-            case PREPARED -> releaseForRetry(own, locks);
+            case PREPARED -> isDeliveredAgain(own) ? releaseForRetry(own, locks) : fail(own, locks);
             case HELD -> close(own, locks);
             case MOVING, PARKED -> moveOrPark(own);
             case DONE, REJECTED, FAILED, CANCELLED -> result(completion.releaseAndClose(own, locks));
@@ -273,6 +283,21 @@ public final class RollForward {
 
     private Result park(OwnEntry own, String why) {
         return own.park(new Parking(why, List.of())) == Standing.OURS ? Result.PARKED : Result.LOST;
+    }
+
+    /**
+     * Returns whether the entry waits for another delivery. A direct rename has none. An exception is an entry that a
+     * late request has created again: its rename has an outcome, so it must get no other outcome. It becomes RETRY, and the
+     * {@linkplain JournalCleanup#notDelivered clean-up} deletes it.
+     */
+    private boolean isDeliveredAgain(OwnEntry own) {
+        return !own.entry().isDirect()
+                || context.retryUntilAnswered(
+                        "the watermark of " + own.entry().requestId(), () -> expired.covers(own.entry()));
+    }
+
+    private Result fail(OwnEntry own, LockSet locks) {
+        return result(completion.without(own, locks, Completion.Without.PROCESS_ENDED));
     }
 
     private Result releaseForRetry(OwnEntry own, LockSet locks) {

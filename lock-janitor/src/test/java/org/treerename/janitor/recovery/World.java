@@ -36,7 +36,13 @@ public final class World extends org.treerename.worker.World {
     }
 
     public RollForward rollForward(String processId, Stores stores, ProcessStore ofProcesses) {
-        return new RollForward(stores, ofProcesses, fenced, new JsonOutcomeCodec(), context(processId));
+        return new RollForward(
+                stores,
+                new FaultyWatermarks(watermarks, calls),
+                ofProcesses,
+                fenced,
+                new JsonOutcomeCodec(),
+                context(processId));
     }
 
     /** Returns a cleanup for a log that keeps its requests for {@link #LOG_RETENTION}; entries are kept one day longer. */

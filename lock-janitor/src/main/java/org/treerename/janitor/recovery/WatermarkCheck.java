@@ -1,0 +1,33 @@
+package org.treerename.janitor.recovery;
+
+import java.util.Optional;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.Watermarks;
+import org.treerename.request.RecordPosition;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * Finds entries at or below a watermark. The journal has deleted the entry of such a request before, after its end. A
+ * late request to Elasticsearch has then created the entry again. Any thread may call this class.
+ */
+final class WatermarkCheck {
+
+    private final Watermarks watermarks;
+
+    WatermarkCheck(Watermarks watermarks) {
+        this.watermarks = watermarks;
+    }
+
+    /** Returns whether a record is at or below its watermark. An acknowledged write shows that the watermark that was read is current. */
+    boolean covers(JournalEntry entry) {
+        return entry.places().stream().anyMatch(this::covers);
+    }
+
+    private boolean covers(RecordPosition place) {
+        Optional<Versioned<RecordPosition>> read = watermarks.read(place);
+        return read.isPresent()
+                && place.isCoveredBy(read.get().value())
+                && watermarks.write(read.get().value(), read.get().version()) instanceof WriteResult.Written;
+    }
+}
