@@ -19,7 +19,8 @@ public final class RequestBuilder {
     private @Nullable String requestedBy;
     private @Nullable Long version;
 
-    RequestBuilder(String requestId, String namespace, String source, String destination) {
+    /** Creates a builder. {@link RenameClient#rename} creates it with a new request id. */
+    public RequestBuilder(String requestId, String namespace, String source, String destination) {
         this.requestId = requestId;
         this.namespace = namespace;
         this.source = source;

@@ -15,6 +15,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.treerename.namespace.NamespaceFile;
 import org.treerename.observe.CurrentTrace;
+import org.treerename.observe.ProgressJournal;
 import org.treerename.observe.Spans;
 import picocli.CommandLine.Command;
 
@@ -29,7 +30,8 @@ class ArchitectureTest {
                     // needs SnakeYAML
                     .or(belongToAnyOf(NamespaceFile.class))
                     // needs Micrometer
-                    .or(resideInAPackage("org.treerename.observe").and(not(belongToAnyOf(CurrentTrace.class)))));
+                    .or(resideInAPackage("org.treerename.observe")
+                            .and(not(belongToAnyOf(CurrentTrace.class, ProgressJournal.class)))));
 
     /** Only {@link TreeReader} needs Elasticsearch's client. The rest of the library works without this client. */
     private static final ArchRule LIBRARY_NEEDS_LITTLE = noClasses()

@@ -22,6 +22,7 @@ import org.treerename.producer.ProgressListener;
 import org.treerename.producer.RenameProducer;
 import org.treerename.producer.cli.gateway.GatewayClient;
 import org.treerename.producer.cli.gateway.ServerOptions;
+import org.treerename.producer.direct.DirectSettings;
 import org.treerename.producer.forecast.Forecast;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -53,9 +54,11 @@ import picocli.CommandLine.Spec;
                     + " now)",
             "2:wrong use",
             "3:Kafka or the gateway does not answer or refuses, or no outcome or decision arrived in time; the rename"
-                    + " may still be processed (with --dry-run: Elasticsearch does not answer)",
+                    + " may still be processed (with --dry-run: Elasticsearch does not answer; with --direct: it does not"
+                    + " answer or refuses, or the rename is parked)",
             "70:a defect of this program",
-            "130:ended by SIGINT (Ctrl-C); the rename may still be processed"
+            "130:ended by SIGINT (Ctrl-C); the rename may still be processed (with --direct: nothing has moved, or a"
+                    + " janitor finishes the rename)"
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -66,6 +69,7 @@ import picocli.CommandLine.Spec;
             "  rename mv /a /b -o json | jq .status",
             "  rename mv /a /b --until decided                   # does not wait until the documents have moved",
             "  rename mv /a /b --dry-run --elasticsearch-url http://localhost:9200",
+            "  rename mv /a /b --direct --elasticsearch-url http://localhost:9200   # without Kafka",
             "  rename mv /a /b --server https://renames.example.com --token-file token",
             "",
             "An option can also be given as an environment variable (--timeout is TREE_RENAME_TIMEOUT,",
@@ -180,6 +184,9 @@ final class MvCommand implements Callable<Integer> {
     private boolean dryRunOnly;
 
     @Mixin
+    private DirectOptions direct = new DirectOptions();
+
+    @Mixin
     private Output output = new Output();
 
     /**
@@ -201,6 +208,9 @@ final class MvCommand implements Callable<Integer> {
         requireUsable();
         if (dryRunOnly) {
             return forecast(request(requestId == null ? "dry-run" : requestId));
+        }
+        if (direct.isWanted(server)) {
+            return runDirect();
         }
         try (RequestSender sender = sender()) {
             RenameRequest request = request(requestId == null ? sender.newRequestId() : requestId);
@@ -251,6 +261,12 @@ final class MvCommand implements Callable<Integer> {
                             GatewayClient.parsed(new String(RequestCodec.encode(request), StandardCharsets.UTF_8)))
                     .ok();
         }
+    }
+
+    private int runDirect() throws InterruptedException {
+        DirectSettings settings = direct.settings(elasticsearch.settings(installation.installation()));
+        return new DirectMv(settings, output, err(), terminal, time)
+                .run(newId -> request(requestId == null ? newId : requestId));
     }
 
     private void requireUsable() {

@@ -1,0 +1,226 @@
+package org.treerename.producer.direct;
+
+import java.security.SecureRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.elastic.Elastic;
+import org.treerename.journal.Delivery;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.process.FencedException;
+import org.treerename.producer.NoOutcomeException;
+import org.treerename.producer.PublishedOutcome;
+import org.treerename.producer.RequestBuilder;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.Stores;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Time;
+import org.treerename.runtime.UuidV7;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/**
+ * Runs renames in this process, without Kafka. The steps, the locks and the journal are those of the workers, so direct
+ * renames and renames of workers may run at the same time. Create one instance and reuse it; any thread may call it.
+ *
+ * <pre>{@code
+ * try (DirectRenames renames = DirectRenames.connect(DirectSettings.of("http://localhost:9200"))) {
+ *     Outcome outcome = renames.rename(renames.rename("files", "/drafts", "/archive/2026").build()).outcome();
+ * }
+ * }</pre>
+ *
+ * <p>If this process dies before the commit of a rename, nothing has moved, and a janitor ends the rename as {@code
+ * failed} with the reason {@code process_ended}. If it dies after the commit, a janitor finishes the rename. The locks
+ * stay until then, so a janitor must run, or an operator must call {@code rename-admin audit --repair}.
+ *
+ * <p>Direct renames give fewer guarantees than requests through Kafka:
+ *
+ * <ul>
+ *   <li>There is no order between requests. Call {@link #rename} again after the last call has returned, if the order
+ *       matters.
+ *   <li>No other process begins the rename again if this process dies before the commit.
+ *   <li>The outcome is in the journal. It is not published to Kafka, except by a janitor that ends the rename.
+ *   <li>Under the same request id, a request has its effect only once as long as the journal keeps its entry.
+ * </ul>
+ */
+public final class DirectRenames implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(DirectRenames.class);
+    private static final DirectListener NO_LISTENER = new DirectListener() {};
+
+    private final DirectProcess.Ground ground;
+    private final Time time;
+    private final UuidV7 ids;
+    private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    /** Guards {@link #current} and {@link #isClosed}. It is not a monitor, because a virtual thread that waits for a monitor blocks its carrier thread. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private @Nullable DirectProcess current;
+    private boolean isClosed;
+
+    private DirectRenames(DirectProcess.Ground ground) {
+        this.ground = ground;
+        this.time = ground.time();
+        this.ids = new UuidV7(time, new SecureRandom());
+    }
+
+    /** Creates the object. The first rename connects to Elasticsearch. */
+    public static DirectRenames connect(DirectSettings settings) {
+        return connect(settings, UnaryOperator.identity());
+    }
+
+    /**
+     * Creates an object for tests.
+     *
+     * @param decorator decorates the stores that the renames use
+     */
+    public static DirectRenames connect(DirectSettings settings, UnaryOperator<Stores> decorator) {
+        return new DirectRenames(new DirectProcess.Ground(
+                settings,
+                Elastic.connect(settings.elasticsearch()),
+                Elastic.connect(
+                        settings.elasticsearch().withTimeout(settings.lease().heartbeatTimeout())),
+                new SystemTime(),
+                decorator));
+    }
+
+    /** Returns a new request id: a UUID of version 7, so that ids sort by their creation times. */
+    public String newRequestId() {
+        return ids.next().toString();
+    }
+
+    /**
+     * Returns a builder of a request with a new request id.
+     *
+     * @param namespace the name of the tree
+     */
+    public RequestBuilder rename(String namespace, String source, String destination) {
+        return new RequestBuilder(newRequestId(), namespace, source, destination);
+    }
+
+    /**
+     * Runs a rename, and waits for its outcome, which may have any status. If the request id is in the journal, this
+     * method returns the outcome of that request, after its end.
+     *
+     * @throws NoOutcomeException if the rename has no outcome yet: it is decided but parked, or this object was closed
+     * @throws NoAnswerException if Elasticsearch did not answer before the rename began; nothing was written
+     * @throws RefusedException if Elasticsearch refuses this process, or renames are paused; nothing was written
+     * @throws IllegalArgumentException if the request id is not valid, or belongs to another request
+     * @throws InterruptedException if this thread was interrupted. The rename continues until this object is closed
+     */
+    public PublishedOutcome rename(RenameRequest request) throws InterruptedException {
+        try {
+            return submit(request, NO_LISTENER).get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    /**
+     * Begins a rename on another thread. The future completes as {@link #rename(RenameRequest)} returns or throws. A
+     * cancellation of the future ends only the wait, not the rename.
+     */
+    public CompletableFuture<PublishedOutcome> submit(RenameRequest request, DirectListener listener) {
+        Delivery delivery = RequestCheck.delivery(request, time.now());
+        return CompletableFuture.supplyAsync(() -> run(delivery, listener), threads);
+    }
+
+    /**
+     * Runs a delivery until it has ended. After a fence, a new incarnation continues: it waits until the janitor that
+     * has taken the rename over has ended it.
+     */
+    private PublishedOutcome run(Delivery delivery, DirectListener listener) {
+        Backoff backoff = Backoff.Factory.jittered(time).begin("request " + delivery.requestId());
+        boolean hasBegun = false;
+        while (true) {
+            try {
+                DirectProcess process = process(delivery.requestId());
+                Answer answer = process.run(delivery, listener);
+                return published(delivery.requestId(), answer);
+            } catch (FencedException e) {
+                hasBegun = true;
+                log.warn(
+                        "request {}: other processes treat this process as dead; waiting for the end of the request"
+                                + " under a new process id",
+                        delivery.requestId());
+            } catch (NoAnswerException e) {
+                if (!hasBegun) {
+                    throw e;
+                }
+                backoff.pauseAfter(e);
+            }
+        }
+    }
+
+    private PublishedOutcome published(String requestId, Answer answer) {
+        return switch (answer) {
+            case Answer.Published published ->
+                new PublishedOutcome(codec.decode(published.outcome()), published.outcome());
+            case Answer.Reused reused ->
+                throw new IllegalArgumentException("the request id " + requestId + " belongs to another request");
+            case Answer.Parked parked ->
+                throw new NoOutcomeException("request " + requestId
+                        + " is decided, but a document cannot be moved now; a janitor tries again");
+            case Answer.Stopped stopped ->
+                throw new NoOutcomeException(
+                        "request " + requestId + " has no outcome yet; another process processes it");
+            case Answer.Unanswerable damaged ->
+                throw new IllegalStateException("request " + requestId + ": " + damaged.why());
+        };
+    }
+
+    /** Returns the current incarnation. Starts a new one if there is none, or if the last one was fenced. */
+    private DirectProcess process(String requestId) {
+        lock.lock();
+        try {
+            if (isClosed) {
+                throw new NoOutcomeException("request " + requestId
+                        + " has no outcome in this process, because its object was closed; if the request was"
+                        + " decided, a janitor finishes it");
+            }
+            DirectProcess process = current;
+            if (process == null || process.isOver()) {
+                process = DirectProcess.begin(ground);
+                current = process;
+            }
+            return process;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Ends the renames and the process of this object. Renames that are not decided fail. This method waits for the
+     * others for the grace period and one lease. After that a janitor finishes them.
+     */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            isClosed = true;
+            if (current != null) {
+                current.end(
+                        ground.settings().grace().plus(ground.settings().lease().length()));
+            }
+        } finally {
+            lock.unlock();
+        }
+        threads.shutdownNow();
+        try (Elastic elastic = ground.elastic()) {
+            ground.heartbeats().close();
+        }
+    }
+}

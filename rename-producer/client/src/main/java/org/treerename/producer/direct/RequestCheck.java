@@ -1,0 +1,32 @@
+package org.treerename.producer.direct;
+
+import java.time.Instant;
+import org.treerename.journal.Delivery;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.kafka.RequestCodec.Decoded;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RequestIds;
+
+/** Turns the request of a direct rename into the delivery that a worker would get from the record of the same request. */
+final class RequestCheck {
+
+    private RequestCheck() {}
+
+    /**
+     * Returns the delivery. Its digest is the digest of the record, so the request under the same id is the same request
+     * with and without Kafka.
+     *
+     * @param now the time of the request
+     * @throws IllegalArgumentException if the request id is not valid, or a text is not well-formed Unicode
+     */
+    static Delivery delivery(RenameRequest request, Instant now) {
+        RequestIds.problem(request.requestId()).ifPresent(problem -> {
+            throw new IllegalArgumentException(problem);
+        });
+        return switch (RequestCodec.decode(RequestCodec.encode(request))) {
+            case Decoded.Usable usable -> Delivery.direct(usable.asked(), usable.digest(), now);
+            case Decoded.Unusable unusable ->
+                throw new IllegalArgumentException("the request is not usable: " + unusable.reason());
+        };
+    }
+}
