@@ -40,6 +40,11 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.AFTER_CLOSE, 1),
             new CrashCase(CrashPoint.BEFORE_OFFSET, 1));
 
+    /** The cases in which processes of direct renames are killed: at each point of a worker, except the one of the offset. */
+    static final List<CrashCase> DIRECT = WORKERS.stream()
+            .filter(crash -> crash.point() != CrashPoint.BEFORE_OFFSET)
+            .toList();
+
     /**
      * The cases in which janitors are killed. Each pass of a janitor writes the journal entry. The first pass of a
      * worker writes it only if the pass takes a second or more.
@@ -101,11 +106,14 @@ record CrashCase(CrashPoint point, int nth) {
         return readsPages && Tree.GRANULARITY == Granularity.DOCUMENT;
     }
 
+    /** Returns whether the rename is committed at this point. */
+    boolean isDecided() {
+        return point.compareTo(CrashPoint.AFTER_COMMIT) >= 0 && !isInLocking();
+    }
+
     /** Returns whether the rename is committed but not DONE at this point. */
     boolean isOfMoving() {
-        return point.compareTo(CrashPoint.AFTER_COMMIT) >= 0
-                && point.compareTo(CrashPoint.BEFORE_DONE) <= 0
-                && !isInLocking();
+        return isDecided() && point.compareTo(CrashPoint.BEFORE_DONE) <= 0;
     }
 
     /** Returns the point at which a worker must die so that a janitor reaches this point. */

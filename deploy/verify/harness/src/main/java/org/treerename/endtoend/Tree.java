@@ -88,6 +88,13 @@ final class Tree {
         return Namespace.ofFiles(name, name).lockedBy(GRANULARITY);
     }
 
+    /** Limits the number of documents that move in one second. Processes that start later use the limit. */
+    void limit(int documentsPerSecond) {
+        elasticsearch.post(
+                "/" + elasticsearch.installation().controlIndex() + "/_update/namespace:" + name,
+                "{\"doc\":{\"definition\":{\"documents_per_second\":%d}}}".formatted(documentsPerSecond));
+    }
+
     private void define(Namespace namespace) {
         try (Elastic elastic = Elastic.connect(
                 Elastic.Settings.of(elasticsearch.url(), Duration.ofSeconds(30)).in(elasticsearch.installation()))) {
