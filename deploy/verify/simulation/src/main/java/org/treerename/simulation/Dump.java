@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.JournalDump;
@@ -71,14 +72,19 @@ final class Dump {
                         .toList());
     }
 
-    JournalDump journal(List<JournalEntry> forgotten, Map<String, Instant> ends) {
-        return new JournalDump(Stream.concat(cluster.control(JournalEntry.class).stream(), forgotten.stream())
-                .filter(entry -> tree.hasRequest(entry.requestId()))
-                .map(entry -> entry(entry, ends.get(entry.requestId())))
+    /**
+     * @param delivery the record of an entry
+     */
+    static JournalDump journal(
+            Stream<JournalEntry> entries,
+            Map<String, Instant> ends,
+            Function<JournalEntry, JournalDump.Delivery> delivery) {
+        return new JournalDump(entries.map(entry -> entry(entry, ends.get(entry.requestId()), delivery.apply(entry)))
                 .toList());
     }
 
-    private static JournalDump.Entry entry(JournalEntry entry, @Nullable Instant endedAt) {
+    private static JournalDump.Entry entry(
+            JournalEntry entry, @Nullable Instant endedAt, JournalDump.Delivery delivery) {
         RenameRequest request = entry.request();
         String text = entry.ended().map(Ending::outcome).orElse(null);
         Outcome outcome = text == null ? null : new JsonOutcomeCodec().decode(text);
@@ -94,8 +100,7 @@ final class Dump {
                 entry.waiting().refusals(),
                 entry.waiting().refusedBy(),
                 entry.waiting().refusal(),
-                new JournalDump.Delivery(
-                        entry.place().partition(), entry.place().offset()),
+                delivery,
                 entry.decided().map(Decision::committedAt).orElse(null),
                 entry.decidedIn() == null ? null : entry.decidedIn().seqNo(),
                 endedAt,

@@ -1,7 +1,9 @@
 package org.treerename.simulation;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -33,9 +35,10 @@ final class FinalCheck {
     void run() {
         trees.forEach(this::check);
         if (!violations.any()) {
-            participants
-                    .cancellers()
-                    .judge(requestId -> world.outcomes().of(requestId).stream().findFirst());
+            Map<String, String> direct = trees.getFirst().recorder().directOutcomes();
+            participants.cancellers().judge(requestId -> world.outcomes().of(requestId).stream()
+                    .findFirst()
+                    .or(() -> Optional.ofNullable(direct.get(requestId))));
         }
         if (!violations.any()) {
             participants.bury();
@@ -53,17 +56,20 @@ final class FinalCheck {
                                 Recorder.bound(restNanos, Phases.REST_BY - Phases.FAULTS_UNTIL)))
                 .forEach(violations::add);
         Set<String> stranded = recreated.strandedRequests();
-        tree.scene()
-                .requests()
-                .keySet()
-                .forEach(requestId -> checkOutcome(requestId, stranded.contains(requestId), tree.witness()));
+        Map<String, String> direct = tree.recorder().directOutcomes();
+        Set<String> requestIds = new LinkedHashSet<>(tree.scene().requests().keySet());
+        requestIds.addAll(direct.keySet());
+        requestIds.forEach(requestId -> {
+            Set<String> texts = new TreeSet<>(world.outcomes().of(requestId));
+            Optional.ofNullable(direct.get(requestId)).ifPresent(texts::add);
+            checkOutcome(requestId, texts, stranded.contains(requestId), tree.witness());
+        });
         List<Cluster.Standing> documents = tree.tree().documents(world.cluster());
         checkPaths(documents, tree.witness());
         checkUniquePaths(documents, tree.witness());
     }
 
-    private void checkOutcome(String requestId, boolean isStranded, Witness witness) {
-        Set<String> texts = new TreeSet<>(world.outcomes().of(requestId));
+    private void checkOutcome(String requestId, Set<String> texts, boolean isStranded, Witness witness) {
         boolean isCommitted = witness.isCommitted(requestId);
         if (isStranded) {
             if (!texts.isEmpty()) {

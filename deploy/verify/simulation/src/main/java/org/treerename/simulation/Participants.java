@@ -15,6 +15,7 @@ final class Participants {
     private static final double OPERATORS = 0.7;
     private static final double FOLLOW_UPS = 0.6;
     private static final double READERS = 0.5;
+    private static final double DIRECT = 0.14;
 
     private final long seed;
     private final World world;
@@ -76,6 +77,7 @@ final class Participants {
         if (ofOperators.happens(OPERATORS)) {
             start(new OperatorService(world, ofOperators, "operator", Phases.FAULTS_UNTIL + 3 * Phases.SECOND));
         }
+        startDirect(new Chance(Long.rotateLeft(~seed, 52)));
         if (ofCancellers.happens(CANCELLERS)) {
             cancellers.plan(Phases.FAULTS_UNTIL);
         }
@@ -83,6 +85,16 @@ final class Participants {
         // no such commands if entries expire, because a request that is sent twice may then be processed twice
         if (ofFollowUps.happens(FOLLOW_UPS) && !world.settings().areExpiring()) {
             followUps.plan(Phases.FAULTS_UNTIL);
+        }
+    }
+
+    private void startDirect(Chance chance) {
+        if (chance.happens(DIRECT)) {
+            int count = 1 + chance.below(2);
+            for (int i = 1; i <= count; i++) {
+                start(new DirectService(
+                        world, main().scene(), main().recorder(), chance, "direct-" + i, Phases.FAULTS_UNTIL));
+            }
         }
     }
 

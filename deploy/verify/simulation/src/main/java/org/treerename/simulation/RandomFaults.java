@@ -127,10 +127,11 @@ final class RandomFaults {
     }
 
     /**
-     * Sets a wall clock days forward or hours back. Two kinds of clocks are never set back:
+     * Sets a wall clock days forward or hours back. These clocks are never set back:
      * <ul>
      *   <li>the clock of a writer, because the writer measures with it how long its machine was suspended and how old
      *       its entries are;
+     *   <li>the clock of a process of direct renames, because this clock gives the ages of its entries;
      *   <li>any clock if entries expire. A clock may be behind by more than the retention. Then an entry that ends with
      *       the time of this clock would expire at once.
      * </ul>
@@ -142,8 +143,9 @@ final class RandomFaults {
             Duration by = chance.happens(0.6)
                     ? Duration.ofDays(1 + chance.below(60))
                     : Duration.ofHours(-1 - chance.below(48));
-            boolean givesAges =
-                    service instanceof WriterService || world.settings().areExpiring();
+            boolean givesAges = service instanceof WriterService
+                    || service instanceof DirectService
+                    || world.settings().areExpiring();
             if (by.isNegative() && givesAges) {
                 return;
             }

@@ -1,10 +1,15 @@
 package org.treerename.simulation;
 
+import org.treerename.kafka.RequestCodec;
+import java.util.stream.Stream;
+import java.util.stream.Collectors;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +21,7 @@ import org.treerename.checker.JournalDump;
 import org.treerename.checker.Records;
 import org.treerename.checker.Run;
 import org.treerename.checker.TreeDump;
+import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.lock.Hold;
@@ -48,6 +54,9 @@ final class Recorder implements Cluster.Watcher {
 
     /** The entries that a janitor has deleted. */
     private final List<JournalEntry> forgotten = new ArrayList<>();
+
+    /** The direct renames, by their ids, with the values that their records would have. */
+    private final Map<String, String> direct = new LinkedHashMap<>();
 
     private final Tree tree;
     private final Dump dump;
@@ -84,6 +93,60 @@ final class Recorder implements Cluster.Watcher {
         events.add(new Event.Sent(requestId));
         requests.add(
                 new Records.Request(new JournalDump.Delivery(place.partition(), place.offset()), appendedAt, value));
+    }
+
+    /** Records that a process begins a direct rename. */
+    void sentDirectly(Delivery delivery) {
+        RenameRequest request = (RenameRequest) delivery.asked();
+        events.add(new Event.Sent(request.requestId()));
+        direct.put(request.requestId(), new String(RequestCodec.encode(request), StandardCharsets.UTF_8));
+    }
+
+    /** Records that a process has returned the outcome of a direct rename. */
+    void answeredDirectly(String requestId) {
+        if (answered.add(requestId)) {
+            events.add(new Event.Answered(requestId));
+        }
+    }
+
+    /** Returns the outcomes of direct renames in the journal, by their ids. A process that died before its first write has none. */
+    Map<String, String> directOutcomes() {
+        return entries()
+                .filter(entry -> direct.containsKey(entry.requestId()))
+                .filter(entry -> entry.ended().isPresent())
+                .collect(Collectors.toMap(
+                        JournalEntry::requestId,
+                        entry -> entry.ended().orElseThrow().outcome(),
+                        (one, other) -> other));
+    }
+
+    private Stream<JournalEntry> entries() {
+        return Stream.concat(cluster.control(JournalEntry.class).stream(), forgotten.stream())
+                .filter(entry -> tree.hasRequest(entry.requestId()));
+    }
+
+    /**
+     * Adds a record for each direct rename, in a partition of its own, because direct renames have no order. Adds its
+     * outcome as well, because the caller reads it in the journal.
+     */
+    private Records records() {
+        List<Records.Request> sent = new ArrayList<>(requests);
+        entries()
+                .filter(entry -> entry.place().isDirect() && direct.containsKey(entry.requestId()))
+                .forEach(entry -> sent.add(new Records.Request(
+                        delivery(entry), entry.requestedAt(), direct.getOrDefault(entry.requestId(), ""))));
+        List<Records.Outcome> seen = new ArrayList<>(outcomes);
+        directOutcomes()
+                .forEach((requestId, outcome) ->
+                        seen.add(new Records.Outcome(requestId, ends.getOrDefault(requestId, now.get()), outcome)));
+        return new Records(sent, seen, deadLetters, true);
+    }
+
+    private JournalDump.Delivery delivery(JournalEntry entry) {
+        RecordPosition place = entry.place();
+        int partition =
+                place.isDirect() ? -1 - List.copyOf(direct.keySet()).indexOf(entry.requestId()) : place.partition();
+        return new JournalDump.Delivery(partition, place.offset());
     }
 
     void sentUnusable(RecordPosition place, Instant appendedAt, String value) {
@@ -191,8 +254,10 @@ final class Recorder implements Cluster.Watcher {
                 before,
                 dump.tree(),
                 new Run.Control(
-                        dump.journal(forgotten, ends), dump.locks(), dump.processes(), open, leftPits ? open : 0),
-                new Records(requests, outcomes, deadLetters, true),
+                        Dump.journal(
+                                entries().filter(entry -> !DirectService.isPlaceholder(entry)), ends, this::delivery),
+                        dump.locks(), dump.processes(), open, leftPits ? open : 0),
+                records(),
                 new org.treerename.checker.History(events),
                 List.of(rest),
                 List.of());

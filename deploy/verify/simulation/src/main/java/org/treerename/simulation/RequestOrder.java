@@ -54,6 +54,9 @@ final class RequestOrder {
      * Returns the earlier requests of a partition that conflict with a rename, and that are neither ended nor parked.
      */
     List<String> overtaken(Rename rename, RecordPosition place) {
+        if (place.isDirect()) {
+            return List.of();
+        }
         return log.getOrDefault(place.partition(), List.of()).stream()
                 .filter(sent -> sent.place().offset() < place.offset())
                 .map(Sent::request)

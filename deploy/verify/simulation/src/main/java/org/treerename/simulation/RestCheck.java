@@ -68,7 +68,10 @@ final class RestCheck {
 
     /** Returns whether a process must still work on an entry. */
     private boolean isOpen(JournalEntry entry) {
-        return entry.state() != State.CLOSED && !isPlaceholderOfWriter(entry) && !recreated.isStranded(entry);
+        return entry.state() != State.CLOSED
+                && !isPlaceholderOfWriter(entry)
+                && !DirectService.isPlaceholder(entry)
+                && !recreated.isStranded(entry);
     }
 
     /**

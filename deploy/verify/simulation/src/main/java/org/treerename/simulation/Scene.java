@@ -121,6 +121,16 @@ final class Scene {
         }
     }
 
+    /** Returns a request that is not sent to the log. */
+    RenameRequest newRequest(String id) {
+        return request(id);
+    }
+
+    /** Sends a request to the log after this time. */
+    void sendLater(RenameRequest request, long afterNanos) {
+        world.scheduler().after(afterNanos, () -> send(request, List.of()));
+    }
+
     /** Sends another request under an id that is in use. */
     private void reuse(String id) {
         RenameRequest other = request(id);

@@ -181,6 +181,9 @@ final class Witness implements Cluster.Watcher {
         if (after.state().isFinal()) {
             order.ended(after.requestId());
         }
+        if (after.isDirect() && after.state() == State.FAILED && sender.name().startsWith("janitor")) {
+            stage.tally().count(Happening.DIRECT_ENDED_BY_A_JANITOR);
+        }
         decisions.changed(sender, change);
     }
 

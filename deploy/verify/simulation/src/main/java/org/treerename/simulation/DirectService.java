@@ -1,0 +1,142 @@
+package org.treerename.simulation;
+
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Delivery;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.process.FencedException;
+import org.treerename.rename.Renamer;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.RetryLimit;
+import org.treerename.rename.Stores;
+import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.simulation.schedule.Chance;
+
+/**
+ * A program that runs direct renames, one after the other, with the components of {@code DirectRenames}. If its process
+ * is fenced, the next process runs the same call again. If its process dies, its user sometimes calls it again with the
+ * same request id. Sometimes the same request is also sent to the log.
+ */
+final class DirectService extends Service {
+
+    private static final String PREFIX = "direct-";
+    private static final int MOST_RENAMES = 4;
+    private static final double REPEATED = 0.5;
+    private static final double ALSO_SENT = 0.2;
+    private static final long IDLE_NANOS = 400_000_000;
+    private static final long LONGEST_REST_NANOS = 800_000_000;
+
+    private final Scene scene;
+    private final Recorder recorder;
+    private final Chance chance;
+    private final long untilNanos;
+    private int begun;
+
+    /** The call that the last process has not ended; null if there is none. */
+    private @Nullable Delivery unended;
+
+    /** Whether the last process was fenced during this call. */
+    private boolean isFenced;
+
+    /**
+     * @param chance a separate source of random values, so that runs without such a program do not change
+     * @param untilNanos the time after which the program begins no rename
+     */
+    DirectService(World world, Scene scene, Recorder recorder, Chance chance, String name, long untilNanos) {
+        super(world, name);
+        this.scene = scene;
+        this.recorder = recorder;
+        this.chance = chance;
+        this.untilNanos = untilNanos;
+    }
+
+    /**
+     * Returns whether an entry is a placeholder for a late lock of a direct rename whose process has ended. No log delivers
+     * the request, so the entry is deleted when it is old.
+     */
+    static boolean isPlaceholder(JournalEntry entry) {
+        return entry.state() == State.RETRY && entry.isPlaceholder() && isDirect(entry.requestId());
+    }
+
+    static boolean isDirect(String requestId) {
+        return requestId.startsWith(PREFIX);
+    }
+
+    @Override
+    LongConsumer beginning(SimulatedProcess process) {
+        return sentNanos -> {};
+    }
+
+    @Override
+    void work(SimulatedProcess process) {
+        Stores stores = process.stores().all();
+        Stores own = new Stores(
+                stores.namespaces(), stores.journal(), stores.locks(), stores.tree(), (requestId, outcome) -> {});
+        Renamer renamer = new Renamer(own, new JsonOutcomeCodec(), process.context());
+        RetryLimit tries = new RetryLimit(world().settings().maxTries(), world().backoffs(process.time()));
+        Delivery last = unended;
+        if (last != null) {
+            again(process, renamer, tries, last);
+        }
+        while (!process.context().stop().isRequested()) {
+            if (begun >= MOST_RENAMES || world().scheduler().nowNanos() >= untilNanos) {
+                world().scheduler().pause(IDLE_NANOS);
+            } else {
+                world().scheduler().pause(chance.between(0, LONGEST_REST_NANOS));
+                if (!process.context().stop().isRequested()
+                        && !world().operators().havePaused()) {
+                    begin(process, renamer, tries);
+                }
+            }
+        }
+    }
+
+    private void begin(SimulatedProcess process, Renamer renamer, RetryLimit tries) {
+        begun++;
+        RenameRequest request = scene.newRequest(name() + "-" + begun);
+        // no second sending if entries expire, because a request without its entry would be processed again
+        if (chance.happens(ALSO_SENT) && !world().settings().areExpiring()) {
+            scene.sendLater(request, chance.between(0, LONGEST_REST_NANOS));
+        }
+        run(process, renamer, tries, delivery(process, request));
+    }
+
+    private static Delivery delivery(SimulatedProcess process, RenameRequest request) {
+        return Delivery.direct(
+                request, RequestCodec.digest(request), process.time().now());
+    }
+
+    private void again(SimulatedProcess process, Renamer renamer, RetryLimit tries, Delivery last) {
+        unended = null;
+        if (world().settings().areExpiring() || !(last.asked() instanceof RenameRequest request)) {
+            return;
+        }
+        if (isFenced) {
+            run(process, renamer, tries, last);
+        } else if (chance.happens(REPEATED)) {
+            run(process, renamer, tries, delivery(process, request));
+        }
+    }
+
+    private void run(SimulatedProcess process, Renamer renamer, RetryLimit tries, Delivery delivery) {
+        String who = process.actor().name();
+        world().stage().happened(Happening.DIRECT, who, () -> "begins " + delivery.requestId() + " directly");
+        recorder.sentDirectly(delivery);
+        unended = delivery;
+        isFenced = false;
+        try {
+            Answer answer = tries.run(renamer, delivery);
+            world().stage().report(who, () -> "has run " + delivery.requestId() + ": " + answer);
+            if (answer instanceof Answer.Published) {
+                recorder.answeredDirectly(delivery.requestId());
+            }
+            unended = null;
+        } catch (FencedException e) {
+            isFenced = true;
+            throw e;
+        }
+    }
+}
