@@ -121,7 +121,7 @@ Kafka_delivers(w, r) ==
 HoldId(w) == <<at[w].r, IF NewHoldIds THEN count.attempts[at[w].r] + 1 ELSE 1>>
 
 \* sends the bulk of the next attempt
-Acquisition_attempt(w) ==
+LockAttempts_attempt(w) ==
   /\ at[w].pc = "go"
   /\ LET x == at[w]  r == x.r
          id == HoldId(w)
@@ -190,7 +190,7 @@ Elasticsearch_losesAnswer(w) ==
   /\ Put(w, [at[w] EXCEPT !.pc = "giveBack", !.then = "void"])
   /\ UNCHANGED <<entry, past, lock, doc, fenced, dead, commits, outcomes, late>>
 
-Acquisition_release(w) ==
+LockAttempts_release(w) ==
   /\ at[w].pc = "giveBack"
   /\ Release(at[w].r, LAMBDA l : Without(l, at[w].hold))
   /\ Go(w, at[w].then)
@@ -212,7 +212,7 @@ DeadHolds_removeFrom(w) ==
   /\ UNCHANGED <<past, doc, bulks, fenced, dead, commits, outcomes, late>>
 
 \* a void attempt is followed by a read: whose is the entry?
-Acquisition_mayAttempt(w) ==
+LockAttempts_mayAttempt(w) ==
   /\ at[w].pc = "void"
   /\ LET x == at[w]  r == x.r IN
      \E now \in Seen(r, x.e.ver) :
@@ -282,7 +282,7 @@ OwnEntry_reread(p) ==
                  ELSE [x EXCEPT !.pc = IF now.state = "RETRY" THEN "notOurs" ELSE "look"])
   /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, commits, outcomes, late>>
 
-Renamer_notOurs(w) ==
+RenameSteps_notOurs(w) ==
   /\ at[w].pc = "notOurs"
   /\ Release(at[w].r, LAMBDA l : ReleasedOfHold(l, at[w].e.own[3]))
   /\ Go(w, "look")
@@ -298,7 +298,7 @@ TreeStore_examine(w) ==
   /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, commits, outcomes, late>>
 
 \* the write that precedes the moves of what was read before it
-Renamer_checkAndCommit(w) ==
+RenameSteps_checkAndCommit(w) ==
   /\ at[w].pc = "commit"
   /\ OwnEntry_write(w, "MOVING", IF at[w].scan = {} THEN "scan" ELSE "move", ~ConditionalCommit)
   /\ UNCHANGED <<lock, doc, bulks, fenced, dead, outcomes, late>>
@@ -382,7 +382,7 @@ RollForward_takeOver(j, r) ==
                                                        [] OTHER -> "release"])
   /\ UNCHANGED <<lock, doc, bulks, dead, commits, outcomes, late>>
 
-RollForward_release(j) ==
+LockRelease_release(j) ==
   /\ at[j].pc = "reclaim"
   /\ Release(at[j].r, LAMBDA l : ReleasedOfAll(l, at[j].e.own[3], at[j].r))
   /\ Go(j, "retry")
@@ -416,12 +416,12 @@ Cancellation_write(c) ==
 \* ---------------------------------------------------------------------------
 WorkerStep(w) ==
   \/ \E r \in Requests : Kafka_delivers(w, r)
-  \/ Acquisition_attempt(w) \/ Journal_prepare(w) \/ Elasticsearch_losesAnswer(w) \/ Acquisition_release(w)
-  \/ DeadHolds_removeFrom(w) \/ Acquisition_mayAttempt(w) \/ Renamer_continueFrom(w)
-  \/ TreeStore_examine(w) \/ Renamer_checkAndCommit(w) \/ Renamer_notOurs(w)
+  \/ LockAttempts_attempt(w) \/ Journal_prepare(w) \/ Elasticsearch_losesAnswer(w) \/ LockAttempts_release(w)
+  \/ DeadHolds_removeFrom(w) \/ LockAttempts_mayAttempt(w) \/ Renamer_continueFrom(w)
+  \/ TreeStore_examine(w) \/ RenameSteps_checkAndCommit(w) \/ RenameSteps_notOurs(w)
 JanitorStep(j) ==
   \/ \E r \in Requests : RollForward_takeOver(j, r)
-  \/ RollForward_release(j) \/ RollForward_releaseForRetry(j)
+  \/ LockRelease_release(j) \/ RollForward_releaseForRetry(j)
 Step(p) ==
   \/ OwnEntry_reread(p)
   \/ Mover_pass(p) \/ JournalEntry_progressed(p) \/ TreeStore_move(p)

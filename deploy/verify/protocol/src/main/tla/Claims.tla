@@ -99,7 +99,7 @@ IsGranted(l, id, part) ==
 
 \* ------------------------------------------------------------------ attempts
 \* a new hold id; the previous one's holds go
-Acquisition_attempt(r) ==
+LockAttempts_attempt(r) ==
   /\ at[r].pc = "attempt"
   /\ OnAll(LAMBDA l : ReleasedOfHold(l, Hold(r)))
   /\ Put(r, [Begin EXCEPT !.pc = "take", !.n = 3 - at[r].n])
@@ -125,7 +125,7 @@ Journal_prepare(r) ==
      /\ Counted(r, isLast /\ refused # {})
   /\ UNCHANGED count
 
-Acquisition_release(r) ==
+LockAttempts_release(r) ==
   /\ at[r].pc = "giveBack"
   /\ OnAll(LAMBDA l : IF ClaimsKept THEN ReleasedOfHold(l, Hold(r)) ELSE ReleasedOfAll(l, Hold(r), r))
   /\ Put(r, [at[r] EXCEPT !.pc = Waits])
@@ -178,7 +178,7 @@ Elasticsearch_showsWhatWas(r) ==
   /\ UNCHANGED <<lock, vain>>
 
 \* -------------------------------------------------------------------- the rest
-Renamer_checkAndCommit(r) ==
+RenameSteps_checkAndCommit(r) ==
   /\ at[r].pc = "commit"
   /\ Put(r, [at[r] EXCEPT !.pc = "moving"])
   /\ UNCHANGED <<lock, count, vain>>
@@ -201,9 +201,9 @@ Elasticsearch_appliesLate(r) ==
   /\ UNCHANGED at
 
 Step(r) ==
-  \/ Acquisition_attempt(r) \/ Journal_prepare(r) \/ Acquisition_release(r) \/ LeavesClaims(r)
+  \/ LockAttempts_attempt(r) \/ Journal_prepare(r) \/ LockAttempts_release(r) \/ LeavesClaims(r)
   \/ LockWatch_await(r) \/ DeadHolds_removeFrom(r)
-  \/ Renamer_checkAndCommit(r) \/ Completion_releaseAndClose(r)
+  \/ RenameSteps_checkAndCommit(r) \/ Completion_releaseAndClose(r)
 Next == \E r \in Requests : Step(r) \/ Again(r) \/ Elasticsearch_appliesLate(r) \/ Elasticsearch_showsWhatWas(r)
 Spec == Init /\ [][Next]_vars /\ \A r \in Requests : WF_vars(Step(r)) /\ WF_vars(Again(r))
 

@@ -144,7 +144,7 @@ RollForward_takeOver(j) ==
      ELSE Put(j, Idle) /\ UNCHANGED <<entry, past>>
   /\ UNCHANGED <<process, lock, doc, other, count, hasty, late, outcomes>>
 
-RollForward_release(j) ==
+LockRelease_release(j) ==
   /\ at[j].pc = "reclaim"
   /\ Release(at[j].e.own[3])
   /\ Go(j, "retry")
@@ -171,13 +171,13 @@ OwnEntry_reread(p) ==
                  ELSE IF p = Worker /\ now.state = "RETRY" THEN [x EXCEPT !.pc = "notOurs"] ELSE Idle)
   /\ UNCHANGED <<process, entry, past, lock, doc, other, hasty, late, outcomes>>
 
-Renamer_notOurs(p) ==
+RenameSteps_notOurs(p) ==
   /\ at[p].pc = "notOurs"
   /\ lock' = [t \in Tables |-> ReleasedOfHold(lock[t], at[p].e.own[3])]
   /\ Put(p, Idle)
   /\ UNCHANGED <<process, entry, past, doc, other, count, hasty, late, outcomes>>
 
-Renamer_checkAndCommit(p) ==
+RenameSteps_checkAndCommit(p) ==
   /\ at[p].pc = "check"
   /\ OwnEntry_write(p, "MOVING", "scan")
   /\ UNCHANGED <<process, lock, doc, other, count, hasty, late, outcomes>>
@@ -274,11 +274,11 @@ Other_ends ==
 
 \* ---------------------------------------------------------------------------
 Next ==
-  \/ \E p \in Processes : Heartbeat_beat(p) \/ Incarnation_live(p) \/ OwnEntry_reread(p) \/ Renamer_notOurs(p)
+  \/ \E p \in Processes : Heartbeat_beat(p) \/ Incarnation_live(p) \/ OwnEntry_reread(p) \/ RenameSteps_notOurs(p)
                           \/ Mover_pass(p) \/ JournalEntry_progressed(p) \/ TreeStore_move(p) \/ Completion_end(p)
                           \/ Completion_releaseAndClose(p) \/ Completion_publish(p) \/ Completion_publishAndClose(p)
-  \/ Renamer_checkAndCommit(Worker)
-  \/ \E j \in Janitors : DeathWatch_fence(j) \/ RollForward_ofDead(j) \/ RollForward_takeOver(j) \/ RollForward_release(j)
+  \/ RenameSteps_checkAndCommit(Worker)
+  \/ \E j \in Janitors : DeathWatch_fence(j) \/ RollForward_ofDead(j) \/ RollForward_takeOver(j) \/ LockRelease_release(j)
                          \/ RollForward_releaseForRetry(j) \/ Sweep_dead(j) \/ Sweep_sweep(j)
   \/ \E j \in Janitors, p \in Processes : DeathWatch_poll(j, p)
   \/ Other_acquires \/ Other_ends

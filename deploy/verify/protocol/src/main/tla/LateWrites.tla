@@ -83,7 +83,7 @@ Renamer_continueFrom(w) ==
   /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
 
 \* the first item of the bulk
-Acquisition_attempt(w) ==
+LockAttempts_attempt(w) ==
   /\ at[w].pc = "go" /\ count.attempts < MaxAttempts
   /\ LET x == at[w]
          id == <<1, IF NewHoldIds THEN count.attempts + 1 ELSE 1>>
@@ -128,7 +128,7 @@ DeadHolds_removeIfDead(w) ==
   /\ UNCHANGED <<doc, net, other, count, late>>
 
 \* refused, and possibly touched meanwhile
-Acquisition_mayAttempt(w) ==
+LockAttempts_mayAttempt(w) ==
   /\ at[w].pc = "again"
   /\ Put(w, IF entry.state = "RETRY" \/ (entry.state = "PREPARED" /\ entry.own = at[w].e.own)
             THEN [at[w] EXCEPT !.pc = "go", !.e = entry] ELSE [Idle EXCEPT !.pc = "look"])
@@ -163,7 +163,7 @@ TreeStore_open(w) ==
   /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
 
 \* the write that precedes the moves of what was opened before it
-Renamer_checkAndCommit(w) ==
+RenameSteps_checkAndCommit(w) ==
   /\ at[w].pc = "commit"
   /\ OwnEntry_write(w, "MOVING", [at[w] EXCEPT !.pc = IF ScanBeforeWrite THEN "move" ELSE "reopen"], ~ConditionalCommit)
 JournalEntry_progressed(p) ==
@@ -256,8 +256,8 @@ Other_ends ==
 
 \* ---------------------------------------------------------------------------
 Next ==
-  \/ \E w \in Workers : Kafka_delivers(w) \/ Renamer_continueFrom(w) \/ Acquisition_attempt(w) \/ Journal_prepare(w)
-                        \/ DeadHolds_removeIfDead(w) \/ Acquisition_mayAttempt(w) \/ TreeStore_open(w) \/ Renamer_checkAndCommit(w)
+  \/ \E w \in Workers : Kafka_delivers(w) \/ Renamer_continueFrom(w) \/ LockAttempts_attempt(w) \/ Journal_prepare(w)
+                        \/ DeadHolds_removeIfDead(w) \/ LockAttempts_mayAttempt(w) \/ TreeStore_open(w) \/ RenameSteps_checkAndCommit(w)
   \/ \E p \in Processes : LockStore_release(p) \/ OwnEntry_reread(p) \/ Mover_pass(p) \/ JournalEntry_progressed(p)
                           \/ OpensAgain(p) \/ TreeStore_move(p) \/ MoveStream_finish(p) \/ Completion_end(p) \/ Completion_publishAndClose(p)
   \/ RollForward_takeOver(Janitor) \/ RollForward_releaseForRetry(Janitor) \/ Sweep_sweep(Janitor)

@@ -140,7 +140,7 @@ At(path) == {d \in Documents : IsAtOrBelow(doc[d], path)}
 Refreshed(documents) == [d \in Documents |-> IF d \in documents THEN {doc[d]} ELSE shown[d]]
 
 \* ---------------------------------------------------------------- the renames
-Acquisition_attempt(r) ==
+LockAttempts_attempt(r) ==
   /\ IsAt(r, "acquire")
   /\ LET set == LockSet(r)  i == at[r].i  t == set[i][1] IN
      /\ ~Refuses(lock[t], Hold(r), set[i][2])
@@ -149,7 +149,7 @@ Acquisition_attempt(r) ==
   /\ UNCHANGED <<scene, together, doc, shown, left, entry, count, history, reader>>
 
 \* the first table has granted its part, the second one refuses
-Acquisition_release(r) ==
+LockAttempts_release(r) ==
   /\ IsAt(r, "acquire") /\ at[r].i = 2 /\ count.refused < MaxRefused
   /\ LET set == LockSet(r) IN
      /\ Refuses(lock[set[2][1]], Hold(r), set[2][2])
@@ -159,7 +159,7 @@ Acquisition_release(r) ==
   /\ UNCHANGED <<scene, together, doc, shown, entry, history, reader>>
 
 \* the check, with its refresh, and then the commit
-Renamer_checkAndCommit(r) ==
+RenameSteps_checkAndCommit(r) ==
   /\ IsAt(r, "commit")
   /\ IF At(Source(r)) # {} /\ At(Destination(r)) = {}
      THEN /\ shown' = Refreshed(At(Source(r)))
@@ -351,7 +351,7 @@ ReaderOpensPoint ==
 \* ---------------------------------------------------------------------------
 Next ==
   \/ \E r \in 1..3 :
-       \/ Acquisition_attempt(r) \/ Acquisition_release(r) \/ Renamer_checkAndCommit(r) \/ TreeStore_move(r)
+       \/ LockAttempts_attempt(r) \/ LockAttempts_release(r) \/ RenameSteps_checkAndCommit(r) \/ TreeStore_move(r)
        \/ Completion_end(r) \/ Completion_releaseAndClose(r) \/ Elasticsearch_appliesLate(r) \/ Sweep_sweep(r)
   \/ Other_writes
   \/ ReaderBegins \/ ReaderReadsTable \/ ReaderReadsEntry \/ ReaderOpensPoint \/ ReaderJudges

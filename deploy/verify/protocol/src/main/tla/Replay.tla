@@ -155,26 +155,26 @@ GoesOnRefused(w) ==
   /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, count, commits, outcomes, late>>
 DiesAfter(p) ==
   /\ p \in Died /\ pos[p] = Len(Trace[p])
-  /\ \/ p \in Workers /\ (Journal_prepare(p) \/ Acquisition_release(p) \/ Renamer_checkAndCommit(p) \/ Renamer_notOurs(p))
-     \/ p \in Janitors /\ (RollForward_release(p) \/ RollForward_releaseForRetry(p) \/ \E r \in Requests : RollForward_takeOver(p, r))
+  /\ \/ p \in Workers /\ (Journal_prepare(p) \/ LockAttempts_release(p) \/ RenameSteps_checkAndCommit(p) \/ RenameSteps_notOurs(p))
+     \/ p \in Janitors /\ (LockRelease_release(p) \/ RollForward_releaseForRetry(p) \/ \E r \in Requests : RollForward_takeOver(p, r))
      \/ JournalEntry_progressed(p) \/ TreeStore_move(p) \/ Completion_end(p) \/ Completion_releaseAndClose(p)
      \/ Completion_publish(p) \/ Completion_publishAndClose(p)
   /\ pos' = [pos EXCEPT ![p] = IF at[p].pc = "move" THEN @ ELSE @ + 1] /\ UNCHANGED <<moved, shown>>
 Begins(w) == More(w) /\ Call(w).call \in {"prepare", "write"} /\ Kafka_delivers(w, Call(w).request)
-Sends(w) == Is(w, "prepare") /\ Acquisition_attempt(w)
+Sends(w) == Is(w, "prepare") /\ LockAttempts_attempt(w)
 Looks(w) == Renamer_continueFrom(w) /\ at'[w].pc # "idle"
 
 ReplayNext ==
   \/ \E w \in Workers :
        \/ Prepared(w) \/ AnsweredFromJournal(w) \/ TouchesDead(w) \/ ReleasesDead(w) \/ TakesClaimsBack(w)
-       \/ Released(w, at[w].hold, 0, Acquisition_release)
-       \/ Released(w, at[w].e.own[3], 0, Renamer_notOurs)
-       \/ Wrote(w, "MOVING", Renamer_checkAndCommit)
-       \/ Unrecorded /\ (Begins(w) \/ Sends(w) \/ GoesOnRefused(w) \/ Acquisition_mayAttempt(w) \/ Looks(w)
+       \/ Released(w, at[w].hold, 0, LockAttempts_release)
+       \/ Released(w, at[w].e.own[3], 0, RenameSteps_notOurs)
+       \/ Wrote(w, "MOVING", RenameSteps_checkAndCommit)
+       \/ Unrecorded /\ (Begins(w) \/ Sends(w) \/ GoesOnRefused(w) \/ LockAttempts_mayAttempt(w) \/ Looks(w)
                          \/ TreeStore_examine(w))
   \/ \E j \in Janitors :
        \/ TakesOver(j)
-       \/ Released(j, at[j].e.own[3], at[j].r, RollForward_release)
+       \/ Released(j, at[j].e.own[3], at[j].r, LockRelease_release)
        \/ Wrote(j, "RETRY", RollForward_releaseForRetry)
   \/ \E p \in Processes :
        \/ Wrote(p, "MOVING", JournalEntry_progressed)

@@ -92,7 +92,7 @@ Meets(standing, part) == (StandingAboveSeen /\ Covers(standing, part)) \/ (Stand
 IsRefused(table, part) == \E h \in table.holds : Meets(h[2], part)
 
 \* the part of the next table
-Acquisition_attempt(r) ==
+LockAttempts_attempt(r) ==
   /\ IsAt(r, "acquire")
   /\ LET x == at[r]  set == LockSet(r)
          table == set[x.i][1]  part == set[x.i][2]
@@ -118,7 +118,7 @@ Go(r, t) ==
   /\ ~IsBelow(Destination(r), Source(r))
   /\ HasParent(Destination(r)) /\ ParentChecked => \E d \in Documents : t[d] = Parent(Destination(r)) /\ IsDir(d)
 
-Renamer_checkAndCommit(r) ==
+RenameSteps_checkAndCommit(r) ==
   /\ IsAt(r, "check")
   /\ decided' = Append(decided, <<r, Go(r, at[r].seen)>>)
   /\ Put(r, [at[r] EXCEPT !.pc = IF Go(r, at[r].seen) THEN "scan" ELSE "release", !.seen = <<>>])
@@ -146,7 +146,7 @@ Completion_releaseAndClose(r) ==
   /\ UNCHANGED <<scene, together, tree, decided>>
 
 Next == \E r \in 1..3 :
-  \/ Acquisition_attempt(r) \/ TreeStore_examine(r) \/ Renamer_checkAndCommit(r)
+  \/ LockAttempts_attempt(r) \/ TreeStore_examine(r) \/ RenameSteps_checkAndCommit(r)
   \/ Mover_pass(r) \/ TreeStore_move(r) \/ Completion_releaseAndClose(r)
 Spec == Init /\ [][Next]_vars
 

@@ -17,7 +17,8 @@ import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.JournalEntry.Ownership;
+import org.treerename.journal.JournalStep;
+import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.Hold;
@@ -215,6 +216,7 @@ class DirectDeathsTest {
     void a_worker_continues_a_request_of_the_log_after_the_death_of_a_direct_process() {
         World world = new World().withTree();
         world.journal.create(
+                JournalStep.RETRY,
                 JournalEntry.prepared(KAFKA, new Ownership("worker-0", 1, null)).givenBack());
         // the first attempt finds the entry, and the second one continues it
         world.calls.interfere(Death.after("journal.prepare", 2));
@@ -264,6 +266,7 @@ class DirectDeathsTest {
             LockSet locks = LockSet.tree("files", new TreePath("/a"), new TreePath("/b"));
             Hold late = new Hold("late", "direct-0", A_TO_B.age());
             world.journal.prepare(new Attempt(
+                    JournalStep.ATTEMPT,
                     JournalEntry.prepared(A_TO_B, new Ownership("direct-0", 1, "late")), null, null, late, locks));
             world.process("direct-0", owner);
             JournalCleanup cleanup = world.expiry("janitor-1");

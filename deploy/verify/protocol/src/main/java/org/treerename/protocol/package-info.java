@@ -14,7 +14,7 @@
  * </ul>
  *
  * <p>{@code LockTable} and {@code Paths} contain the shared rules. The name of an action is the Java class and the
- * method of the step: {@code Acquisition_attempt}. Actions that begin with {@code Elasticsearch_}, {@code Kafka_},
+ * method of the step: {@code LockAttempts_attempt}. Actions that begin with {@code Elasticsearch_}, {@code Kafka_},
  * {@code Process_} and {@code Other_} are events outside the services. The steps of the reader have other names.
  *
  * <p>A configuration ({@code .cfg}) sets the size of a model. Each guard of the protocol is a constant in the

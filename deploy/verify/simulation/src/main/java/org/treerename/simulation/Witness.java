@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;

@@ -87,6 +87,21 @@ public final class ServerOptions {
                 : Optional.of(GatewayClient.connect(server, token(), tls()));
     }
 
+    /**
+     * Throws if only a gateway is available to a command that a gateway does not offer.
+     *
+     * @param command the command, for the message
+     * @param direct the options with the addresses of the servers that the command needs
+     */
+    public void requireNone(String command, String... direct) {
+        Origin gateway = origin(SERVER);
+        boolean isOnly = gateway != Origin.DEFAULT && highest(direct) == Origin.DEFAULT;
+        if (gateway == Origin.COMMAND_LINE || isOnly) {
+            throw new IllegalArgumentException("the gateway " + server + " has no endpoint for " + command + "; use "
+                    + String.join(" and ", direct) + " instead of " + SERVER);
+        }
+    }
+
     /** Returns whether the command line itself contains an option. */
     public boolean isGiven(String option) {
         return origin(option) == Origin.COMMAND_LINE;
