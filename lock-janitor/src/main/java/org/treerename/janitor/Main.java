@@ -193,7 +193,13 @@ public final class Main implements Callable<Integer> {
                     new Janitor.Tools(
                             watch,
                             stores.journal(),
-                            new RollForward(stores, new ElasticWatermarks(wiring.control()), processes, watch.fenced(), new JsonOutcomeCodec(), context),
+                            new RollForward(
+                                    stores,
+                                    new ElasticWatermarks(wiring.control()),
+                                    processes,
+                                    watch.fenced(),
+                                    new JsonOutcomeCodec(),
+                                    context),
                             new Janitor.Cleanup(
                                     new Sweep(stores, context),
                                     new ProcessCleanup(

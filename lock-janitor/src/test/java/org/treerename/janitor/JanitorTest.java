@@ -151,7 +151,13 @@ class JanitorTest {
                     new Janitor.Tools(
                             watch,
                             stores.journal(),
-                            new RollForward(stores, new InMemoryWatermarks(control), store, watch.fenced(), new JsonOutcomeCodec(), context),
+                            new RollForward(
+                                    stores,
+                                    new InMemoryWatermarks(control),
+                                    store,
+                                    watch.fenced(),
+                                    new JsonOutcomeCodec(),
+                                    context),
                             new Janitor.Cleanup(
                                     new Sweep(stores, context),
                                     new ProcessCleanup(stores.journal(), store, time, SETTINGS.processRetention()),

@@ -267,7 +267,11 @@ class DirectDeathsTest {
             Hold late = new Hold("late", "direct-0", A_TO_B.age());
             world.journal.prepare(new Attempt(
                     JournalStep.ATTEMPT,
-                    JournalEntry.prepared(A_TO_B, new Ownership("direct-0", 1, "late")), null, null, late, locks));
+                    JournalEntry.prepared(A_TO_B, new Ownership("direct-0", 1, "late")),
+                    null,
+                    null,
+                    late,
+                    locks));
             world.process("direct-0", owner);
             JournalCleanup cleanup = world.expiry("janitor-1");
             Instant limit = cleanup.limit().orElseThrow();

@@ -36,9 +36,11 @@ final class FinalCheck {
         trees.forEach(this::check);
         if (!violations.any()) {
             Map<String, String> direct = trees.getFirst().recorder().directOutcomes();
-            participants.cancellers().judge(requestId -> world.outcomes().of(requestId).stream()
-                    .findFirst()
-                    .or(() -> Optional.ofNullable(direct.get(requestId))));
+            participants
+                    .cancellers()
+                    .judge(requestId -> world.outcomes().of(requestId).stream()
+                            .findFirst()
+                            .or(() -> Optional.ofNullable(direct.get(requestId))));
         }
         if (!violations.any()) {
             participants.bury();

@@ -49,7 +49,12 @@ final class JanitorService extends Service {
                                 watch,
                                 stores.journal(),
                                 new RollForward(
-                                        stores, process.stores().watermarks(), processes, watch.fenced(), new JsonOutcomeCodec(), process.context()),
+                                        stores,
+                                        process.stores().watermarks(),
+                                        processes,
+                                        watch.fenced(),
+                                        new JsonOutcomeCodec(),
+                                        process.context()),
                                 new Janitor.Cleanup(
                                         new Sweep(stores, process.context()),
                                         new ProcessCleanup(

@@ -1,8 +1,5 @@
 package org.treerename.simulation;
 
-import org.treerename.kafka.RequestCodec;
-import java.util.stream.Stream;
-import java.util.stream.Collectors;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.History.Event;
 import org.treerename.checker.JournalDump;
@@ -24,6 +23,7 @@ import org.treerename.checker.TreeDump;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
+import org.treerename.kafka.RequestCodec;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
@@ -257,7 +257,10 @@ final class Recorder implements Cluster.Watcher {
                 new Run.Control(
                         Dump.journal(
                                 entries().filter(entry -> !DirectService.isPlaceholder(entry)), ends, this::delivery),
-                        dump.locks(), dump.processes(), open, leftPits ? open : 0),
+                        dump.locks(),
+                        dump.processes(),
+                        open,
+                        leftPits ? open : 0),
                 records(),
                 new org.treerename.checker.History(events),
                 List.of(rest),

@@ -1,7 +1,6 @@
 package org.treerename.simulation;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.JournalEntry;
