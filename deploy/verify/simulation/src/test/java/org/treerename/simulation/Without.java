@@ -209,7 +209,7 @@ enum Without implements Guard {
         }
     },
     /** A take-over is not written, so the entry keeps its owner and epoch. */
-    WRITE_OF_THE_TAKE_OVER(4) {
+    WRITE_OF_THE_TAKE_OVER(378) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -249,7 +249,7 @@ enum Without implements Guard {
         }
     },
     /** A commit is written although the entry is in RETRY, and no process checks its lease. */
-    RETRY_HEEDED(10) {
+    RETRY_HEEDED(684) {
         @Override
         public boolean checksLease() {
             return false;
@@ -403,7 +403,7 @@ enum Without implements Guard {
         }
     },
     /** A process trusts a read of a hold's entry without a no-op write. */
-    TOUCH_BEFORE_A_SWEEP(2) {
+    TOUCH_BEFORE_A_SWEEP(1049) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -424,7 +424,7 @@ enum Without implements Guard {
         }
     },
     /** A rename ends after one pass, even if the pass found documents. */
-    EMPTY_PASS(41) {
+    EMPTY_PASS(63) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), true);
@@ -438,7 +438,7 @@ enum Without implements Guard {
         }
     },
     /** A page without the answers of all shards is treated as complete. */
-    STRICT_PAGES(120, CarelessTreeStore.Without.STRICT_PAGES),
+    STRICT_PAGES(119, CarelessTreeStore.Without.STRICT_PAGES),
     /** A search runs without a refresh. */
     REFRESH(3, CarelessTreeStore.Without.REFRESH),
     /** A document is moved without a check of its version. */
@@ -446,7 +446,7 @@ enum Without implements Guard {
     /** A document is moved without a check of its version, if another system gives the versions. */
     EXTERNAL_VERSION(21, CarelessTreeStore.Without.EXTERNAL_VERSION),
     /** A replaced document is deleted without a check of its version. */
-    VERSION_OF_THE_REMOVAL(74, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL),
+    VERSION_OF_THE_REMOVAL(25, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL),
     /** A process that continues a rename ignores the record that the removals are complete. */
     RECORD_OF_THE_REMOVALS(85) {
         @Override
@@ -488,7 +488,7 @@ enum Without implements Guard {
         }
     },
     /** A lock is treated as acquired if the answer does not contain its result. */
-    ANSWER_FOR_EVERY_LOCK(60) {
+    ANSWER_FOR_EVERY_LOCK(78) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -506,7 +506,7 @@ enum Without implements Guard {
         }
     },
     /** A predecessor counts as ended after a read alone, without a no-op write. */
-    TOUCH_OF_WHAT_HAS_ENDED(3) {
+    TOUCH_OF_WHAT_HAS_ENDED(1162) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -520,7 +520,7 @@ enum Without implements Guard {
         }
     },
     /** An outcome is treated as published although its arrival was not acknowledged. */
-    ACKNOWLEDGED_OUTCOME(246) {
+    ACKNOWLEDGED_OUTCOME(114) {
         @Override
         public Outcomes outcomes(Outcomes outcomes) {
             return (requestId, outcome) -> {
@@ -564,8 +564,8 @@ enum Without implements Guard {
             };
         }
     },
-    /** Watermarks are raised past requests that the workers have not finished. */
-    OFFSETS_BEFORE_EXPIRY(1153) {
+    /** The committed offsets are ignored: watermarks are raised past requests that the workers have not finished. */
+    OFFSETS_BEFORE_EXPIRY(1073) {
         @Override
         public RequestLog log(RequestLog log) {
             return new Unreserved(log, Optional.empty(), Optional.of(Long.MAX_VALUE));
@@ -926,7 +926,8 @@ enum Without implements Guard {
 
         @Override
         public boolean isFinishedBefore(Instant time) {
-            return log.isFinishedBefore(time);
+            // with the higher offsets, all requests seem to be finished
+            return end.isPresent() || log.isFinishedBefore(time);
         }
 
         @Override

@@ -42,7 +42,7 @@ enum WithoutOfReaders implements Guard {
     READING_AFTER_ONE_SEARCH(
             18, (locks, journal, points, time) -> new StaleAnswer().views(locks, journal, points, time)),
     /** A count of several regions is the sum of several searches. */
-    COUNT_IN_ONE_SEARCH(20, with(Adding::new));
+    COUNT_IN_ONE_SEARCH(102, with(Adding::new));
 
     /** Opens views as {@link Wiring#views} does, except for one guard. */
     private interface Opening {
