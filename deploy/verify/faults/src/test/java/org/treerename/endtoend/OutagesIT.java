@@ -139,9 +139,9 @@ final class OutagesIT {
 
     /** Returns the number of log lines about assigned and revoked partitions. */
     private long partitionChanges() {
-        return logLines("RequestLoop: assigned partitions [rename")
-                + logLines("RequestLoop: lost partitions")
-                + logLines("RequestLoop: revoked partitions");
+        return logLines("Assignments: assigned partitions [rename")
+                + logLines("Assignments: lost partitions")
+                + logLines("Assignments: revoked partitions");
     }
 
     /** Asserts that the started processes are alive and live under their first process ids. */
