@@ -66,7 +66,7 @@ class ReleasedModulesTest {
     @Test
     void the_archives_and_the_images_are_built_without_servers() throws IOException {
         assertThat(needed("distribution"))
-                .contains("common", "rename-worker", "lock-janitor")
+                .contains("tree-rename-common", "tree-rename-worker", "tree-rename-janitor")
                 .doesNotContainAnyElementsOf(SERVERS);
     }
 
