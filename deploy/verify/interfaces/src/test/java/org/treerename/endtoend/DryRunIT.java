@@ -116,8 +116,9 @@ final class DryRunIT {
         assertThat(blocked.json().path("obstacles")).isEmpty();
         assertThat(blocked.json().path("waits")).isEqualTo(Es.JSON.readTree("""
             [{"path":"/c","by":"hold","mode":"exclusive","request_id":"%s","process_id":"holder-%s",
-              "process_state":"live","asked_at":"1970-01-01T00:00:00Z"}]\
-            """.formatted(holder, holder)));
+              "process_state":"live","asked_at":"1970-01-01T00:00:00Z",
+              "message":"/c is held exclusively by request %s of process holder-%s"}]\
+            """.formatted(holder, holder, holder, holder)));
         assertThat(blockedInWords.out())
                 .contains("would wait: /c is held exclusively by request " + holder + " of process holder-" + holder
                         + " (holder-" + holder + " is live; requested at 1970-01-01T00:00:00Z)");
