@@ -1,5 +1,7 @@
 package org.treerename.elastic;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -53,9 +55,10 @@ final class EntryJson {
 
     private static final String PREFIX = "rename:";
 
-    /** The mapper of the parts whose fields are the components of a record. */
+    /** The mapper of the parts whose fields are the components of a record, and not its other methods. */
     private static final ObjectMapper PARTS = Json.MAPPER
             .copy()
+            .setVisibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
             .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
