@@ -114,7 +114,8 @@ final class DryRunIT {
         assertThat(blocked.code()).isEqualTo(1);
         assertThat(blocked.json().path("could_begin").asBoolean()).isFalse();
         assertThat(blocked.json().path("obstacles")).isEmpty();
-        assertThat(blocked.json().path("waits")).isEqualTo(Es.JSON.readTree("""
+        assertThat(blocked.json().path("waits"))
+                .isEqualTo(Es.JSON.readTree("""
             [{"path":"/c","by":"hold","mode":"exclusive","request_id":"%s","process_id":"holder-%s",
               "process_state":"live","asked_at":"1970-01-01T00:00:00Z",
               "message":"/c is held exclusively by request %s of process holder-%s"}]\
