@@ -139,8 +139,10 @@ abstract class Service {
         return services.stream().flatMap(service -> service.actors.stream()).anyMatch(actor -> !actor.isAlive());
     }
 
-    /** Kills the processes that have not ended at the end of the run. */
+    /** Kills the processes that have not ended at the end of the run. A process may start its successor while it ends. */
     void bury() {
-        actors.forEach(world.scheduler()::kill);
+        for (int i = 0; i < actors.size(); i++) {
+            world.scheduler().kill(actors.get(i));
+        }
     }
 }
