@@ -123,6 +123,9 @@ final class QuickStartIT {
                     .containsExactlyInAnyOrder("/b", "/b/1", "/b/b", "/b/b/2", "/b" + LONG.substring(2), "/c/3");
             assertThat(services(home)).as("worker and janitor").hasSize(2);
 
+            // bash ignores Ctrl-C if a program in the foreground handles it and ends without an error
+            Awaitility.await("only the worker and the janitor run")
+                    .until(() -> process.children().count() == 2);
             String group = end.equals("Ctrl-C") ? "-INT -- -" : "-TERM ";
             assertThat(new ProcessBuilder("bash", "-c", "kill " + group + process.pid())
                             .start()
