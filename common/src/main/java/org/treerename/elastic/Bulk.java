@@ -1,11 +1,13 @@
 package org.treerename.elastic;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import co.elastic.clients.elasticsearch._types.VersionType;
+import co.elastic.clients.elasticsearch.core.bulk.BulkOperation;
+import co.elastic.clients.elasticsearch.core.bulk.BulkOperationBase;
+import co.elastic.clients.elasticsearch.core.bulk.UpdateAction;
+import co.elastic.clients.util.BinaryData;
+import co.elastic.clients.util.ContentType;
+import co.elastic.clients.util.ObjectBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -15,7 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
@@ -89,7 +91,7 @@ final class Bulk {
 
         /** Returns whether the index exists and does not have the document. */
         boolean isMissing() {
-            return status == NOT_FOUND && !Elastic.isUnavailable(status, errorType());
+            return status == NOT_FOUND && !AnswerStatus.isUnavailable(status, errorType());
         }
 
         /**
@@ -98,7 +100,9 @@ final class Bulk {
          */
         RuntimeException failure() {
             String message = "a write of " + json.path("_id").asText() + " failed: " + reason();
-            return status == CONFLICT || Elastic.isTransient(status) || Elastic.isUnavailable(status, errorType())
+            return status == CONFLICT
+                            || AnswerStatus.isTransient(status)
+                            || AnswerStatus.isUnavailable(status, errorType())
                     ? new NoAnswerException(message, null)
                     : new RefusedException(message);
         }
@@ -109,108 +113,66 @@ final class Bulk {
 
         /** Returns whether a block of the index stopped the write until an operator removes the cause, for example a full disk. */
         boolean isBlocked() {
-            return errorType().equals(Elastic.BLOCK);
+            return errorType().equals(AnswerStatus.BLOCK);
         }
-    }
-
-    /** A stream that gives access to its buffer, so that the bytes are sent without a copy. */
-    private static final class Lines extends ByteArrayOutputStream {
-        byte[] buffer() {
-            return buf;
-        }
-    }
-
-    /** Writes additional fields of an item's action line. */
-    @FunctionalInterface
-    private interface Fields {
-        void write() throws IOException;
     }
 
     private final Lines lines = new Lines();
-    private final JsonGenerator json;
     private final List<String> readings = new ArrayList<>();
     private final List<LockUpdate> locks = new ArrayList<>();
     private int lineItems;
     private int lockBytes;
-
-    Bulk() {
-        try {
-            json = Json.MAPPER.createGenerator(lines).setRootValueSeparator(null);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     int items() {
         return lineItems + readings.size() + locks.size();
     }
 
     void create(String id, JsonNode document) {
-        add("create", null, id, null, () -> {});
-        body(document);
+        add(operation -> operation.create(create -> create.id(id).document(document)));
     }
 
     void index(String id, Version seen, JsonNode document) {
-        add("index", null, id, null, () -> seen(seen));
-        body(document);
+        add(operation -> operation.index(index -> ifSeen(index.id(id), seen).document(document)));
     }
 
     /** Adds a write of a document of a tree. */
     void index(Document.Ref ref, Condition condition, byte[] document) {
-        add("index", ref.index(), ref.id(), ref.routing(), () -> condition(ref, condition));
-        lines.writeBytes(document);
-        lines.write('\n');
+        BinaryData unchanged = BinaryData.of(document, ContentType.APPLICATION_JSON);
+        add(operation ->
+                operation.index(index -> conditional(index, ref, condition).document(unchanged)));
     }
 
     void delete(String id, Version seen) {
-        add("delete", null, id, null, () -> seen(seen));
+        add(operation -> operation.delete(delete -> ifSeen(delete.id(id), seen)));
     }
 
     /** Adds a delete of a document of a tree. */
     void delete(Document.Ref ref, Condition condition) {
-        add("delete", ref.index(), ref.id(), ref.routing(), () -> condition(ref, condition));
+        add(operation -> operation.delete(delete -> conditional(delete, ref, condition)));
     }
 
-    void update(String id, int retries, JsonNode body) {
-        add("update", null, id, null, () -> json.writeNumberField("retry_on_conflict", retries));
-        body(body);
+    void update(String id, int retries, UpdateAction<JsonNode, JsonNode> action) {
+        add(operation -> operation.<JsonNode, JsonNode>update(
+                update -> update.id(id).retryOnConflict(retries).action(action)));
     }
 
-    private void add(String operation, @Nullable String index, String id, @Nullable String routing, Fields further) {
-        try {
-            json.writeStartObject();
-            json.writeObjectFieldStart(operation);
-            if (index != null) {
-                json.writeStringField("_index", index);
-            }
-            json.writeStringField("_id", id);
-            if (routing != null) {
-                json.writeStringField("routing", routing);
-            }
-            further.write();
-            json.writeEndObject();
-            json.writeEndObject();
-            json.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        lines.write('\n');
+    private void add(Function<BulkOperation.Builder, ObjectBuilder<BulkOperation>> operation) {
+        lines.add(BulkOperation.of(operation));
         lineItems++;
     }
 
-    private void seen(Version version) throws IOException {
-        json.writeNumberField("if_seq_no", version.seqNo());
-        json.writeNumberField("if_primary_term", version.primaryTerm());
+    private static <B extends BulkOperationBase.AbstractBuilder<B>> B ifSeen(B operation, Version version) {
+        return operation.ifSeqNo(version.seqNo()).ifPrimaryTerm(version.primaryTerm());
     }
 
-    private void condition(Document.Ref ref, Condition condition) throws IOException {
-        switch (condition) {
-            case Condition.AsRead asRead -> seen(ref.version());
-            case Condition.Above(long version, boolean orEqual) -> {
-                json.writeNumberField("version", version);
-                json.writeStringField("version_type", orEqual ? "external_gte" : "external");
-            }
-        }
+    private static <B extends BulkOperationBase.AbstractBuilder<B>> B conditional(
+            B operation, Document.Ref ref, Condition condition) {
+        operation.index(ref.index()).id(ref.id()).routing(ref.routing());
+        return switch (condition) {
+            case Condition.AsRead asRead -> ifSeen(operation, ref.version());
+            case Condition.Above(long version, boolean orEqual) ->
+                operation.version(version).versionType(orEqual ? VersionType.ExternalGte : VersionType.External);
+        };
     }
 
     /**
@@ -226,10 +188,13 @@ final class Bulk {
      * the update a no-op.
      */
     private void addReading(String id) {
-        ObjectNode body = Json.object().put("_source", true).put("scripted_upsert", true);
-        body.putObject("upsert");
-        body.set("script", Script.READ.with(Json.object()));
-        update(id, 0, body);
+        update(
+                id,
+                0,
+                UpdateAction.of(action -> action.script(Script.READ.with(Json.object()))
+                        .scriptedUpsert(true)
+                        .upsert(Json.object())
+                        .source(source -> source.fetch(true))));
     }
 
     /**
@@ -239,11 +204,6 @@ final class Bulk {
     void lock(LockUpdate update) {
         locks.add(update);
         lockBytes += update.bytes();
-    }
-
-    private void body(JsonNode body) {
-        lines.writeBytes(Json.bytes(body));
-        lines.write('\n');
     }
 
     int bytes() {
@@ -263,8 +223,7 @@ final class Bulk {
                 bulks.stream().flatMap(bulk -> bulk.locks.stream()).toList());
         boolean isOne = bulks.size() == 1 && readings.isEmpty() && shared.isEmpty();
         Lines all = isOne ? bulks.getFirst().lines : joined(bulks, readings, shared);
-        Elastic.Answer answer = elastic.postLines(path, all.buffer(), all.size());
-        List<Item> items = BulkAnswer.items(answer);
+        List<Item> items = BulkAnswer.items(elastic.raw().post(path, all));
         int lineItems = bulks.stream().mapToInt(bulk -> bulk.lineItems).sum();
         if (items.size() != lineItems + readings.size() + shared.size()) {
             throw new NoAnswerException(
@@ -293,8 +252,8 @@ final class Bulk {
         readings.forEach(last::addReading);
         shared.forEach((id, together) -> last.update(id, LockUpdate.RETRIES, LockUpdate.body(together)));
         Lines all = new Lines();
-        bulks.forEach(bulk -> all.write(bulk.lines.buffer(), 0, bulk.lines.size()));
-        all.write(last.lines.buffer(), 0, last.lines.size());
+        bulks.forEach(bulk -> all.add(bulk.lines));
+        all.add(last.lines);
         return all;
     }
 }

@@ -1,14 +1,12 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch.core.MgetResponse;
+import co.elastic.clients.elasticsearch.core.get.GetResult;
+import co.elastic.clients.elasticsearch.core.mget.MultiGetResponseItem;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.namespace.TreeProblem;
@@ -32,16 +30,8 @@ public final class ControlIndex {
     static final int PROTOCOL = 1;
 
     private static final Logger log = LoggerFactory.getLogger(ControlIndex.class);
-    private static final String DEFINITION = "control-index.json";
     private static final List<String> RIGHTS = List.of("view_index_metadata", "read", "write", "maintenance");
     private static final List<String> RIGHTS_TO_CREATE = List.of("create_index");
-
-    private static final int NOT_FOUND = 404;
-
-    private static final int PAGE = 1_000;
-
-    /** The maximum number of different values of a field in one count. */
-    private static final int MOST_VALUES = 10_000;
 
     /**
      * The maximum number of bulks in progress: the client sends one bulk while it receives the answer to the previous
@@ -96,7 +86,7 @@ public final class ControlIndex {
             return;
         }
         try {
-            elastic.put("/" + name + "?wait_for_active_shards=1", Json.resource(DEFINITION));
+            elastic.raw().put("/" + name + "?wait_for_active_shards=1", ControlIndexDefinition.body());
             log.info("created the control index {}", name);
         } catch (RefusedException e) {
             if (!isThere()) {
@@ -110,59 +100,21 @@ public final class ControlIndex {
      * deleted, a write may have created it again with other shards and another mapping.
      */
     public Optional<TreeProblem> unusable() {
-        JsonNode expected = Json.resource(DEFINITION);
-        JsonNode found = Json.field(elastic.get("/" + name).json(), name);
-        String shards =
-                found.path("settings").path("index").path("number_of_shards").asText();
-        String expectedShards =
-                expected.path("settings").path("index.number_of_shards").asText();
-        if (!shards.equals(expectedShards)) {
-            return Optional.of(unusable("shards: expected " + expectedShards + ", found " + shards));
-        }
-        JsonNode mappings = found.path("mappings");
-        String dynamic = expected.path("mappings").path("dynamic").asText();
-        if (!mappings.path("dynamic").asText().equals(dynamic)) {
-            return Optional.of(unusable("dynamic mapping: expected " + dynamic + ", found "
-                    + mappings.path("dynamic").asText("true")));
-        }
-        return expected.path("mappings").path("properties").properties().stream()
-                .filter(field -> !isMappedAs(
-                        field.getValue(), mappings.path("properties").path(field.getKey())))
-                .findFirst()
-                .map(field -> unusable("the field " + field.getKey() + ": expected " + field.getValue() + ", found "
-                        + mappings.path("properties").path(field.getKey())));
-    }
-
-    private TreeProblem unusable(String difference) {
-        return TreeProblem.lasting(
-                "the control index " + name + " was not created by this program (" + difference + ")",
-                "stop all workers, janitors and writers, delete it, start them again, and audit the trees: the journal and the"
-                        + " locks of renames that were under way are lost");
-    }
-
-    /**
-     * Compares two mappings of a field. Ignores what Elasticsearch omits: the type of an object, and each parameter
-     * with its default value.
-     */
-    private static boolean isMappedAs(JsonNode expected, JsonNode found) {
-        return !found.isMissingNode()
-                && expected.path("type")
-                        .asText("object")
-                        .equals(found.path("type").asText("object"))
-                && expected.path("enabled").asBoolean(true)
-                        == found.path("enabled").asBoolean(true)
-                && expected.path("index").asBoolean(true) == found.path("index").asBoolean(true)
-                && expected.path("doc_values").asBoolean(true)
-                        == found.path("doc_values").asBoolean(true);
+        return ControlIndexDefinition.difference(
+                        Json.field(elastic.raw().get("/" + name).json(), name))
+                .map(difference -> TreeProblem.lasting(
+                        "the control index " + name + " was not created by this program (" + difference + ")",
+                        "stop all workers, janitors and writers, delete it, start them again, and audit the trees: the"
+                                + " journal and the locks of renames that were under way are lost"));
     }
 
     public boolean isThere() {
-        return elastic.get("/" + name).isOk();
+        return elastic.raw().get("/" + name).isOk();
     }
 
     /** Returns the uuid of the index. An index that is created again under the same name has a new uuid. */
     String uuid() {
-        JsonNode settings = elastic.get(path("_settings")).json();
+        JsonNode settings = elastic.raw().get(path("_settings")).json();
         String uuid =
                 settings.path(name).path("settings").path("index").path("uuid").asText();
         if (uuid.isEmpty()) {
@@ -209,24 +161,31 @@ public final class ControlIndex {
         return read(refreshed(), List.of(id)).stream().findFirst();
     }
 
-    private List<Versioned<JsonNode>> read(Elastic elastic, List<String> ids) {
-        ObjectNode body = Json.object();
-        ids.forEach(body.putArray("ids")::add);
-        JsonNode answer = elastic.post(path("_mget"), body).json();
-        List<Versioned<JsonNode>> found = new ArrayList<>();
-        for (int i = 0; i < ids.size(); i++) {
-            JsonNode document = answer.path("docs").path(i);
-            if (document.path("error").path("type").asText().equals(Elastic.NO_INDEX)) {
+    private List<Versioned<JsonNode>> read(Elastic node, List<String> ids) {
+        MgetResponse<JsonNode> answer =
+                node.ask(client -> client.mget(m -> m.index(name).ids(ids), JsonNode.class));
+        if (answer.docs().size() != ids.size()) {
+            throw new NoAnswerException("expected " + ids.size() + " documents, found " + answer, null);
+        }
+        return answer.docs().stream().flatMap(this::read).toList();
+    }
+
+    /** Returns the document that was read; empty if it does not exist. */
+    private Stream<Versioned<JsonNode>> read(MultiGetResponseItem<JsonNode> item) {
+        if (item.isFailure()) {
+            if (AnswerStatus.NO_INDEX.equals(item.failure().error().type())) {
                 throw missing();
             }
-            if (document.has("error") || document.isMissingNode()) {
-                throw new NoAnswerException("the read of " + ids.get(i) + " failed: " + document, null);
-            }
-            if (Json.field(document, "found").asBoolean()) {
-                found.add(versioned(document));
-            }
+            throw new NoAnswerException("the read of " + item.failure().id() + " failed: " + item.failure(), null);
         }
-        return found;
+        GetResult<JsonNode> document = item.result();
+        if (!document.found()) {
+            return Stream.empty();
+        }
+        if (document.source() == null || document.seqNo() == null || document.primaryTerm() == null) {
+            throw new NoAnswerException("the read of " + document.id() + " returned no document", null);
+        }
+        return Stream.of(new Versioned<>(document.source(), new Version(document.seqNo(), document.primaryTerm())));
     }
 
     /** Deletes a document if it still has the version {@code seen}. */
@@ -237,128 +196,9 @@ public final class ControlIndex {
         return item.isMissing() ? new WriteResult.Conflict() : item.result();
     }
 
-    /** Refreshes and returns the first matching documents in the order of a date field, the earliest first. */
-    List<Versioned<JsonNode>> first(JsonNode query, String date, int most) {
-        return ordered(query, date, "asc", most);
-    }
-
-    /** Refreshes and returns the last matching documents in the order of a date field, the latest first. */
-    List<Versioned<JsonNode>> last(JsonNode query, String date, int most) {
-        return ordered(query, date, "desc", most);
-    }
-
-    private List<Versioned<JsonNode>> ordered(JsonNode query, String date, String order, int most) {
-        ObjectNode body = Json.object().put("size", most).put("seq_no_primary_term", true);
-        body.set("query", query);
-        body.putArray("sort").addObject().put(date, order);
-        List<Versioned<JsonNode>> found = new ArrayList<>();
-        hits(refreshed(), path("_search"), body).forEach(hit -> found.add(versioned(hit)));
-        return found;
-    }
-
-    private static Versioned<JsonNode> versioned(JsonNode document) {
-        Version version = new Version(
-                Json.field(document, "_seq_no").asLong(),
-                Json.field(document, "_primary_term").asLong());
-        return new Versioned<>(Json.field(document, "_source"), version);
-    }
-
-    /**
-     * Refreshes and returns the next page of the matching documents.
-     *
-     * @param sort the fields that define the order; no two documents have the same values in these fields
-     * @param after the values of the last document of the previous page in these fields; null for the first page
-     */
-    List<JsonNode> next(JsonNode query, ArrayNode sort, @Nullable ArrayNode after, int most) {
-        ObjectNode body = Json.object().put("size", most);
-        body.set("query", query);
-        body.set("sort", sort);
-        if (after != null) {
-            body.set("search_after", after);
-        }
-        List<JsonNode> found = new ArrayList<>();
-        hits(refreshed(), path("_search"), body).forEach(hit -> found.add(Json.field(hit, "_source")));
-        return found;
-    }
-
-    /**
-     * Refreshes and counts the matching documents for each value of a field. Returns objects with {@code key} and
-     * {@code doc_count}.
-     */
-    JsonNode counted(JsonNode query, String field) {
-        ObjectNode body = Json.object().put("size", 0);
-        body.set("query", query);
-        body.putObject("aggs")
-                .putObject("values")
-                .putObject("terms")
-                .put("field", field)
-                .put("size", MOST_VALUES);
-        JsonNode aggregations = Json.field(search(refreshed(), path("_search"), body), "aggregations");
-        return Json.field(aggregations.path("values"), "buckets");
-    }
-
-    /**
-     * Refreshes and returns all matching documents. The documents are as they were at one moment, on the node that
-     * refreshed.
-     */
-    List<JsonNode> all(JsonNode query) {
-        List<JsonNode> found = new ArrayList<>();
-        each(query, PAGE, found::add);
-        return found;
-    }
-
-    /** Passes each document that matches to a consumer, after a refresh. Only one page of {@code most} documents is in memory. */
-    void each(JsonNode query, int most, Consumer<JsonNode> consumer) {
-        ObjectNode body = Json.object().put("size", most);
-        eachPage(query, body, page -> page.forEach(hit -> consumer.accept(Json.field(hit, "_source"))));
-    }
-
-    /** Passes the ids of all documents that match to a consumer, after a refresh, page by page and in no order. */
-    void eachPageOfIds(JsonNode query, Consumer<List<String>> consumer) {
-        eachPage(query, ids(), page -> consumer.accept(idsOf(page)));
-    }
-
-    /** Returns the ids of all documents that match, after a refresh, ordered by these fields. The last field is unique. */
-    List<String> ids(JsonNode query, String... fields) {
-        ObjectNode body = ids();
-        ArrayNode sort = body.putArray("sort");
-        for (String field : fields) {
-            sort.add(field);
-        }
-        List<String> found = new ArrayList<>();
-        eachPage(query, body, page -> found.addAll(idsOf(page)));
-        return found;
-    }
-
-    private static ObjectNode ids() {
-        return Json.object().put("_source", false).put("size", PAGE);
-    }
-
-    private static List<String> idsOf(JsonNode page) {
-        List<String> ids = new ArrayList<>();
-        page.forEach(hit -> ids.add(Json.field(hit, "_id").asText()));
-        return ids;
-    }
-
-    /**
-     * Refreshes and passes each page to a consumer. It reads a single page by one search, and several pages from a
-     * point in time.
-     */
-    private void eachPage(JsonNode query, ObjectNode body, Consumer<JsonNode> consumer) {
-        Elastic node = refreshed();
-        body.set("query", query);
-        JsonNode page = hits(node, path("_search"), body);
-        if (page.size() < Json.field(body, "size").asInt()) {
-            consumer.accept(page);
-            return;
-        }
-        String pit =
-                Json.field(node.post(path("_pit?keep_alive=5m")).json(), "id").asText();
-        try {
-            eachPage(node, body, pit, consumer);
-        } finally {
-            node.delete("/_pit", Json.object().put("id", pit));
-        }
+    /** Returns the searches of this index. */
+    ControlSearch search() {
+        return new ControlSearch(name, this::refreshed);
     }
 
     /**
@@ -366,14 +206,7 @@ public final class ControlIndex {
      * cluster cannot execute it.
      */
     private Elastic refreshed() {
-        Elastic.Answer answer = elastic.post(path("_refresh"));
-        if (answer.status() == NOT_FOUND) {
-            throw missing();
-        }
-        if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
-            throw new NoAnswerException("the refresh of " + name + " failed: " + answer.json(), null);
-        }
-        return elastic.at(answer);
+        return elastic.refreshed(name).orElseThrow(this::missing);
     }
 
     private NoAnswerException missing() {
@@ -381,57 +214,6 @@ public final class ControlIndex {
                 "there is no control index " + name
                         + ": expected that a worker or a janitor has created it; start one, or correct --prefix",
                 null);
-    }
-
-    private void eachPage(Elastic node, ObjectNode body, String pit, Consumer<JsonNode> consumer) {
-        if (!body.has("sort")) {
-            body.putArray("sort").add("_shard_doc");
-        }
-        body.putObject("pit").put("id", pit).put("keep_alive", "5m");
-        while (true) {
-            JsonNode hits = hitsOfPointInTime(node, body);
-            consumer.accept(hits);
-            if (hits.size() < Json.field(body, "size").asInt()) {
-                return;
-            }
-            body.set("search_after", Json.field(hits.get(hits.size() - 1), "sort"));
-        }
-    }
-
-    /**
-     * Reads a page. The query has already returned a first page. So if it is refused now, the index has become
-     * unavailable.
-     */
-    private JsonNode hitsOfPointInTime(Elastic node, ObjectNode body) {
-        try {
-            return hits(node, "/_search", body);
-        } catch (RefusedException e) {
-            throw new NoAnswerException("a point in time of " + name + " was refused: " + e.getMessage(), e);
-        }
-    }
-
-    private JsonNode hits(Elastic node, String path, ObjectNode body) {
-        return Json.field(search(node, path, body).path("hits"), "hits");
-    }
-
-    private JsonNode search(Elastic node, String path, ObjectNode body) {
-        JsonNode answer =
-                node.post(path + "?allow_partial_search_results=false", body).json();
-        if (answer.path("timed_out").asBoolean(true)
-                || answer.path("_shards").path("failed").asInt(-1) != 0) {
-            throw new NoAnswerException("a search of " + name + " returned a partial result", null);
-        }
-        return answer;
-    }
-
-    /** Returns a query for the documents of a kind with one of the values in a field. */
-    static ObjectNode having(String kind, String field, Collection<String> values) {
-        ObjectNode query = Json.object();
-        ArrayNode filter = query.putObject("bool").putArray("filter");
-        filter.addObject().putObject("term").put("kind", kind);
-        ArrayNode terms = filter.addObject().putObject("terms").putArray(field);
-        values.forEach(terms::add);
-        return query;
     }
 
     /** Throws if a document has a higher protocol version than this process supports. */

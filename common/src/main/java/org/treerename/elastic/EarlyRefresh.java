@@ -49,7 +49,7 @@ final class EarlyRefresh {
 
     private void refresh() {
         try {
-            var unused = elastic.post("/" + index + "/_refresh");
+            var unused = elastic.refreshed(index);
         } catch (RuntimeException e) {
             log.debug("an early refresh of {} failed: {}", index, e.toString());
         } finally {

@@ -1,8 +1,9 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch._types.SortOrder;
+import co.elastic.clients.elasticsearch._types.query_dsl.Query;
+import co.elastic.clients.json.JsonData;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import org.treerename.journal.ClosedRenames;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
@@ -79,7 +81,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
         Iterator<Bulk.Item> next = items.iterator();
         for (LockTable.Id table : attempt.locks().parts().keySet()) {
             Bulk.Item item = next.next();
-            if (!item.isOk() && item.status() != 409 && !Elastic.isTransient(item.status())) {
+            if (!item.isOk() && item.status() != 409 && !AnswerStatus.isTransient(item.status())) {
                 throw item.failure();
             }
             if (item.source().isObject()) {
@@ -106,49 +108,42 @@ public final class ElasticJournal implements Journal, ClosedRenames {
 
     @Override
     public List<String> in(Set<State> states) {
-        List<String> stored = states.stream()
-                .map(state -> state.name().toLowerCase(Locale.ROOT))
-                .toList();
-        return control.ids(ControlIndex.having("rename", "state", stored), "requested_at", "request_id").stream()
+        return control.search().ids(in(states.stream()), "requested_at", "request_id").stream()
                 .map(EntryJson::requestId)
                 .toList();
     }
 
+    /** Returns a query for the entries in these states. */
+    static Query in(Stream<State> states) {
+        return ControlSearch.having(
+                "rename", "state", states.map(state -> state.name().toLowerCase(Locale.ROOT)));
+    }
+
     @Override
     public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
-        ObjectNode query = Json.object();
-        ArrayNode filter = readable(query, state);
-        range(filter, "requested_at").put("lt", limit.toString());
-        ArrayNode not = query.withObject("/bool").putArray("must_not");
-        range(not, "repeated_at").put("gte", limit.toString());
-        range(not, "finished_at").put("gte", limit.toString());
-        return control.first(query, "requested_at", most).stream()
+        JsonData time = JsonData.of(limit.toString());
+        Query query = Queries.all(
+                in(Stream.of(state)),
+                ControlSearch.READABLE,
+                Queries.range("requested_at", range -> range.lt(time)),
+                Queries.none(
+                        Queries.range("repeated_at", range -> range.gte(time)),
+                        Queries.range("finished_at", range -> range.gte(time))));
+        return control.search().first(query, "requested_at", SortOrder.Asc, most).stream()
                 .map(found -> new Versioned<>(EntryJson.read(found.value()), found.version()))
                 .toList();
     }
 
     @Override
     public List<JournalEntry> latest(String namespace, long least, int most) {
-        ObjectNode query = Json.object();
-        ArrayNode filter = readable(query, State.CLOSED);
-        filter.addObject().putObject("term").put("namespace", namespace);
-        range(filter, "expected").put("gte", least);
-        return control.last(query, "finished_at", most).stream()
+        Query query = Queries.all(
+                in(Stream.of(State.CLOSED)),
+                ControlSearch.READABLE,
+                Queries.term("namespace", namespace),
+                Queries.range("expected", range -> range.gte(JsonData.of(least))));
+        return control.search().first(query, "finished_at", SortOrder.Desc, most).stream()
                 .map(found -> EntryJson.read(found.value()))
                 .toList();
-    }
-
-    /** Restricts a query to the entries in a state that this process can read. Returns the array of the clauses that all entries must match. */
-    private static ArrayNode readable(ObjectNode query, State state) {
-        ArrayNode filter = query.putObject("bool").putArray("filter");
-        filter.addObject().putObject("term").put("kind", "rename");
-        filter.addObject().putObject("term").put("state", state.name().toLowerCase(Locale.ROOT));
-        range(filter, "protocol").put("lte", ControlIndex.PROTOCOL);
-        return filter;
-    }
-
-    private static ObjectNode range(ArrayNode clauses, String field) {
-        return clauses.addObject().putObject("range").putObject(field);
     }
 
     /** Elasticsearch answers 409 for an entry with another version, and 404 for a deleted entry. */

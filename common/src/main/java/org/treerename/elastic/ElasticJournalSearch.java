@@ -1,12 +1,13 @@
 package org.treerename.elastic;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import co.elastic.clients.elasticsearch._types.FieldValue;
+import co.elastic.clients.elasticsearch._types.SortOptions;
+import co.elastic.clients.elasticsearch._types.SortOrder;
+import co.elastic.clients.elasticsearch._types.query_dsl.Query;
+import co.elastic.clients.json.JsonData;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,10 +34,8 @@ public final class ElasticJournalSearch implements JournalSearch {
     public Page find(Filter filter, Order order, @Nullable LockPriority after, int most) {
         int wanted = JournalSearch.requirePage(most);
         int size = filter.isOfContents() ? LARGEST_PAGE : wanted;
-        ArrayNode sort = Json.MAPPER.createArrayNode();
-        String direction = order == Order.OLDEST_FIRST ? "asc" : "desc";
-        sort.addObject().put("requested_at", direction);
-        sort.addObject().put("request_id", direction);
+        SortOrder direction = order == Order.OLDEST_FIRST ? SortOrder.Asc : SortOrder.Desc;
+        List<SortOptions> sort = List.of(Queries.by("requested_at", direction), Queries.by("request_id", direction));
         List<JournalEntry> found = new ArrayList<>();
         LockPriority last = after;
         for (int read = 0; read < MOST_READ; read += size) {
@@ -57,69 +56,47 @@ public final class ElasticJournalSearch implements JournalSearch {
         return new Page(found, last);
     }
 
-    private List<JournalEntry> page(Filter filter, ArrayNode sort, @Nullable LockPriority after, int size) {
-        ArrayNode position = after == null
-                ? null
-                : Json.MAPPER.createArrayNode().add(after.appendedAtMillis()).add(after.requestId());
-        return control.next(query(filter), sort, position, size).stream()
+    private List<JournalEntry> page(Filter filter, List<SortOptions> sort, @Nullable LockPriority after, int size) {
+        List<FieldValue> position = after == null
+                ? Queries.START
+                : List.of(FieldValue.of(after.appendedAtMillis()), FieldValue.of(after.requestId()));
+        return control.search()
+                .next(query(filter), sort, position, size)
                 .map(EntryJson::read)
                 .toList();
     }
 
-    private static JsonNode query(Filter filter) {
-        ObjectNode query = in(filter.states());
-        ArrayNode clauses = query.withObject("/bool").withArray("/filter");
+    private static Query query(Filter filter) {
+        List<Query> clauses = new ArrayList<>(List.of(in(filter.states())));
         if (filter.namespace() != null) {
-            clauses.addObject().putObject("term").put("namespace", filter.namespace());
+            clauses.add(Queries.term("namespace", filter.namespace()));
         }
         if (filter.owner() != null) {
-            clauses.addObject().putObject("term").put("owner", filter.owner());
+            clauses.add(Queries.term("owner", filter.owner()));
         }
         if (filter.since() != null) {
-            clauses.addObject()
-                    .putObject("range")
-                    .putObject("requested_at")
-                    .put("gte", filter.since().toString());
+            JsonData since = JsonData.of(filter.since().toString());
+            clauses.add(Queries.range("requested_at", range -> range.gte(since)));
         }
-        return query;
+        return Queries.all(clauses.toArray(Query[]::new));
     }
 
     /** Returns a query for the entries in these states that this process can read. */
-    private static ObjectNode in(Set<State> states) {
-        ObjectNode query = ControlIndex.having(
-                "rename",
-                "state",
-                states.stream()
-                        .map(state -> state.name().toLowerCase(Locale.ROOT))
-                        .toList());
-        query.withObject("/bool")
-                .withArray("/filter")
-                .addObject()
-                .putObject("range")
-                .putObject("protocol")
-                .put("lte", ControlIndex.PROTOCOL);
-        return query;
+    private static Query in(Set<State> states) {
+        return Queries.all(ElasticJournal.in(states.stream()), ControlSearch.READABLE);
     }
 
     @Override
     public Map<String, Long> carried(Set<State> states) {
-        Map<String, Long> byOwner = new HashMap<>();
-        for (JsonNode bucket : control.counted(in(states), "owner")) {
-            byOwner.put(
-                    Json.field(bucket, "key").asText(),
-                    Json.field(bucket, "doc_count").asLong());
-        }
-        return byOwner;
+        return control.search().counted(in(states), "owner");
     }
 
     @Override
     public Map<State, Long> counted() {
         Map<State, Long> counted = new EnumMap<>(State.class);
-        for (JsonNode bucket : control.counted(in(EnumSet.allOf(State.class)), "state")) {
-            counted.put(
-                    State.valueOf(Json.field(bucket, "key").asText().toUpperCase(Locale.ROOT)),
-                    Json.field(bucket, "doc_count").asLong());
-        }
+        control.search()
+                .counted(in(EnumSet.allOf(State.class)), "state")
+                .forEach((state, count) -> counted.put(State.valueOf(state.toUpperCase(Locale.ROOT)), count));
         return counted;
     }
 }

@@ -1,8 +1,7 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch._types.query_dsl.Query;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -26,8 +25,13 @@ public final class ElasticLockStore implements LockStore {
     /** The number of document tables on one page. Such a table has only one path. */
     private static final int DOCUMENTS_OF_A_PAGE = 1_000;
 
-    private static final JsonNode OF_DOCUMENTS = tables("should");
-    private static final JsonNode OF_BUCKETS = tables("must_not");
+    private static final Query TABLES = Queries.term("kind", "lock");
+
+    /** The queries for the fields with the ids of holds and claims. Only tables of documents have these fields. */
+    private static final Query[] REPEATED = {Queries.exists("hold_ids"), Queries.exists("claim_ids")};
+
+    private static final Query OF_DOCUMENTS = Queries.all(TABLES, Queries.any(REPEATED));
+    private static final Query OF_BUCKETS = Queries.all(TABLES, Queries.none(REPEATED));
 
     private final ControlIndex control;
 
@@ -47,7 +51,7 @@ public final class ElasticLockStore implements LockStore {
     public void releaseFromDocuments(String namespace, Release release) {
         AtomicBoolean changed = new AtomicBoolean(true);
         while (changed.getAndSet(false)) {
-            control.eachPageOfIds(having(namespace, release), ids -> {
+            control.search().eachPageOfIds(having(namespace, release), ids -> {
                 Bulk bulk = new Bulk();
                 ids.forEach(id -> bulk.lock(LockUpdate.release(id, release)));
                 if (send(bulk)) {
@@ -58,18 +62,11 @@ public final class ElasticLockStore implements LockStore {
     }
 
     /** Returns a query for the tables of documents with a hold or a claim of this release. */
-    private static JsonNode having(String namespace, Release release) {
-        ObjectNode query = Json.object();
-        ObjectNode bool = query.putObject("bool").put("minimum_should_match", 1);
-        ArrayNode filter = bool.putArray("filter");
-        filter.addObject().putObject("term").put("kind", "lock");
-        filter.addObject().putObject("term").put("namespace", namespace);
-        ArrayNode either = bool.putArray("should");
-        ArrayNode holdIds = either.addObject().putObject("terms").putArray("hold_ids");
-        release.holdIds().forEach(holdIds::add);
-        release.claimOf()
-                .ifPresent(requestId -> either.addObject().putObject("term").put("claim_ids", requestId));
-        return query;
+    private static Query having(String namespace, Release release) {
+        Query either = Queries.any(
+                Queries.terms("hold_ids", release.holdIds().stream()),
+                Queries.terms("claim_ids", release.claimOf().stream()));
+        return Queries.all(TABLES, Queries.term("namespace", namespace), either);
     }
 
     /** Sends a bulk and returns whether it changed a table. */
@@ -120,27 +117,7 @@ public final class ElasticLockStore implements LockStore {
     }
 
     private void eachStored(Consumer<JsonNode> consumer) {
-        control.each(OF_BUCKETS, BUCKETS_OF_A_PAGE, consumer);
-        control.each(OF_DOCUMENTS, DOCUMENTS_OF_A_PAGE, consumer);
-    }
-
-    /**
-     * Returns a query for the tables of documents or for the tables of buckets. It distinguishes them by the fields
-     * with the ids of holds and claims. Only tables of documents have these fields.
-     *
-     * @param occurrence {@code should} for the tables of documents, {@code must_not} for the tables of buckets
-     */
-    private static JsonNode tables(String occurrence) {
-        ObjectNode query = Json.object();
-        ObjectNode bool = query.putObject("bool");
-        bool.putArray("filter").addObject().putObject("term").put("kind", "lock");
-        ArrayNode repeated = bool.putArray(occurrence);
-        for (String field : List.of("hold_ids", "claim_ids")) {
-            repeated.addObject().putObject("exists").put("field", field);
-        }
-        if (occurrence.equals("should")) {
-            bool.put("minimum_should_match", 1);
-        }
-        return query;
+        control.search().each(OF_BUCKETS, BUCKETS_OF_A_PAGE, consumer);
+        control.search().each(OF_DOCUMENTS, DOCUMENTS_OF_A_PAGE, consumer);
     }
 }

@@ -1,5 +1,6 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch._types.query_dsl.Query;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,7 +24,7 @@ import org.treerename.store.WriteResult;
  */
 public final class ElasticNamespaces implements Namespaces {
 
-    private static final JsonNode ALL = Json.object().set("term", Json.object().put("kind", "namespace"));
+    private static final Query ALL = Queries.term("kind", "namespace");
 
     private final Elastic elastic;
     private final ControlIndex control;
@@ -66,7 +67,7 @@ public final class ElasticNamespaces implements Namespaces {
     }
 
     private List<Namespace> defined() {
-        return control.all(ALL).stream()
+        return control.search().all(ALL).stream()
                 .map(NamespaceJson::read)
                 .sorted(Comparator.comparing(Namespace::name))
                 .toList();
@@ -128,7 +129,7 @@ public final class ElasticNamespaces implements Namespaces {
 
     /** Returns every stored definition as JSON, in the order of the names. */
     public List<String> stored() {
-        return control.all(ALL).stream()
+        return control.search().all(ALL).stream()
                 .sorted(Comparator.comparing(json -> json.path("namespace").asText()))
                 .map(JsonNode::toString)
                 .toList();
@@ -154,7 +155,7 @@ public final class ElasticNamespaces implements Namespaces {
 
     /** Returns the concrete indices behind an index or alias; empty if it does not exist. */
     private Set<String> indices(String index) {
-        Elastic.Answer answer = elastic.get("/" + index + "/_settings");
+        Elastic.Answer answer = elastic.raw().get("/" + index + "/_settings");
         Set<String> names = new TreeSet<>();
         if (answer.isOk()) {
             answer.json().fieldNames().forEachRemaining(names::add);

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.process.Pause;
 import org.treerename.process.ProcessDocument;
@@ -76,16 +77,20 @@ public final class ElasticProcessStore implements ProcessStore {
         return control.read(id(id)).map(found -> new Versioned<>(document(found.value()), found.version()));
     }
 
+    private List<JsonNode> all(ProcessState state) {
+        return control.search().all(ControlSearch.having("process", "state", Stream.of(state.stored())));
+    }
+
     @Override
     public List<ProcessId> ids(ProcessState state) {
-        return control.all(ControlIndex.having("process", "state", List.of(state.stored()))).stream()
+        return all(state).stream()
                 .map(json -> new ProcessId(json.required("process_id").asText()))
                 .toList();
     }
 
     @Override
     public List<ProcessDocument> in(ProcessState state) {
-        return control.all(ControlIndex.having("process", "state", List.of(state.stored()))).stream()
+        return all(state).stream()
                 .filter(json -> json.path("protocol").asInt() <= ControlIndex.PROTOCOL)
                 .map(ElasticProcessStore::document)
                 .toList();

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -77,13 +76,10 @@ final class ElasticScan implements Scan {
 
     static ElasticScan open(Elastic elastic, Slice.Reading reading, Manner manner) {
         String index = reading.namespace().index();
-        Elastic.Answer answer = elastic.post(
-                "/" + index + "/_pit?keep_alive=" + Slice.KEEP_ALIVE + "&allow_partial_search_results=false");
-        if (!answer.isOk()) {
-            throw new NoAnswerException("cannot open a point in time of " + index + ": " + answer.json(), null);
-        }
+        String pitId = elastic.openPointInTime(index, Slice.KEEP_ALIVE)
+                .orElseThrow(() -> new NoAnswerException("there is no index or alias " + index, null));
         ElasticScan scan = new ElasticScan(elastic, reading, manner);
-        scan.begin(Json.field(answer.json(), "id").asText());
+        scan.begin(pitId);
         return scan;
     }
 
@@ -208,9 +204,7 @@ final class ElasticScan implements Scan {
 
     private void closePointInTime() {
         try {
-            elastic.delete(
-                    "/_pit",
-                    Json.MAPPER.valueToTree(Map.of("id", slices.getFirst().pitId())));
+            elastic.closePointInTime(slices.getFirst().pitId());
         } catch (NoAnswerException e) {
             logUnclosed(ProcessContext.levelOf(e), e);
         } catch (RuntimeException e) {

@@ -51,7 +51,7 @@ public final class ElasticTreeCheck {
         if (!forbidden.isEmpty()) {
             return forbidden;
         }
-        Elastic.Answer answer = elastic.get("/" + namespace.index() + "?include_defaults=true");
+        Elastic.Answer answer = elastic.raw().get("/" + namespace.index() + "?include_defaults=true");
         if (answer.status() == 404) {
             return List.of(TreeProblem.passing(
                     "there is no index or alias " + namespace.index(), "create it, with its mapping"));

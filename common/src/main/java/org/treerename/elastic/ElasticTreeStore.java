@@ -1,7 +1,7 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch.core.MgetRequest;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -142,7 +142,7 @@ public final class ElasticTreeStore implements TreeStore {
     private GroupCommit<Namespace, JsonNode> settingsOf(String index) {
         GroupCommit.Limits<Namespace> all = new GroupCommit.Limits<>(SETTINGS_UNDER_WAY, 1, one -> 0);
         return new GroupCommit<>(all, elastic::asking, group -> {
-            Elastic.Answer answer = elastic.get("/" + index + "?features=aliases,settings");
+            Elastic.Answer answer = elastic.raw().get("/" + index + "?features=aliases,settings");
             if (!answer.isOk()) {
                 throw new RefusedException("there is no index or alias " + index);
             }
@@ -243,15 +243,11 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public Optional<Document> read(Namespace namespace, Document.Ref ref) {
-        ObjectNode body = Json.object();
-        ObjectNode wanted =
-                body.putArray("docs").addObject().put("_index", ref.index()).put("_id", ref.id());
-        if (ref.routing() != null) {
-            wanted.put("routing", ref.routing());
-        }
+        MgetRequest body = MgetRequest.of(get ->
+                get.docs(document -> document.index(ref.index()).id(ref.id()).routing(ref.routing())));
         Elastic node = searches.refreshed(namespace.index());
         String vectors = node.knowsExcludeVectors() ? "?_source_exclude_vectors=false" : "";
-        return SearchAnswer.ofGet(node.post("/_mget" + vectors, body))
+        return SearchAnswer.ofGet(node.raw().post("/_mget" + vectors, body))
                 .map(hit -> new Document(
                         hit.ref(), PathFields.path(namespace, hit.source()).orElse(""), hit.source()));
     }

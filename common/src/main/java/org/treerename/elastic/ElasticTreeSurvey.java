@@ -1,8 +1,11 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch._types.aggregations.CompositeAggregation;
+import co.elastic.clients.elasticsearch._types.aggregations.CompositeAggregationSource;
+import co.elastic.clients.elasticsearch._types.query_dsl.Query;
+import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
+import co.elastic.clients.util.NamedValue;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,7 +16,6 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.store.NoAnswerException;
 import org.treerename.tree.PathFields;
 import org.treerename.tree.TreeStore.Reach;
 import org.treerename.tree.TreeStore.Scan;
@@ -59,19 +61,23 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         if (after == null && !refreshed(namespace)) {
             return List.of();
         }
-        ObjectNode body = Json.object().put("size", 0);
-        ObjectNode composite = body.putObject("aggs").putObject("paths").putObject("composite");
-        composite.put("size", page);
-        ArrayNode sources = composite.putArray("sources");
+        List<NamedValue<CompositeAggregationSource>> sources = new ArrayList<>();
         List<String> pathFields = namespace.fields().pathFields();
         List<String> searched = namespace.fields().searched();
         for (int i = 0; i < pathFields.size(); i++) {
-            sources.addObject().putObject(pathFields.get(i)).putObject("terms").put("field", searched.get(i));
+            String field = searched.get(i);
+            sources.add(new NamedValue<>(
+                    pathFields.get(i), CompositeAggregationSource.of(s -> s.terms(t -> t.field(field)))));
         }
+        CompositeAggregation.Builder composite =
+                new CompositeAggregation.Builder().size(page).sources(sources);
         if (after != null) {
-            ObjectNode key = composite.putObject("after");
-            namespace.pathValues(after).forEach(key::put);
+            namespace.pathValues(after).forEach((field, value) -> composite.after(field, value));
         }
+        SearchRequestBody body = new SearchRequestBody.Builder()
+                .size(0)
+                .aggregations("paths", composite.build()._toAggregation())
+                .build();
         List<At> paths = new ArrayList<>();
         for (JsonNode bucket : Json.field(search(namespace, body).aggregations().path("paths"), "buckets")) {
             JsonNode key = Json.field(bucket, "key");
@@ -85,14 +91,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
 
     /** Refreshes the index. Returns false if it does not exist. */
     boolean refreshed(Namespace namespace) {
-        Elastic.Answer answer = elastic.post("/" + namespace.index() + "/_refresh");
-        if (answer.status() == 404) {
-            return false;
-        }
-        if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
-            throw new NoAnswerException("the refresh of " + namespace.index() + " failed: " + answer.json(), null);
-        }
-        return true;
+        return elastic.refreshed(namespace.index()).isPresent();
     }
 
     @Override
@@ -102,12 +101,12 @@ public final class ElasticTreeSurvey implements TreeSurvey {
             return Set.of();
         }
         List<TreePath> wanted = paths.stream().map(namespace.notation()::path).toList();
-        ObjectNode body = Json.object().put("size", MOST_HITS).put("track_total_hits", true);
-        ArrayNode fields = body.putArray("_source");
-        namespace.fields().pathFields().forEach(fields::add);
-        fields.add(directories.field());
-        body.set("query", Queries.atOneOf(namespace, wanted));
-        SearchAnswer answer = search(namespace, body);
+        SearchRequestBody.Builder body = new SearchRequestBody.Builder()
+                .size(MOST_HITS)
+                .trackTotalHits(total -> total.enabled(true))
+                .query(Queries.atOneOf(namespace, wanted));
+        Queries.pathFields(body, namespace);
+        SearchAnswer answer = search(namespace, body.build());
         if (answer.total() > answer.hits().size() && wanted.size() > 1) {
             Set<String> halves = new HashSet<>();
             int half = wanted.size() / 2;
@@ -144,13 +143,13 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         if (!refreshed(namespace)) {
             return documents;
         }
-        ObjectNode body = Json.object().put("size", 0);
-        body.set("query", Queries.of(namespace, path, Reach.AT_OR_BELOW));
-        body.putObject("aggs")
-                .putObject("indices")
-                .putObject("terms")
-                .put("field", "_index")
-                .put("size", MOST_INDICES);
+        SearchRequestBody body = new SearchRequestBody.Builder()
+                .size(0)
+                .query(Queries.of(namespace, path, Reach.AT_OR_BELOW))
+                .aggregations(
+                        "indices",
+                        aggregation -> aggregation.terms(t -> t.field("_index").size(MOST_INDICES)))
+                .build();
         for (JsonNode bucket : Json.field(search(namespace, body).aggregations().path("indices"), "buckets")) {
             documents.put(
                     Json.field(bucket, "key").asText(),
@@ -170,29 +169,23 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         if (!refreshed(namespace)) {
             return new Pathless(0, List.of());
         }
-        ObjectNode body = Json.object()
-                .put("size", MOST_NAMED)
-                .put("track_total_hits", true)
-                .put("_source", false);
-        ArrayNode lacking = body.putObject("query")
-                .putObject("bool")
-                .put("minimum_should_match", 1)
-                .putArray("should");
-        for (String field : namespace.fields().searched()) {
-            lacking.addObject()
-                    .putObject("bool")
-                    .putObject("must_not")
-                    .putObject("exists")
-                    .put("field", field);
-        }
+        Query[] lacking = namespace.fields().searched().stream()
+                .map(field -> Query.of(q -> q.bool(b -> b.mustNot(Queries.exists(field)))))
+                .toArray(Query[]::new);
+        SearchRequestBody body = new SearchRequestBody.Builder()
+                .size(MOST_NAMED)
+                .trackTotalHits(total -> total.enabled(true))
+                .source(source -> source.fetch(false))
+                .query(Queries.any(lacking))
+                .build();
         SearchAnswer answer = search(namespace, body);
         return new Pathless(
                 answer.total(),
                 answer.hits().stream().map(hit -> hit.ref().id()).toList());
     }
 
-    private SearchAnswer search(Namespace namespace, ObjectNode body) {
+    private SearchAnswer search(Namespace namespace, SearchRequestBody body) {
         return SearchAnswer.of(
-                elastic.post("/" + namespace.index() + "/_search?allow_partial_search_results=false", body));
+                elastic.raw().post("/" + namespace.index() + "/_search?allow_partial_search_results=false", body));
     }
 }

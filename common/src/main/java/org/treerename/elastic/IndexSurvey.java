@@ -1,7 +1,8 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch._types.query_dsl.Query;
+import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -39,30 +40,28 @@ public final class IndexSurvey {
      * @throws RefusedException if this process lacks a privilege
      */
     public Optional<JsonNode> indices(String name) {
-        Elastic.Answer answer = elastic.get("/" + name + "?include_defaults=true");
+        Elastic.Answer answer = elastic.raw().get("/" + name + "?include_defaults=true");
         return answer.isOk() ? Optional.of(answer.json()) : Optional.empty();
     }
 
     /** Returns documents that are chosen at random. Returns fewer documents if they are large. */
     public Sample sample(String name, int most) {
-        ObjectNode query = Json.object();
-        query.putObject("function_score").putObject("random_score");
-        return search(name, query, most);
+        return search(
+                name,
+                Query.of(q -> q.functionScore(score -> score.functions(f -> f.randomScore(random -> random)))),
+                most);
     }
 
     /** Returns documents that have one of these texts in a field. */
     public List<JsonNode> having(String name, String field, Collection<String> texts, int most) {
-        ObjectNode query = Json.object();
-        texts.forEach(query.putObject("terms").putArray(field)::add);
-        return search(name, query, most).documents();
+        return search(name, Queries.terms(field, texts.stream()), most).documents();
     }
 
-    private Sample search(String name, JsonNode query, int most) {
+    private Sample search(String name, Query query, int most) {
         for (int size = most; ; size = size / 4) {
-            ObjectNode body = Json.object().put("size", size).put("track_total_hits", true);
-            body.set("query", query);
+            SearchRequestBody body = all(query, size);
             try {
-                SearchAnswer answer = SearchAnswer.of(elastic.post(searchOf(name), body, MOST_BYTES));
+                SearchAnswer answer = SearchAnswer.of(elastic.raw().post(searchOf(name), body, MOST_BYTES));
                 return new Sample(
                         answer.total(),
                         answer.hits().stream()
@@ -76,18 +75,24 @@ public final class IndexSurvey {
         }
     }
 
-    /** Returns the number of all documents. */
-    public long count(String name) {
-        ObjectNode all = Json.object();
-        all.putObject("match_all");
-        return count(name, all);
+    private static SearchRequestBody all(Query query, int size) {
+        return SearchRequestBody.of(search ->
+                search.size(size).trackTotalHits(total -> total.enabled(true)).query(query));
     }
 
-    /** Returns the number of documents that match. */
+    /** Returns the number of all documents. */
+    public long count(String name) {
+        return count(name, Query.of(q -> q.matchAll(all -> all)));
+    }
+
+    /** Returns the number of documents that match a query in JSON. */
     public long count(String name, JsonNode query) {
-        ObjectNode body = Json.object().put("size", 0).put("track_total_hits", true);
-        body.set("query", query);
-        return SearchAnswer.of(elastic.post(searchOf(name), body)).total();
+        return count(name, Queries.given(Json.bytes(query)));
+    }
+
+    private long count(String name, Query query) {
+        return SearchAnswer.of(elastic.raw().post(searchOf(name), all(query, 0)))
+                .total();
     }
 
     private static String searchOf(String name) {

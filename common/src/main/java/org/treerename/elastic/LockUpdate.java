@@ -1,5 +1,7 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch.core.bulk.UpdateAction;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
@@ -35,7 +37,7 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         private final int scriptBytes;
 
         Kind(Script script) {
-            this.scriptBytes = Json.bytes(script.with(Json.object())).length;
+            this.scriptBytes = TypedJson.bytes(script.with(Json.object())).length;
         }
     }
 
@@ -88,26 +90,24 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
     }
 
     /** Returns the body of the item that applies all these updates of one table. */
-    static ObjectNode body(List<LockUpdate> together) {
-        ObjectNode body = Json.object();
+    static UpdateAction<JsonNode, JsonNode> body(List<LockUpdate> together) {
         List<LockUpdate> acquisitions = of(Kind.ACQUIRE, together);
         ArrayNode releases = asks(of(Kind.RELEASE, together));
         if (acquisitions.isEmpty()) {
             ObjectNode params = Json.object().put("most_released", LockTable.Releases.MOST);
             params.set("asks", releases);
-            body.set("script", Script.RELEASE_LOCK.with(params));
-            return body;
+            return UpdateAction.of(action -> action.script(Script.RELEASE_LOCK.with(params)));
         }
         ObjectNode params = acquisitions.getFirst().target.deepCopy();
         params.set("releases", releases);
         params.set("asks", asks(acquisitions));
-        body.put("scripted_upsert", true);
-        ArrayNode returned = body.putArray("_source");
-        acquisitions.forEach(
-                update -> returned.add("holds." + update.ask.path("hold_id").asText()));
-        body.set("script", Script.ACQUIRE_LOCK.with(params));
-        body.putObject("upsert");
-        return body;
+        List<String> returned = acquisitions.stream()
+                .map(update -> "holds." + update.ask.path("hold_id").asText())
+                .toList();
+        return UpdateAction.of(action -> action.script(Script.ACQUIRE_LOCK.with(params))
+                .scriptedUpsert(true)
+                .upsert(Json.object())
+                .source(source -> source.filter(filter -> filter.includes(returned))));
     }
 
     private static List<LockUpdate> of(Kind kind, List<LockUpdate> updates) {

@@ -1,6 +1,6 @@
 package org.treerename.elastic;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -151,7 +151,7 @@ final class MergedSearch {
     }
 
     /** @param elastic the client that will send the searches */
-    List<ObjectNode> searches(Elastic elastic) {
+    List<SearchRequestBody> searches(Elastic elastic) {
         return hasRenames
                 ? List.of(atSources.search(elastic), around.search(elastic), extents.search())
                 : List.of(extents.search());

@@ -41,7 +41,8 @@ final class NodeVersions {
     private static Set<String> at(String path, Elastic elastic) {
         Set<String> versions = new TreeSet<>();
         try {
-            elastic.get(path)
+            elastic.raw()
+                    .get(path)
                     .json()
                     .path("nodes")
                     .forEach(node -> versions.add(node.path("version").asText()));

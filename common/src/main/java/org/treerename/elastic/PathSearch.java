@@ -1,7 +1,6 @@
 package org.treerename.elastic;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,19 +43,19 @@ final class PathSearch {
     }
 
     /** @param elastic the client that will send the search */
-    ObjectNode search(Elastic elastic) {
-        ObjectNode search = Json.object().put("size", size()).put("track_total_hits", true);
-        search.putArray("sort").add("_doc");
+    SearchRequestBody search(Elastic elastic) {
+        SearchRequestBody.Builder search = new SearchRequestBody.Builder()
+                .size(size())
+                .trackTotalHits(total -> total.enabled(true))
+                .sort(sort -> sort.doc(doc -> doc))
+                .query(Queries.atOneOf(namespace, paths));
         Queries.versions(search, namespace);
         if (isWhole) {
             Queries.whole(search, elastic);
         } else {
-            ArrayNode fields = search.putArray("_source");
-            namespace.fields().pathFields().forEach(fields::add);
-            namespace.directoryDocuments().ifPresent(directories -> fields.add(directories.field()));
+            Queries.pathFields(search, namespace);
         }
-        search.set("query", Queries.atOneOf(namespace, paths));
-        return search;
+        return search.build();
     }
 
     /**

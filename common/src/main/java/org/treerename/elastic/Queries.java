@@ -1,10 +1,19 @@
 package org.treerename.elastic;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import co.elastic.clients.elasticsearch._types.FieldValue;
+import co.elastic.clients.elasticsearch._types.SortOptions;
+import co.elastic.clients.elasticsearch._types.SortOrder;
+import co.elastic.clients.elasticsearch._types.query_dsl.Query;
+import co.elastic.clients.elasticsearch._types.query_dsl.UntypedRangeQuery;
+import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
+import co.elastic.clients.json.JsonData;
+import co.elastic.clients.util.ApiTypeHelper;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collection;
-import java.util.function.Function;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.treerename.namespace.Fields;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.VersionOwner;
@@ -14,28 +23,43 @@ import org.treerename.tree.TreeStore.Reach;
 /** Queries for documents by their paths. */
 public final class Queries {
 
+    /** The position before the first document of a search. */
+    public static final List<FieldValue> START = ApiTypeHelper.undefinedList();
+
     private Queries() {}
 
-    static JsonNode of(Namespace namespace, TreePath path, Reach reach) {
+    static Query of(Namespace namespace, TreePath path, Reach reach) {
         return reach == Reach.AT ? at(namespace, path) : any(at(namespace, path), below(namespace, path));
     }
 
     /** Makes a search return whole documents. Since 9.2, Elasticsearch omits their vectors by default. */
-    public static void whole(ObjectNode search, Elastic elastic) {
+    public static void whole(SearchRequestBody.Builder search, Elastic elastic) {
         if (elastic.knowsExcludeVectors()) {
-            search.putObject("_source").put("exclude_vectors", false);
+            search.source(source -> source.filter(filter -> filter.excludeVectors(false)));
         }
+    }
+
+    /** Makes a search return only these fields of the documents. */
+    public static void fields(SearchRequestBody.Builder search, List<String> fields) {
+        search.source(source -> source.filter(filter -> filter.includes(fields)));
+    }
+
+    /** Makes a search return only the fields with the path and the kind of a document. */
+    static void pathFields(SearchRequestBody.Builder search, Namespace namespace) {
+        List<String> fields = new ArrayList<>(namespace.fields().pathFields());
+        namespace.directoryDocuments().ifPresent(directories -> fields.add(directories.field()));
+        fields(search, fields);
     }
 
     /** Makes a search return the versions that the conditions of later writes need. */
-    static void versions(ObjectNode search, Namespace namespace) {
-        search.put("seq_no_primary_term", true);
+    static void versions(SearchRequestBody.Builder search, Namespace namespace) {
+        search.seqNoPrimaryTerm(true);
         if (namespace.rules().version() != VersionOwner.SEQ_NO) {
-            search.put("version", true);
+            search.version(true);
         }
     }
 
-    public static JsonNode at(Namespace namespace, TreePath path) {
+    public static Query at(Namespace namespace, TreePath path) {
         Fields fields = namespace.fields();
         return switch (fields.holds()) {
             case PATH -> term(searched(fields), path.text());
@@ -48,20 +72,22 @@ public final class Queries {
      * Returns a query for the documents at these paths. If documents store directory and name separately, the query may
      * also match other documents. These have the directory of one path and the name of another path.
      */
-    static JsonNode atOneOf(Namespace namespace, Collection<TreePath> paths) {
+    static Query atOneOf(Namespace namespace, Collection<TreePath> paths) {
         Fields fields = namespace.fields();
         return switch (fields.holds()) {
-            case PATH -> terms(searched(fields), paths, TreePath::text);
+            case PATH -> terms(searched(fields), paths.stream().map(TreePath::text));
             case DIRECTORY ->
                 all(
-                        terms(searched(fields), paths, path -> path.parent().text()),
-                        terms(String.valueOf(fields.name()), paths, TreePath::name));
+                        terms(
+                                searched(fields),
+                                paths.stream().map(path -> path.parent().text())),
+                        terms(String.valueOf(fields.name()), paths.stream().map(TreePath::name)));
         };
     }
 
-    public static JsonNode below(Namespace namespace, TreePath path) {
+    public static Query below(Namespace namespace, TreePath path) {
         Fields fields = namespace.fields();
-        JsonNode range = range(searched(fields), path.prefixOfBelow());
+        Query range = range(searched(fields), path.prefixOfBelow());
         return switch (fields.holds()) {
             case PATH -> range;
             case DIRECTORY -> any(term(searched(fields), path.text()), range);
@@ -77,15 +103,15 @@ public final class Queries {
      * Elasticsearch refuses a prefix query with more than 1,000 characters ({@code index.max_regex_length}). The range begins with the prefix
      * and ends before {@link #behind}.
      */
-    static JsonNode range(String field, String prefix) {
-        ObjectNode query = Json.object();
-        ObjectNode range = query.putObject("range").putObject(field);
-        if (prefix.isEmpty()) {
-            range.put("gt", "");
-        } else {
-            range.put("gte", prefix).put("lt", behind(prefix));
-        }
-        return query;
+    static Query range(String field, String prefix) {
+        return prefix.isEmpty()
+                ? range(field, r -> r.gt(JsonData.of("")))
+                : range(field, r -> r.gte(JsonData.of(prefix)).lt(JsonData.of(behind(prefix))));
+    }
+
+    /** Returns a query for the values of a field within limits. */
+    public static Query range(String field, UnaryOperator<UntypedRangeQuery.Builder> limits) {
+        return Query.of(q -> q.range(r -> r.untyped(u -> limits.apply(u.field(field)))));
     }
 
     /** Returns the first text that sorts after every text with this prefix: its last character is replaced by the next character. */
@@ -94,28 +120,53 @@ public final class Queries {
         return prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
     }
 
-    public static JsonNode term(String field, String text) {
-        ObjectNode query = Json.object();
-        query.putObject("term").put(field, text);
-        return query;
+    public static Query term(String field, String text) {
+        return Query.of(q -> q.term(t -> t.field(field).value(text)));
     }
 
-    private static JsonNode terms(String field, Collection<TreePath> paths, Function<TreePath, String> text) {
-        ObjectNode query = Json.object();
-        ArrayNode terms = query.putObject("terms").putArray(field);
-        paths.stream().map(text).distinct().forEach(terms::add);
-        return query;
+    static Query terms(String field, Stream<String> texts) {
+        List<FieldValue> values = texts.distinct().map(FieldValue::of).toList();
+        return Query.of(q -> q.terms(t -> t.field(field).terms(v -> v.value(values))));
     }
 
-    public static JsonNode any(JsonNode one, JsonNode other) {
-        ObjectNode query = Json.object();
-        query.putObject("bool").putArray("should").add(one).add(other);
-        return query;
+    static Query exists(String field) {
+        return Query.of(q -> q.exists(e -> e.field(field)));
     }
 
-    public static JsonNode all(JsonNode one, JsonNode other) {
-        ObjectNode query = Json.object();
-        query.putObject("bool").putArray("filter").add(one).add(other);
-        return query;
+    public static Query any(Query... queries) {
+        return Query.of(q -> q.bool(b -> b.should(List.of(queries))));
+    }
+
+    public static Query all(Query... queries) {
+        return Query.of(q -> q.bool(b -> b.filter(List.of(queries))));
+    }
+
+    public static Query none(Query... queries) {
+        return Query.of(q -> q.bool(b -> b.mustNot(List.of(queries))));
+    }
+
+    /**
+     * Returns a query that a user has written in JSON. Elasticsearch parses it, so it may contain a query that the
+     * client does not know.
+     */
+    public static Query given(byte[] json) {
+        return Query.of(q -> q.wrapper(w -> w.query(Base64.getEncoder().encodeToString(json))));
+    }
+
+    /** Returns the order by a field. */
+    public static SortOptions by(String field, SortOrder order) {
+        return SortOptions.of(sort -> sort.field(f -> f.field(field).order(order)));
+    }
+
+    /** Returns the position of a document in the order of its search, for the search of the next page. */
+    static List<FieldValue> after(SearchAnswer.Hit hit) {
+        return after(hit.sort().bytes());
+    }
+
+    /** Returns a position that was stored as a JSON array. */
+    public static List<FieldValue> after(byte[] json) {
+        List<FieldValue> values = new ArrayList<>();
+        Json.read(json).forEach(value -> values.add(FieldValue.of(JsonData.of(value))));
+        return values;
     }
 }

@@ -1,8 +1,7 @@
 package org.treerename.elastic;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.ByteArrayOutputStream;
+import co.elastic.clients.elasticsearch.core.msearch.RequestItem;
+import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -137,18 +136,13 @@ final class RefreshedSearch {
 
     private static MergedSearch.Found search(Elastic node, Namespace namespace, List<Question> questions) {
         MergedSearch merged = new MergedSearch(namespace, questions);
-        List<ObjectNode> searches = merged.searches(node);
-        byte[] header = Json.bytes(
-                Json.object().put("allow_partial_search_results", false).put("request_cache", false));
-        ByteArrayOutputStream lines = new ByteArrayOutputStream();
-        for (JsonNode search : searches) {
-            lines.writeBytes(header);
-            lines.write('\n');
-            lines.writeBytes(Json.bytes(search));
-            lines.write('\n');
-        }
+        List<SearchRequestBody> searches = merged.searches(node);
+        Lines lines = new Lines();
+        searches.forEach(search -> lines.add(RequestItem.of(item -> item.header(
+                        header -> header.allowPartialSearchResults(false).requestCache(false))
+                .body(search))));
         String index = namespace.index();
-        Elastic.Answer answer = node.postLinesFor(MOST_BYTES, "/" + index + "/_msearch", lines.toByteArray());
+        Elastic.Answer answer = node.raw().post("/" + index + "/_msearch", lines, MOST_BYTES);
         if (!answer.isOk()) {
             throw new NoAnswerException("searches of " + index + " failed: " + answer.json(), null);
         }
@@ -168,14 +162,8 @@ final class RefreshedSearch {
      * @throws NoAnswerException also if the node searches a copy that the master does not list
      */
     Elastic refreshed(String index) {
-        Elastic.Answer answer = elastic.post("/" + index + "/_refresh");
-        if (answer.status() == 404) {
-            throw new RefusedException("there is no index or alias " + index);
-        }
-        if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
-            throw new NoAnswerException("the refresh of " + index + " failed: " + answer.json(), null);
-        }
-        Elastic node = elastic.at(answer);
+        Elastic node =
+                elastic.refreshed(index).orElseThrow(() -> new RefusedException("there is no index or alias " + index));
         ShardCopies.requireCurrent(node, index);
         return node;
     }

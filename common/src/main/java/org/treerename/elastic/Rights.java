@@ -1,9 +1,8 @@
 package org.treerename.elastic;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.treerename.namespace.TreeProblem;
 import org.treerename.store.RefusedException;
 
@@ -18,14 +17,12 @@ final class Rights {
 
     /** Returns the problems for those privileges on these indices or aliases that this process lacks; empty if security is off. */
     List<TreeProblem> missing(List<String> names, List<String> privileges) {
-        ObjectNode body = Json.object();
-        ObjectNode wanted = body.putArray("index").addObject();
-        names.forEach(wanted.putArray("names")::add);
-        privileges.forEach(wanted.putArray("privileges")::add);
-        JsonNode granted;
+        Map<String, Map<String, Boolean>> granted;
         try {
-            granted =
-                    elastic.post("/_security/user/_has_privileges", body).json().path("index");
+            granted = elastic.ask(client -> client.security()
+                            .hasPrivileges(
+                                    h -> h.index(index -> index.names(names).privileges(privileges))))
+                    .index();
         } catch (RefusedException e) {
             // Elasticsearch without security does not know this request
             return List.of();
@@ -33,8 +30,8 @@ final class Rights {
         List<TreeProblem> problems = new ArrayList<>();
         for (String name : names) {
             List<String> missing = privileges.stream()
-                    .filter(privilege -> granted.path(name).has(privilege)
-                            && !granted.path(name).path(privilege).asBoolean())
+                    .filter(privilege -> Boolean.FALSE.equals(
+                            granted.getOrDefault(name, Map.of()).get(privilege)))
                     .toList();
             if (!missing.isEmpty()) {
                 problems.add(TreeProblem.lasting(

@@ -1,6 +1,9 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.json.JsonData;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -23,7 +26,10 @@ enum Script {
                 .collect(Collectors.joining("\n"));
     }
 
-    JsonNode with(JsonNode params) {
-        return Json.object().put("lang", "painless").put("source", source).set("params", params);
+    co.elastic.clients.elasticsearch._types.Script with(JsonNode params) {
+        Map<String, JsonData> values = new LinkedHashMap<>();
+        params.properties().forEach(param -> values.put(param.getKey(), JsonData.of(param.getValue())));
+        return co.elastic.clients.elasticsearch._types.Script.of(script ->
+                script.lang("painless").source(s -> s.scriptString(source)).params(values));
     }
 }

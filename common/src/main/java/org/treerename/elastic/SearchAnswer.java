@@ -134,7 +134,7 @@ public final class SearchAnswer {
      * @throws RefusedException if Elasticsearch refused the search
      */
     SearchAnswer complete() {
-        if (status >= 400 && !Elastic.isTransient(status)) {
+        if (status >= 400 && !AnswerStatus.isTransient(status)) {
             throw new RefusedException("Elasticsearch refused a search with status " + status + ": " + error);
         }
         boolean complete = error.isMissingNode()

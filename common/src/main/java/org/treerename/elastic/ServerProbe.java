@@ -1,12 +1,12 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch.security.ClusterPrivilege;
 import co.elastic.clients.transport.rest5_client.low_level.Request;
 import co.elastic.clients.transport.rest5_client.low_level.Response;
 import co.elastic.clients.transport.rest5_client.low_level.ResponseException;
 import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
@@ -34,7 +34,6 @@ public final class ServerProbe {
     private static final String NODE =
             "/_nodes/_local?filter_path=nodes.*.name,nodes.*.version,nodes.*.http.publish_address";
     private static final String CLOCKS = "/_nodes/stats/os?filter_path=nodes.*.name,nodes.*.timestamp";
-    private static final String PRIVILEGES = "/_security/user/_has_privileges";
 
     /**
      * The server that answered at an address.
@@ -89,7 +88,7 @@ public final class ServerProbe {
                 settings.authorization(),
                 settings.tls(),
                 settings.installation());
-        try (Rest5Client client = Elastic.client(one).build()) {
+        try (Rest5Client client = RequestSender.client(one).build()) {
             Response response = answer(client);
             Map<String, String> headers = new TreeMap<>();
             for (Header header : response.getHeaders()) {
@@ -138,7 +137,9 @@ public final class ServerProbe {
      */
     public Optional<JsonNode> root() {
         try {
-            return Optional.of(elastic.get("/")).filter(Elastic.Answer::isOk).map(Elastic.Answer::json);
+            return Optional.of(elastic.raw().get("/"))
+                    .filter(Elastic.Answer::isOk)
+                    .map(Elastic.Answer::json);
         } catch (RefusedException e) {
             return Optional.empty();
         }
@@ -147,7 +148,7 @@ public final class ServerProbe {
     /** Returns the versions of the nodes that have shards of an index. This requires no cluster privilege. */
     public Set<String> versions(String index) {
         Set<String> versions = new TreeSet<>();
-        Elastic.Answer answer = elastic.get("/" + index + "/_search_shards?filter_path=nodes.*.version");
+        Elastic.Answer answer = elastic.raw().get("/" + index + "/_search_shards?filter_path=nodes.*.version");
         if (answer.isOk()) {
             answer.json()
                     .path("nodes")
@@ -161,7 +162,7 @@ public final class ServerProbe {
         List<Clock> clocks = new ArrayList<>();
         try {
             for (Map.Entry<String, JsonNode> node :
-                    elastic.get(CLOCKS).json().path("nodes").properties()) {
+                    elastic.raw().get(CLOCKS).json().path("nodes").properties()) {
                 String name = node.getValue().path("name").asText();
                 clocks.add(new Clock(
                         name.isEmpty() ? node.getKey() : name,
@@ -175,8 +176,8 @@ public final class ServerProbe {
 
     /** Returns the copies of the shards of an index or alias; empty if it does not exist. */
     public Optional<Copies> copies(String index) {
-        Elastic.Answer answer = elastic.get("/" + index + "/_search_shards?filter_path=shards.state");
-        Elastic.Answer configured = elastic.get("/" + index + "/_settings");
+        Elastic.Answer answer = elastic.raw().get("/" + index + "/_search_shards?filter_path=shards.state");
+        Elastic.Answer configured = elastic.raw().get("/" + index + "/_settings");
         if (!answer.isOk() || !configured.isOk()) {
             return Optional.empty();
         }
@@ -200,10 +201,10 @@ public final class ServerProbe {
 
     /** Returns whether the security of Elasticsearch is on. */
     public boolean isSecured() {
-        ObjectNode body = Json.object();
-        body.putArray("cluster").add("monitor");
         try {
-            return elastic.post(PRIVILEGES, body).isOk();
+            var unused =
+                    elastic.ask(client -> client.security().hasPrivileges(h -> h.cluster(ClusterPrivilege.Monitor)));
+            return true;
         } catch (RefusedException e) {
             // Elasticsearch without security does not know this request
             return false;

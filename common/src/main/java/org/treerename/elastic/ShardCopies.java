@@ -39,7 +39,7 @@ final class ShardCopies {
 
     /** Returns the allocation ids of the copies that the node searches (local), or that the master lists. A copy that is added again has a new id. */
     private static Set<String> copies(Elastic node, String index, boolean isLocal) {
-        Elastic.Answer answer = node.get("/" + index + COPIES + (isLocal ? "&local=true" : ""));
+        Elastic.Answer answer = node.raw().get("/" + index + COPIES + (isLocal ? "&local=true" : ""));
         JsonNode shards = answer.json().path("shards");
         if (!answer.isOk() || shards.isEmpty()) {
             throw new NoAnswerException("cannot read the shard copies of " + index + ": " + answer.json(), null);

@@ -1,8 +1,8 @@
 package org.treerename.elastic;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import co.elastic.clients.elasticsearch._types.FieldValue;
+import co.elastic.clients.elasticsearch._types.SortOrder;
+import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
 import java.util.List;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
@@ -39,13 +39,14 @@ final class Slice {
             this(namespace, path, reach, List.of());
         }
 
-        void describe(ObjectNode search, Elastic elastic) {
+        void describe(SearchRequestBody.Builder search, Elastic elastic) {
             if (fields.isEmpty()) {
                 Queries.whole(search, elastic);
             } else {
-                fields.forEach(search.putArray("_source")::add);
+                Queries.fields(search, fields);
             }
-            search.set("query", Queries.of(namespace, path, reach));
+            Queries.versions(search, namespace);
+            search.query(Queries.of(namespace, path, reach));
         }
     }
 
@@ -65,7 +66,7 @@ final class Slice {
     private final Part part;
     private final PageSize size;
     private volatile String pitId;
-    private JsonNode after = MissingNode.getInstance();
+    private List<FieldValue> after = Queries.START;
 
     Slice(Elastic elastic, Reading reading, Part part, PageSize size, String pitId) {
         this.elastic = elastic;
@@ -101,7 +102,7 @@ final class Slice {
 
     private Page page(int documents) {
         Elastic.Answer answer =
-                elastic.post("/_search?allow_partial_search_results=false", search(documents), MOST_BYTES);
+                elastic.raw().post("/_search?allow_partial_search_results=false", search(documents), MOST_BYTES);
         if (!answer.isOk()) {
             throw new NoAnswerException("a page of " + reading.path() + " could not be read: " + answer.json(), null);
         }
@@ -112,7 +113,7 @@ final class Slice {
         }
         List<SearchAnswer.Hit> hits = page.hits();
         if (!hits.isEmpty()) {
-            after = Json.read(hits.getLast().sort().bytes());
+            after = Queries.after(hits.getLast());
         }
         long bytes = hits.stream().mapToLong(hit -> hit.source().bytes().length).sum();
         size.saw(hits.size(), bytes);
@@ -124,19 +125,18 @@ final class Slice {
                 hits.size() < documents);
     }
 
-    private ObjectNode search(int documents) {
-        ObjectNode body = Json.object().put("size", documents).put("track_total_hits", false);
-        Queries.versions(body, reading.namespace());
-        reading.describe(body, elastic);
-        body.putObject("pit").put("id", pitId).put("keep_alive", KEEP_ALIVE);
-        body.putArray("sort").add("_shard_doc");
+    private SearchRequestBody search(int documents) {
+        SearchRequestBody.Builder search = new SearchRequestBody.Builder()
+                .size(documents)
+                .trackTotalHits(total -> total.enabled(false))
+                .pit(pit -> pit.id(pitId).keepAlive(time -> time.time(KEEP_ALIVE)))
+                .sort(Queries.by("_shard_doc", SortOrder.Asc))
+                .searchAfter(after);
+        reading.describe(search, elastic);
         if (part.of() > 1) {
-            body.putObject("slice").put("id", part.number()).put("max", part.of());
+            search.slice(slice -> slice.id(String.valueOf(part.number())).max(part.of()));
         }
-        if (after.isArray()) {
-            body.set("search_after", after);
-        }
-        return body;
+        return search.build();
     }
 
     /** Returns the document of a hit. If its path field is not one string, its path is the searched path. */

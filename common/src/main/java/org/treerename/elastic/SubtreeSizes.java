@@ -1,12 +1,15 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch._types.aggregations.Aggregation;
+import co.elastic.clients.elasticsearch._types.query_dsl.Query;
+import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
@@ -70,20 +73,23 @@ final class SubtreeSizes {
                 .addAll(measures);
     }
 
-    ObjectNode search() {
-        ObjectNode search = Json.object().put("size", 0).put("track_total_hits", false);
-        ObjectNode aggregations = search.putObject("aggs");
-        byMeasures().forEach((measures, extents) -> {
-            ObjectNode aggregation = aggregations.putObject(name(measures));
-            ArrayNode filters = aggregation.putObject("filters").putArray("filters");
-            extents.forEach(extent -> filters.add(query(extent)));
-            measures.forEach(measure -> aggregation
-                    .withObjectProperty("aggs")
-                    .putObject(measure.stored)
-                    .putObject("max")
-                    .set("script", script(measure)));
-        });
-        return search;
+    SearchRequestBody search() {
+        SearchRequestBody.Builder search =
+                new SearchRequestBody.Builder().size(0).trackTotalHits(total -> total.enabled(false));
+        byMeasures()
+                .forEach((measures, extents) ->
+                        search.aggregations(name(measures), a -> aggregation(a, measures, extents)));
+        return search.build();
+    }
+
+    private Aggregation.Builder.ContainerBuilder aggregation(
+            Aggregation.Builder builder, Set<Measure> measures, SequencedSet<Extent> extents) {
+        List<Query> queries = extents.stream().map(this::query).toList();
+        Aggregation.Builder.ContainerBuilder aggregation =
+                builder.filters(filters -> filters.filters(buckets -> buckets.array(queries)));
+        measures.forEach(measure ->
+                aggregation.aggregations(measure.stored, longest -> longest.max(max -> max.script(script(measure)))));
+        return aggregation;
     }
 
     /** Reads the answer to {@link #search}. */
@@ -127,14 +133,14 @@ final class SubtreeSizes {
                 .collect(Collectors.joining("", "counted", ""));
     }
 
-    private JsonNode query(Extent extent) {
+    private Query query(Extent extent) {
         return switch (extent) {
             case Extent.Below(TreePath path) -> Queries.below(namespace, path);
             case Extent.Reached(TreePath path, Reach reach) -> Queries.of(namespace, path, reach);
         };
     }
 
-    private JsonNode script(Measure measure) {
+    private co.elastic.clients.elasticsearch._types.Script script(Measure measure) {
         ObjectNode params = Json.object().put("measure", measure.stored);
         namespace.fields().searched().forEach(params.putArray("fields")::add);
         params.put("separator", namespace.notation().separator())

@@ -74,7 +74,7 @@ final class TreeBulks {
         }
         List<Bulk.Item> items = bulk.bytes() > SMALL_BYTES ? bulk.send(elastic, BULK) : groups.ask(bulk);
         // throw only if a block stopped all items; otherwise the caller needs the result of each item
-        if (items.stream().allMatch(item -> item.isBlocked() && Elastic.isTransient(item.status()))) {
+        if (items.stream().allMatch(item -> item.isBlocked() && AnswerStatus.isTransient(item.status()))) {
             throw new NoAnswerException(
                     "no document can be written: " + items.getFirst().reason(), null);
         }
@@ -91,7 +91,7 @@ final class TreeBulks {
         if (item.isOk()) {
             return new Written.Done();
         }
-        if (item.status() == 409 || Elastic.isTransient(item.status())) {
+        if (item.status() == 409 || AnswerStatus.isTransient(item.status())) {
             return new Written.Unknown(item.reason());
         }
         boolean isMissing = item.status() == 404 && item.json().path("error").isMissingNode();

@@ -60,7 +60,7 @@ class ControlIndexTest {
                         Elastic.Settings.of(node.url(), Duration.ofSeconds(10)).in(new Installation("blue")))) {
             ControlIndex control = new ControlIndex(elastic);
 
-            assertThatThrownBy(() -> control.all(Json.object()))
+            assertThatThrownBy(() -> control.search().all(Queries.exists("kind")))
                     .isInstanceOf(NoAnswerException.class)
                     .hasMessage(
                             "there is no control index blue.tree-rename-control: expected that a worker or a janitor"

@@ -58,7 +58,7 @@ class ElasticSocketTest {
     void turns_off_nagles_algorithm_on_each_connection() throws IOException {
         Connections connections = new Connections();
         try (StubNode node = StubNode.answering(request -> new StubNode.Answer(200, "{}"));
-                Rest5Client client = Elastic.client(Elastic.Settings.of(node.url(), Duration.ofSeconds(10)))
+                Rest5Client client = RequestSender.client(Elastic.Settings.of(node.url(), Duration.ofSeconds(10)))
                         .setHttpClientConfigCallback(http -> http.setIOSessionListener(connections))
                         .build()) {
             assertThat(client.performRequest(new Request("GET", "/")).getStatusCode())

@@ -20,7 +20,7 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
 
     static final String INDEX = "files-1";
 
-    private static final Pattern KIND = Pattern.compile("\"kind\":\"([a-z]+)\"");
+    private static final Pattern KIND = Pattern.compile("\"kind\":\\{\"value\":\"([a-z]+)\"");
     private static final String SOURCE = "{\"path\":\"/a/x\",\"name\":\"x\",\"type\":\"directory\"}";
 
     private final Map<String, JsonNode> control;
@@ -44,7 +44,8 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
         JsonNode answer = switch (kind) {
             case "_refresh" -> withShards(Json.object());
             case "_search_shards" -> copies("copy-1");
-            case "_pit" -> Json.object().put("id", "pit").put("succeeded", true);
+            case "_pit" ->
+                withShards(Json.object().put("id", "pit").put("succeeded", true).put("num_freed", 1));
             case "_mget" -> mget(Json.read(request.body().getBytes(StandardCharsets.UTF_8)));
             case "_bulk" -> bulk(request.body());
             case "_msearch" -> msearch(request.body());
@@ -76,7 +77,9 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
     /** Returns the settings, mappings and aliases of an index, or the answer to {@code _has_privileges}. */
     private static JsonNode index(String kind) {
         if (kind.equals("_has_privileges")) {
-            return Json.object();
+            ObjectNode granted = Json.object().put("username", "worker").put("has_all_requested", true);
+            List.of("application", "cluster", "index").forEach(granted::putObject);
+            return granted;
         }
         ObjectNode answer = Json.object();
         ObjectNode index = answer.putObject(kind.equals("_settings") ? Installation.DEFAULT.controlIndex() : INDEX);
@@ -90,8 +93,10 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
         ObjectNode answer = Json.object();
         ArrayNode docs = answer.putArray("docs");
         asked.path("ids").forEach(id -> {
-            ObjectNode document =
-                    docs.addObject().put("_id", id.asText()).put("found", control.containsKey(id.asText()));
+            ObjectNode document = docs.addObject()
+                    .put("_index", Installation.DEFAULT.controlIndex())
+                    .put("_id", id.asText())
+                    .put("found", control.containsKey(id.asText()));
             if (control.containsKey(id.asText())) {
                 version(document).set("_source", control.get(id.asText()));
             }
@@ -149,12 +154,12 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
             ObjectNode response = responses.addObject();
             response.setAll(found(search.has("query") ? hits : List.of()));
             ObjectNode aggregations = response.putObject("aggregations");
-            search.path("aggs").properties().forEach(asked -> {
+            search.path("aggregations").properties().forEach(asked -> {
                 ArrayNode buckets = aggregations.putObject(asked.getKey()).putArray("buckets");
                 asked.getValue().at("/filters/filters").forEach(filter -> {
                     ObjectNode bucket = buckets.addObject().put("doc_count", count);
                     asked.getValue()
-                            .path("aggs")
+                            .path("aggregations")
                             .fieldNames()
                             .forEachRemaining(
                                     measure -> bucket.putObject(measure).put("value", 4));

@@ -2,7 +2,7 @@ package org.treerename.elastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,6 +36,11 @@ final class LockUpdateTest {
                 LockTable.Id.of("files", new TreePath(path)), Release.ofRequest("r-" + holdId, Set.of(holdId)));
     }
 
+    /** Returns the body of the item with these updates as it is sent. */
+    private static JsonNode body(LockUpdate... updates) {
+        return Json.read(TypedJson.bytes(LockUpdate.body(List.of(updates))));
+    }
+
     @Test
     void puts_the_updates_of_one_table_into_one_item_with_releases_first() {
         LockUpdate first = acquire("files", "/a", "h1");
@@ -57,9 +62,9 @@ final class LockUpdateTest {
                 new TreePath("/a/z"), LockMode.EXCLUSIVE));
         LockUpdate first = LockUpdate.acquire(LockTable.Id.of("files", new TreePath("/a")), wanted, hold("h1"));
 
-        ObjectNode body = LockUpdate.body(List.of(release("/a/x", "h0"), first, acquire("files", "/a/b", "h2")));
+        JsonNode body = body(release("/a/x", "h0"), first, acquire("files", "/a/b", "h2"));
 
-        assertThat(body.path("_source").toString()).isEqualTo("[\"holds.h1\",\"holds.h2\"]");
+        assertThat(body.path("_source").toString()).isEqualTo("{\"includes\":[\"holds.h1\",\"holds.h2\"]}");
         assertThat(body.path("script").path("params").toString())
                 .isEqualTo("{\"namespace\":\"files\",\"table\":\"02\","
                         + "\"notation\":{\"separator\":\"/\",\"leading\":true,\"quoted\":false},"
@@ -92,7 +97,7 @@ final class LockUpdateTest {
 
     @Test
     void an_item_that_only_releases_creates_no_table() {
-        ObjectNode body = LockUpdate.body(List.of(release("/a/x", "h0"), release("/a/y", "h1")));
+        JsonNode body = body(release("/a/x", "h0"), release("/a/y", "h1"));
 
         assertThat(body.has("upsert")).isFalse();
         assertThat(body.path("script").path("params").toString())
@@ -108,10 +113,7 @@ final class LockUpdateTest {
                 new TreeMap<>(Map.of(at, LockMode.EXCLUSIVE)),
                 hold("h1"));
 
-        assertThat(LockUpdate.body(List.of(update))
-                        .path("script")
-                        .path("params")
-                        .toString())
+        assertThat(body(update).path("script").path("params").toString())
                 .startsWith("{\"namespace\":\"files\",\"path\":\"/a/b\",\"notation\":");
     }
 }

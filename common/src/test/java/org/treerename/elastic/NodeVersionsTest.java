@@ -2,7 +2,7 @@ package org.treerename.elastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,9 +31,9 @@ final class NodeVersionsTest {
     }
 
     private static boolean requestsVectors(Elastic elastic) {
-        ObjectNode search = Json.object();
+        SearchRequestBody.Builder search = new SearchRequestBody.Builder();
         Queries.whole(search, elastic);
-        return search.has("_source");
+        return search.build().source() != null;
     }
 
     @Test

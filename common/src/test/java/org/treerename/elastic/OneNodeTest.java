@@ -35,15 +35,15 @@ class OneNodeTest {
 
     private static final Map<String, String> ANSWERS = Map.of(
             "_refresh",
-            "{\"_shards\":{\"failed\":0}}",
+            "{\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0}}",
             "_search_shards",
             GoodNode.copies("copy-1").toString(),
             "_pit",
-            "{\"id\":\"pit\"}",
+            "{\"id\":\"pit\",\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"succeeded\":true,\"num_freed\":1}",
             "_search",
             NOTHING_FOUND,
             "_mget",
-            "{\"docs\":[{\"found\":false}]}");
+            "{\"docs\":[{\"_index\":\"files-1\",\"_id\":\"id\",\"found\":false}]}");
 
     /** The number of documents that every filter of a search counts. */
     private int counted;
@@ -97,9 +97,9 @@ class OneNodeTest {
 
     @Test
     void sends_requests_to_the_nodes_in_turn() {
-        elastic.post("/files-1/_refresh");
-        elastic.post("/files-1/_refresh");
-        elastic.post("/files-1/_refresh");
+        elastic.raw().post("/files-1/_refresh");
+        elastic.raw().post("/files-1/_refresh");
+        elastic.raw().post("/files-1/_refresh");
 
         assertThat(asked).doesNotHaveDuplicates();
     }
@@ -189,13 +189,13 @@ class OneNodeTest {
 
     @Test
     void no_other_node_replaces_a_node_that_stops_after_its_refresh() {
-        Elastic.Answer refreshed = elastic.post("/files-1/_refresh");
+        Elastic.Answer refreshed = elastic.raw().post("/files-1/_refresh");
         nodes.stream()
                 .filter(node -> node.url().endsWith(":" + refreshed.node().getPort()))
                 .forEach(StubNode::close);
         asked.clear();
 
-        assertThatThrownBy(() -> elastic.at(refreshed).post("/_search")).isInstanceOf(NoAnswerException.class);
+        assertThatThrownBy(() -> elastic.at(refreshed).raw().post("/_search")).isInstanceOf(NoAnswerException.class);
         assertThat(asked).isEmpty();
     }
 }

@@ -107,7 +107,7 @@ class TlsTest {
 
     private static int status(String url, @Nullable Tls tls, Duration timeout) {
         try (Elastic elastic = Elastic.connect(Elastic.Settings.of(url, timeout).over(tls))) {
-            return elastic.get("/").status();
+            return elastic.raw().get("/").status();
         }
     }
 
@@ -180,7 +180,7 @@ class TlsTest {
                 "--elasticsearch-key-file=" + client.key());
 
         try (Elastic elastic = Elastic.connect(settings)) {
-            assertThat(elastic.get("/").status()).isEqualTo(200);
+            assertThat(elastic.raw().get("/").status()).isEqualTo(200);
         }
     }
 

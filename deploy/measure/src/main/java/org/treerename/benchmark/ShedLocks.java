@@ -1,15 +1,14 @@
 package org.treerename.benchmark;
 
-import co.elastic.clients.elasticsearch.ElasticsearchClient;
-import co.elastic.clients.json.jackson.JacksonJsonpMapper;
-import co.elastic.clients.transport.rest_client.RestClientTransport;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.LockProvider;
 import net.javacrumbs.shedlock.core.SimpleLock;
-import net.javacrumbs.shedlock.provider.elasticsearch8.ElasticsearchLockProvider;
 import org.apache.http.HttpHost;
 import org.elasticsearch.client.RestClient;
 import org.treerename.runtime.Time;
@@ -30,8 +29,51 @@ final class ShedLocks implements Locking, AutoCloseable {
                 .setHttpClientConfigCallback(
                         http -> http.setMaxConnPerRoute(CONNECTIONS).setMaxConnTotal(CONNECTIONS))
                 .build();
-        provider = new ElasticsearchLockProvider(
-                new ElasticsearchClient(new RestClientTransport(rest, new JacksonJsonpMapper())));
+        provider = provider(rest);
+    }
+
+    private static LockProvider provider(RestClient rest) {
+        try {
+            OldClient old = new OldClient(Objects.requireNonNull(ShedLocks.class.getResource("/shedlock/")));
+            Object mapper = old.loadClass("co.elastic.clients.json.jackson.JacksonJsonpMapper")
+                    .getConstructor()
+                    .newInstance();
+            Object transport = old.loadClass("co.elastic.clients.transport.rest_client.RestClientTransport")
+                    .getConstructor(RestClient.class, old.loadClass("co.elastic.clients.json.JsonpMapper"))
+                    .newInstance(rest, mapper);
+            Class<?> client = old.loadClass("co.elastic.clients.elasticsearch.ElasticsearchClient");
+            Object connected = client.getConstructor(
+                            old.loadClass("co.elastic.clients.transport.ElasticsearchTransport"))
+                    .newInstance(transport);
+            return (LockProvider)
+                    old.loadClass("net.javacrumbs.shedlock.provider.elasticsearch8.ElasticsearchLockProvider")
+                            .getConstructor(client)
+                            .newInstance(connected);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot load ShedLock's locks in Elasticsearch", e);
+        }
+    }
+
+    /**
+     * Loads the client of 8.x with which ShedLock's provider was built. The rest of the class path contains the client
+     * of 9.x, which has other methods.
+     */
+    private static final class OldClient extends URLClassLoader {
+
+        OldClient(URL folder) {
+            super(new URL[] {folder}, ShedLocks.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith("co.elastic.clients.")) {
+                return super.loadClass(name, resolve);
+            }
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                return loaded == null ? findClass(name) : loaded;
+            }
+        }
     }
 
     @Override

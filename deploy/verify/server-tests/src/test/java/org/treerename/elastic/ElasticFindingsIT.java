@@ -20,7 +20,7 @@ class ElasticFindingsIT {
 
     @Test
     void refuses_to_move_a_document_whose_path_is_only_in_a_subfield() {
-        RealElastic.ELASTIC.put("/" + unique, Json.object());
+        RealElastic.RAW.put("/" + unique, Json.object());
         RealElastic.put(unique, "1", null, "{\"path\":\"/a/x\"}");
         Namespace sub = new Namespace("sub", unique, "path.keyword", null, null, null);
         ElasticTreeStore tree = new ElasticTreeStore(RealElastic.ELASTIC, new ElasticTreeStore.Limits(10, 1_000));

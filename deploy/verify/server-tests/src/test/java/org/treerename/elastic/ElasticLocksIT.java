@@ -179,7 +179,7 @@ class ElasticLocksIT extends LocksContract {
         LockTable.Id table = set.parts().firstKey();
         send(bulk(LockUpdate.acquire(table, set.modes(), hold("h1", 1))));
 
-        RealElastic.ELASTIC.post(
+        RealElastic.RAW.post(
                 "/" + Installation.DEFAULT.controlIndex() + "/_update/" + LockJson.id(table),
                 RealElastic.json("{\"script\": \"ctx._source.hold_ids = ['another']\"}"));
 

@@ -20,7 +20,7 @@ class ElasticTreeCheckIT {
     private final ElasticTreeCheck check = new ElasticTreeCheck(RealElastic.ELASTIC);
 
     private void create(String settings, String mappings) {
-        RealElastic.ELASTIC.put(
+        RealElastic.RAW.put(
                 "/" + index, RealElastic.json("{\"settings\":{" + settings + "},\"mappings\":{" + mappings + "}}"));
     }
 
@@ -204,9 +204,9 @@ class ElasticTreeCheckIT {
     @Test
     void a_filtered_and_a_routed_alias_are_refused() {
         create("", "\"properties\":{\"path\":{\"type\":\"keyword\"}}");
-        RealElastic.ELASTIC.put(
+        RealElastic.RAW.put(
                 "/" + index + "/_alias/" + index + "-f", RealElastic.json("{\"filter\":{\"term\":{\"path\":\"/a\"}}}"));
-        RealElastic.ELASTIC.put("/" + index + "/_alias/" + index + "-r", RealElastic.json("{\"routing\":\"1\"}"));
+        RealElastic.RAW.put("/" + index + "/_alias/" + index + "-r", RealElastic.json("{\"routing\":\"1\"}"));
 
         assertThat(check.problems(new Namespace("n", index + "-f", "path", null, null, null)))
                 .singleElement()

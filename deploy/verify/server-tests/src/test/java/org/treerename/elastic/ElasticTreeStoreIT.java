@@ -95,7 +95,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
 
     @Test
     void refuses_an_index_with_a_final_pipeline() {
-        RealElastic.ELASTIC.put("/_ingest/pipeline/p-" + index, RealElastic.json("{\"processors\": []}"));
+        RealElastic.RAW.put("/_ingest/pipeline/p-" + index, RealElastic.json("{\"processors\": []}"));
         RealElastic.createTreeIndex(index, "\"final_pipeline\": \"p-%s\"".formatted(index));
 
         assertThatThrownBy(() -> tree.indices(files))
@@ -113,7 +113,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
 
     private void assertDoesNotRun(String setting) {
         String pipeline = "p-" + index;
-        RealElastic.ELASTIC.put("/_ingest/pipeline/" + pipeline, RealElastic.json("""
+        RealElastic.RAW.put("/_ingest/pipeline/" + pipeline, RealElastic.json("""
                 {"processors": [{"script": {"source": "ctx.runs = ctx.runs == null ? 1 : ctx.runs + 1"}}]}"""));
         RealElastic.createTreeIndex(index, "\"%s\": \"%s\"".formatted(setting, pipeline));
         put(index, "1", null, "{\"path\":\"/a\"}");
@@ -148,7 +148,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         for (int i = 0; i < 502; i++) {
             bulk.append("{\"index\":{}}%n{\"path\":\"/a\",\"name\":\"%s\"}%n".formatted("x".repeat(200)));
         }
-        RealElastic.ELASTIC.postLines("/" + index + "/_bulk", bulk.toString().getBytes(UTF_8));
+        RealElastic.bulk(index, bulk.toString());
         ElasticTreeStore small = new ElasticTreeStore(RealElastic.ELASTIC, new ElasticTreeStore.Limits(1_000, 400));
 
         try (Scan scan = small.scan(files, new TreePath("/a"), Reach.AT)) {
@@ -186,7 +186,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         for (int i = 0; i < 1_000; i++) {
             bulk.append("{\"index\":{\"_id\":\"%d\"}}%n{\"path\":\"/a/%d\",\"text\":\"%s\"}%n".formatted(i, i, text));
         }
-        RealElastic.ELASTIC.postLines("/" + index + "/_bulk", bulk.toString().getBytes(UTF_8));
+        RealElastic.bulk(index, bulk.toString());
 
         List<MoveResult> results = new ArrayList<>();
         try (Scan scan = many.scan(files, new TreePath("/a"), Reach.AT_OR_BELOW);
@@ -216,7 +216,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         for (int i = 0; i < MANY; i++) {
             bulk.append("{\"index\":{\"_id\":\"%d\"}}%n{\"path\":\"/a/%d\"}%n".formatted(i, i));
         }
-        RealElastic.ELASTIC.postLines("/" + index + "/_bulk", bulk.toString().getBytes(UTF_8));
+        RealElastic.bulk(index, bulk.toString());
         CountDownLatch searches = new CountDownLatch(READ_AHEAD);
         Set<String> read = new HashSet<>();
         int largest = 0;
@@ -272,7 +272,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         at(files, "/a");
 
         Awaitility.await("a separate thread has closed the point in time")
-                .until(() -> RealElastic.ELASTIC
+                .until(() -> RealElastic.RAW
                                 .get("/" + index + "/_stats/search")
                                 .json()
                                 .at("/_all/total/search/open_contexts")
@@ -282,7 +282,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
 
     @Test
     void finds_fields_of_objects_in_nested_and_in_dotted_notation() {
-        RealElastic.ELASTIC.put("/" + index, RealElastic.json("""
+        RealElastic.RAW.put("/" + index, RealElastic.json("""
                 {"mappings": {"properties": {
                    "path": {"properties": {"virtual": {"type": "keyword"}, "real": {"type": "keyword"}}},
                    "file": {"properties": {"filename": {"type": "keyword"}}}}}}
@@ -349,7 +349,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     private static String whole(Document.Ref ref) {
         String query = ref.routing() == null ? "" : "&routing=" + ref.routing();
         return new String(
-                RealElastic.ELASTIC
+                RealElastic.RAW
                         .get("/" + ref.index() + "/_source/" + ref.id() + "?_source_exclude_vectors=false" + query)
                         .body(),
                 UTF_8);
@@ -365,16 +365,16 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         String sorted = index + "-sorted";
         String joined = index + "-joined";
         String nested = index + "-nested";
-        RealElastic.ELASTIC.put("/" + sorted, RealElastic.json("""
+        RealElastic.RAW.put("/" + sorted, RealElastic.json("""
                 {"settings": {"index": {"number_of_shards": 2, "sort.field": ["size", "path"], "sort.order": ["desc", "asc"]}},
                  "mappings": {"dynamic": "strict", "properties": {"path": {"type": "keyword"}, "size": {"type": "long"}}}}
                 """));
-        RealElastic.ELASTIC.put("/" + joined, RealElastic.json("""
+        RealElastic.RAW.put("/" + joined, RealElastic.json("""
                 {"settings": {"number_of_shards": 3},
                  "mappings": {"_routing": {"required": true}, "properties": {"path": {"type": "keyword"},
                    "family": {"type": "join", "relations": {"folder": ["file"]}}}}}
                 """));
-        RealElastic.ELASTIC.put("/" + nested, RealElastic.json("""
+        RealElastic.RAW.put("/" + nested, RealElastic.json("""
                 {"mappings": {"properties": {"path": {"type": "keyword"},
                    "versions": {"type": "nested", "properties": {"path": {"type": "keyword"}, "at": {"type": "date"}}}}}}
                 """));
@@ -392,7 +392,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
 
         assertMovesUnchanged(files, text -> text, documents.toArray(Document[]::new));
 
-        assertThat(RealElastic.ELASTIC
+        assertThat(RealElastic.RAW
                         .post("/" + joined + "/_search", RealElastic.json("""
                                 {"query": {"has_parent": {"parent_type": "folder", "query": {"match_all": {}}}}}"""))
                         .json()
@@ -404,7 +404,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
 
     @Test
     void keeps_vectors_that_a_search_excludes() {
-        RealElastic.ELASTIC.put("/" + index, RealElastic.json("""
+        RealElastic.RAW.put("/" + index, RealElastic.json("""
                 {"mappings": {"properties": {"path": {"type": "keyword"},
                    "v": {"type": "dense_vector", "dims": 3}, "s": {"type": "sparse_vector"}}}}
                 """));
@@ -491,7 +491,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
             bulk.append("{\"index\":{}}%n{\"path\":\"/a/%s\"}%n".formatted(i == 0 ? "one" : "many"));
         }
         bulk.append("{\"index\":{}}%n{\"path\":\"/a/many\"}%n".formatted());
-        RealElastic.ELASTIC.postLines("/" + index + "/_bulk", bulk.toString().getBytes(UTF_8));
+        RealElastic.bulk(index, bulk.toString());
         List<Future<TreeSnapshot>> together = new ArrayList<>();
 
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

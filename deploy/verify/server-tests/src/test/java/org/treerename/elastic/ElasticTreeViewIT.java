@@ -174,7 +174,7 @@ class ElasticTreeViewIT {
     void shows_a_half_moved_tree_as_if_the_renames_had_completed(long seed) {
         HalfMovedTree tree = new HalfMovedTree(seed, index);
         RealElastic.createTreeIndex(index, LIMITS);
-        RealElastic.ELASTIC.put("/" + index + "/_mapping", RealElastic.json("""
+        RealElastic.RAW.put("/" + index + "/_mapping", RealElastic.json("""
                 {"properties": {"place": {"type": "keyword"}}}"""));
         tree.documents.forEach(document -> RealElastic.put(
                 index,

@@ -1,9 +1,12 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.util.BinaryData;
+import co.elastic.clients.util.ContentType;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.testservers.TestServers;
 
@@ -12,6 +15,8 @@ final class RealElastic {
 
     static final Elastic ELASTIC =
             Elastic.connect(Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)));
+
+    static final RawRequests RAW = ELASTIC.raw();
 
     static final ControlIndex CONTROL = created();
 
@@ -34,7 +39,7 @@ final class RealElastic {
      * @param settings further settings as JSON
      */
     static void createTreeIndex(String name, String settings) {
-        ELASTIC.put("/" + name, json("""
+        RAW.put("/" + name, json("""
                 {"settings": {"number_of_shards": 2, "number_of_replicas": 0, "refresh_interval": "-1", %s},
                  "mappings": {"dynamic": false, "properties": {
                    "path": {"type": "keyword"}, "parent": {"type": "keyword"}, "name": {"type": "keyword"},
@@ -44,8 +49,17 @@ final class RealElastic {
 
     static void alias(String alias, String... indices) {
         for (String index : indices) {
-            ELASTIC.put("/" + index + "/_alias/" + alias, Json.object());
+            RAW.put("/" + index + "/_alias/" + alias, Json.object());
         }
+    }
+
+    /** Sends a bulk as it is. */
+    static void bulk(String index, String text) {
+        Lines lines = new Lines();
+        BinaryData unchanged =
+                BinaryData.of(text.strip().getBytes(StandardCharsets.UTF_8), ContentType.APPLICATION_JSON);
+        lines.add(() -> List.of(unchanged).iterator());
+        RAW.post("/" + index + "/_bulk", lines);
     }
 
     /** Writes a document like any other client: the ingest pipelines of the index run. */
@@ -55,7 +69,7 @@ final class RealElastic {
                 : "{\"index\":{\"_id\":\"" + id + "\",\"routing\":\"" + routing + "\"}}";
         // a bulk accepts only a source without line breaks; a single write accepts any source
         if (source.indexOf('\n') < 0 && source.indexOf('\r') < 0) {
-            ELASTIC.postLines("/" + index + "/_bulk", (action + "\n" + source + "\n").getBytes(StandardCharsets.UTF_8));
+            bulk(index, action + "\n" + source);
         } else {
             RawPut.put(TestServers.elasticsearchUrl() + "/" + index + "/_doc/" + encoded(id) + query(routing), source);
         }
@@ -63,12 +77,12 @@ final class RealElastic {
 
     /** Writes a document with an external version. */
     static void put(String index, String id, String source, long version) {
-        ELASTIC.put("/" + index + "/_doc/" + encoded(id) + "?version_type=external&version=" + version, json(source));
+        RAW.put("/" + index + "/_doc/" + encoded(id) + "?version_type=external&version=" + version, json(source));
     }
 
     static String source(String index, String id, @Nullable String routing) {
         return new String(
-                ELASTIC.get("/" + index + "/_source/" + encoded(id) + query(routing))
+                RAW.get("/" + index + "/_source/" + encoded(id) + query(routing))
                         .body(),
                 StandardCharsets.UTF_8);
     }

@@ -83,11 +83,12 @@ class OutsiderIT {
                         "com.fasterxml.jackson.core:jackson-core",
                         "com.fasterxml.jackson.core:jackson-annotations",
                         // for readers and writers
-                        "co.elastic.clients:elasticsearch-rest5-client",
+                        "co.elastic.clients:elasticsearch-java",
                         "io.github.resilience4j:resilience4j-circuitbreaker",
                         "io.github.resilience4j:resilience4j-core",
                         "io.github.resilience4j:resilience4j-retry",
                         // dependencies of the client of Elasticsearch
+                        "co.elastic.clients:elasticsearch-rest5-client",
                         "org.apache.httpcomponents.client5:httpclient5",
                         "org.apache.httpcomponents.core5:httpcore5",
                         "org.apache.httpcomponents.core5:httpcore5-h2",

@@ -1,6 +1,6 @@
 package org.treerename.producer.reader;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.Elastic;
@@ -27,9 +27,9 @@ final class ElasticLatest extends ElasticViewSearch {
     }
 
     @Override
-    Elastic.Answer send(ObjectNode body) {
-        return node.get()
-                .post("/" + namespace().index() + "/_search?allow_partial_search_results=false", body, MOST_BYTES);
+    Elastic.Answer send(SearchRequestBody.Builder search) {
+        String path = "/" + namespace().index() + "/_search?allow_partial_search_results=false";
+        return node.get().raw().post(path, search.build(), MOST_BYTES);
     }
 
     @Override

@@ -1,12 +1,11 @@
 package org.treerename.producer.reader;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import co.elastic.clients.elasticsearch._types.query_dsl.Query;
+import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.elastic.Elastic;
-import org.treerename.elastic.Json;
 import org.treerename.elastic.Queries;
 import org.treerename.elastic.SearchAnswer;
 import org.treerename.namespace.Namespace;
@@ -33,7 +32,7 @@ final class ElasticPointInTime extends ElasticViewSearch {
     }
 
     @Override
-    JsonNode query(JsonNode query) {
+    Query query(Query query) {
         return Queries.all(query, Queries.term("_index", namespace().index()));
     }
 
@@ -43,9 +42,10 @@ final class ElasticPointInTime extends ElasticViewSearch {
     }
 
     @Override
-    Elastic.Answer send(ObjectNode body) {
-        body.putObject("pit").put("id", id).put("keep_alive", KEEP_ALIVE);
-        Elastic.Answer answer = elastic.post("/_search?allow_partial_search_results=false", body, MOST_BYTES);
+    Elastic.Answer send(SearchRequestBody.Builder search) {
+        search.pit(pit -> pit.id(id).keepAlive(time -> time.time(KEEP_ALIVE)));
+        Elastic.Answer answer =
+                elastic.raw().post("/_search?allow_partial_search_results=false", search.build(), MOST_BYTES);
         if (answer.status() == 404 && isExpired(answer)) {
             throw new ViewExpiredException("Elasticsearch has closed the view of "
                     + namespace().name() + ", because no request used the view for " + KEEP_ALIVE
@@ -79,7 +79,7 @@ final class ElasticPointInTime extends ElasticViewSearch {
         }
         isClosed = true;
         try {
-            elastic.delete("/_pit", Json.object().put("id", id));
+            elastic.closePointInTime(id);
         } catch (RuntimeException e) {
             log.debug(
                     "a point in time of {} was not closed: {}; Elasticsearch closes it after {}",

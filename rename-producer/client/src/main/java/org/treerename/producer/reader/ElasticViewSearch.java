@@ -1,8 +1,11 @@
 package org.treerename.producer.reader;
 
+import co.elastic.clients.elasticsearch._types.SortOptions;
+import co.elastic.clients.elasticsearch._types.SortOrder;
+import co.elastic.clients.elasticsearch._types.mapping.FieldType;
+import co.elastic.clients.elasticsearch._types.query_dsl.Query;
+import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +45,7 @@ abstract class ElasticViewSearch implements PointInTime {
     }
 
     /** Sends a search. */
-    abstract Elastic.Answer send(ObjectNode body);
+    abstract Elastic.Answer send(SearchRequestBody.Builder search);
 
     /** Returns the field that orders the documents of one path; null if they have no order. */
     abstract @Nullable String tieBreaker();
@@ -64,29 +67,36 @@ abstract class ElasticViewSearch implements PointInTime {
     }
 
     private Batch batch(Reading reading, int most) {
-        ObjectNode body = Json.object().put("size", most).put("track_total_hits", false);
+        SearchRequestBody.Builder search = new SearchRequestBody.Builder()
+                .size(most)
+                .trackTotalHits(total -> total.enabled(false))
+                .query(query(RegionQueries.of(namespace, reading.region(), given(reading.query()), reading.from())))
+                .sort(order());
         if (reading.fields().isEmpty()) {
-            Queries.whole(body, elastic);
+            Queries.whole(search, elastic);
         } else {
-            reading.fields().forEach(body.putArray("_source")::add);
-        }
-        body.set(
-                "query", query(RegionQueries.of(namespace, reading.region(), parsed(reading.query()), reading.from())));
-        ArrayNode sort = body.putArray("sort");
-        for (String field : namespace.fields().searched()) {
-            sort.addObject().putObject(field).put("order", "asc").put("unmapped_type", "keyword");
-        }
-        String tieBreaker = tieBreaker();
-        if (tieBreaker != null) {
-            sort.add(tieBreaker);
+            Queries.fields(search, reading.fields());
         }
         String after = reading.after();
         if (after != null) {
-            body.set("search_after", Json.read(after.getBytes(StandardCharsets.UTF_8)));
+            search.searchAfter(Queries.after(after.getBytes(StandardCharsets.UTF_8)));
         }
         List<Found> found = new ArrayList<>();
-        search(body).hits().forEach(hit -> found.add(found(hit)));
+        search(search).hits().forEach(hit -> found.add(found(hit)));
         return new Batch(found, found.size() < most);
+    }
+
+    private List<SortOptions> order() {
+        List<SortOptions> order = new ArrayList<>();
+        for (String field : namespace.fields().searched()) {
+            order.add(SortOptions.of(
+                    sort -> sort.field(f -> f.field(field).order(SortOrder.Asc).unmappedType(FieldType.Keyword))));
+        }
+        String tieBreaker = tieBreaker();
+        if (tieBreaker != null) {
+            order.add(Queries.by(tieBreaker, SortOrder.Asc));
+        }
+        return order;
     }
 
     private Found found(SearchAnswer.Hit hit) {
@@ -103,18 +113,12 @@ abstract class ElasticViewSearch implements PointInTime {
 
     @Override
     public List<Long> count(List<List<Region>> groups, @Nullable RawJson query) {
-        ObjectNode body = Json.object().put("size", 0).put("track_total_hits", false);
-        JsonNode parsed = parsed(query);
-        body.set("query", query(parsed == null ? Json.object().set("match_all", Json.object()) : parsed));
-        ArrayNode filters =
-                body.putObject("aggs").putObject("groups").putObject("filters").putArray("filters");
-        groups.stream()
+        List<Query> filters = groups.stream()
                 .filter(group -> !group.isEmpty())
-                .forEach(group -> filters.add(RegionQueries.any(namespace, group)));
+                .map(group -> RegionQueries.any(namespace, group))
+                .toList();
         List<Long> counts = new ArrayList<>();
-        JsonNode buckets = filters.isEmpty()
-                ? filters
-                : Json.field(search(body).aggregations().path("groups"), "buckets");
+        JsonNode buckets = filters.isEmpty() ? Json.object() : buckets(filters, given(query));
         int next = 0;
         for (List<Region> group : groups) {
             counts.add(
@@ -125,17 +129,26 @@ abstract class ElasticViewSearch implements PointInTime {
         return counts;
     }
 
+    private JsonNode buckets(List<Query> filters, @Nullable Query query) {
+        SearchRequestBody.Builder search = new SearchRequestBody.Builder()
+                .size(0)
+                .trackTotalHits(total -> total.enabled(false))
+                .query(query(query == null ? Query.of(q -> q.matchAll(all -> all)) : query))
+                .aggregations("groups", groups -> groups.filters(f -> f.filters(buckets -> buckets.array(filters))));
+        return Json.field(search(search).aggregations().path("groups"), "buckets");
+    }
+
     /** Returns the query to send for a given query. A subclass may restrict it. */
-    JsonNode query(JsonNode query) {
+    Query query(Query query) {
         return query;
     }
 
-    private static @Nullable JsonNode parsed(@Nullable RawJson query) {
-        return query == null ? null : Json.read(query.bytes());
+    private static @Nullable Query given(@Nullable RawJson query) {
+        return query == null ? null : Queries.given(query.bytes());
     }
 
-    private SearchAnswer search(ObjectNode body) {
-        Elastic.Answer answer = send(body);
+    private SearchAnswer search(SearchRequestBody.Builder search) {
+        Elastic.Answer answer = send(search);
         if (answer.status() == 404) {
             throw new RefusedException("there is no index or alias " + namespace.index());
         }

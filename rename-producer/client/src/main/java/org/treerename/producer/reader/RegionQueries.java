@@ -1,13 +1,12 @@
 package org.treerename.producer.reader;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import co.elastic.clients.elasticsearch._types.query_dsl.Query;
+import co.elastic.clients.json.JsonData;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.treerename.elastic.Json;
 import org.treerename.elastic.Queries;
 import org.treerename.namespace.Fields.Holds;
 import org.treerename.namespace.Namespace;
@@ -26,39 +25,33 @@ final class RegionQueries {
      * @param query a further query that the documents must match; null for none
      * @param from the least value of the first searched field; null for any value
      */
-    static ObjectNode of(Namespace namespace, Region region, @Nullable JsonNode query, @Nullable String from) {
-        ObjectNode search = Json.object();
-        ObjectNode bool = search.putObject("bool");
-        ArrayNode filter = bool.putArray("filter").add(part(namespace, region.part()));
+    static Query of(Namespace namespace, Region region, @Nullable Query query, @Nullable String from) {
+        List<Query> filter = new ArrayList<>(List.of(part(namespace, region.part())));
         if (query != null) {
             filter.add(query);
         }
         if (from != null) {
-            filter.addObject().putObject("range").putObject(searched(namespace)).put("gte", from);
+            filter.add(Queries.range(searched(namespace), range -> range.gte(JsonData.of(from))));
         }
-        ArrayNode not = bool.putArray("must_not");
+        List<Query> not = new ArrayList<>();
         region.without().forEach(part -> not.add(part(namespace, part)));
         region.replacing()
-                .forEach(rename -> replaced(rename.replaced()).forEach((index, ids) -> {
-                    ObjectNode ofIndex = Json.object();
-                    ofIndex.putObject("ids").set("values", ids);
-                    not.add(Queries.all(
-                            Queries.all(Queries.term("_index", index), ofIndex),
-                            Queries.at(namespace, rename.destination())));
-                }));
-        return search;
+                .forEach(rename -> replaced(rename.replaced())
+                        .forEach((index, ids) -> not.add(Queries.all(
+                                Queries.term("_index", index),
+                                Query.of(q -> q.ids(i -> i.values(ids))),
+                                Queries.at(namespace, rename.destination())))));
+        return Query.of(q -> q.bool(b -> b.filter(filter).mustNot(not)));
     }
 
     /** Returns a query for the documents of all these regions. */
-    static ObjectNode any(Namespace namespace, List<Region> regions) {
-        ObjectNode search = Json.object();
-        ArrayNode should =
-                search.putObject("bool").put("minimum_should_match", 1).putArray("should");
-        regions.forEach(region -> should.add(of(namespace, region, null, null)));
-        return search;
+    static Query any(Namespace namespace, List<Region> regions) {
+        return Queries.any(regions.stream()
+                .map(region -> of(namespace, region, null, null))
+                .toArray(Query[]::new));
     }
 
-    private static JsonNode part(Namespace namespace, Part part) {
+    private static Query part(Namespace namespace, Part part) {
         return switch (part.reach()) {
             case EXACTLY -> Queries.at(namespace, part.path());
             case BELOW -> below(namespace, part.path());
@@ -74,26 +67,21 @@ final class RegionQueries {
     }
 
     /** Returns a query for the documents below a path. If documents store their whole path, a query below the root must exclude the root. */
-    private static JsonNode below(Namespace namespace, TreePath path) {
-        JsonNode below = Queries.below(namespace, path);
-        if (!path.isRoot() || namespace.fields().holds() != Holds.PATH) {
-            return below;
-        }
-        ObjectNode search = Json.object();
-        ObjectNode bool = search.putObject("bool");
-        bool.putArray("filter").add(below);
-        bool.putArray("must_not").add(Queries.at(namespace, path));
-        return search;
+    private static Query below(Namespace namespace, TreePath path) {
+        Query below = Queries.below(namespace, path);
+        return path.isRoot() && namespace.fields().holds() == Holds.PATH
+                ? Queries.all(below, Queries.none(Queries.at(namespace, path)))
+                : below;
     }
 
     private static String searched(Namespace namespace) {
         return namespace.fields().searched().getFirst();
     }
 
-    private static Map<String, ArrayNode> replaced(List<Replaced> replaced) {
-        Map<String, ArrayNode> byIndex = new TreeMap<>();
-        replaced.forEach(one -> byIndex.computeIfAbsent(one.index(), index -> Json.MAPPER.createArrayNode())
-                .add(one.id()));
+    private static Map<String, List<String>> replaced(List<Replaced> replaced) {
+        Map<String, List<String>> byIndex = new TreeMap<>();
+        replaced.forEach(one ->
+                byIndex.computeIfAbsent(one.index(), index -> new ArrayList<>()).add(one.id()));
         return byIndex;
     }
 }

@@ -1,0 +1,134 @@
+package org.treerename.elastic;
+
+import co.elastic.clients.elasticsearch._types.ShardStatistics;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import org.apache.hc.core5.http.ContentTooLongException;
+import org.apache.hc.core5.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/**
+ * Classifies answers and failures. The effect of a request is unknown after no answer, 401, 408, 429, every 5xx and a
+ * TLS failure. Every other status above 2xx is a permanent refusal, except 404 and 409, which the caller interprets.
+ */
+final class AnswerStatus {
+
+    /** The error type of a request that Elasticsearch refuses because of a block of an index or of the whole cluster. */
+    static final String BLOCK = "cluster_block_exception";
+
+    /** The error type of a request to an index that does not exist. */
+    static final String NO_INDEX = "index_not_found_exception";
+
+    private static final List<String> UNAVAILABLE =
+            List.of(BLOCK, NO_INDEX, "index_closed_exception", "no_shard_available_action_exception");
+
+    private static final int MOST_REASON_CHARACTERS = 500;
+
+    private AnswerStatus() {}
+
+    /**
+     * Returns the answer if its status is 2xx, 404 or 409.
+     *
+     * @param ofControlIndex whether the request reads or writes documents of the control index
+     * @throws NoAnswerException if the effect of the request is unknown
+     * @throws RefusedException if Elasticsearch refuses the request permanently
+     */
+    static Elastic.Answer checked(String request, Elastic.Answer answer, boolean ofControlIndex) {
+        if (answer.isOk() || answer.status() == HttpStatus.SC_NOT_FOUND || answer.status() == HttpStatus.SC_CONFLICT) {
+            return answer;
+        }
+        if (answer.status() == HttpStatus.SC_UNAUTHORIZED) {
+            String reason = answer.json().path("error").path("reason").asText();
+            throw NoAnswerException.authenticationFailed(
+                    "Elasticsearch rejected the credentials of this process: " + reason, null);
+        }
+        String body = new String(answer.body(), StandardCharsets.UTF_8);
+        String message = request + " answered " + answer.status() + ": "
+                + body.substring(0, Math.min(body.length(), MOST_REASON_CHARACTERS));
+        boolean unavailable = ofControlIndex && isUnavailable(answer.status(), body);
+        if (isTransient(answer.status()) || unavailable) {
+            throw new NoAnswerException(message, null);
+        }
+        throw new RefusedException(message);
+    }
+
+    /** Returns the exception for a request that got no answer. */
+    static RuntimeException failure(String request, IOException failure) {
+        if (isTooLarge(failure)) {
+            return new TooLargeException(request + ": the answer is too large: " + failure, failure);
+        }
+        return tlsFailure(failure)
+                .map(tls -> NoAnswerException.authenticationFailed(
+                        "the TLS connection to Elasticsearch failed: " + tls.getMessage(), failure))
+                .orElseGet(() -> new NoAnswerException(request + " got no answer: " + failure, failure));
+    }
+
+    /**
+     * Returns the innermost TLS failure. Returns empty if there is no TLS failure, or if a failure of the network
+     * connection caused it.
+     */
+    private static Optional<SSLException> tlsFailure(Throwable failure) {
+        Optional<SSLException> found = Optional.empty();
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SSLException tls) {
+                found = Optional.of(tls);
+            } else if (found.isPresent() && cause instanceof IOException) {
+                return Optional.empty();
+            }
+        }
+        return found;
+    }
+
+    static boolean isTooLarge(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ContentTooLongException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Returns whether the answer comes from a node without a working cluster, or from a proxy. A search of an index
+     * whose shards are unavailable also gets a 503, but then other requests still succeed.
+     */
+    static boolean isFromNoCluster(Elastic.Answer answer) {
+        if (answer.status() < 502 || answer.status() > 504) {
+            return false;
+        }
+        String body = new String(answer.body(), StandardCharsets.UTF_8);
+        return body.contains("master_not_discovered_exception") || body.contains(BLOCK) || !body.contains("\"error\"");
+    }
+
+    /**
+     * Returns whether an index is unavailable until an operator grants a privilege, opens the index or removes a block.
+     * The same request then succeeds, so a process with unfinished work waits.
+     *
+     * @param reason a text that contains the type of the error
+     */
+    static boolean isUnavailable(int status, String reason) {
+        return status == HttpStatus.SC_FORBIDDEN || UNAVAILABLE.stream().anyMatch(reason::contains);
+    }
+
+    /**
+     * Requires the success of every shard.
+     *
+     * @param what the request, for the message
+     * @throws NoAnswerException if the request failed on a shard
+     */
+    static void requireAll(@Nullable ShardStatistics shards, String what) {
+        if (shards == null || shards.failed().intValue() != 0) {
+            throw new NoAnswerException(what + " is incomplete: " + shards, null);
+        }
+    }
+
+    /** Returns whether the status of a request or of a bulk item requests a retry, or leaves the effect unknown. */
+    static boolean isTransient(int status) {
+        return status == 408 || status == 429 || status >= 500;
+    }
+}

@@ -1,0 +1,113 @@
+package org.treerename.elastic;
+
+import co.elastic.clients.json.JsonpSerializable;
+import co.elastic.clients.transport.rest5_client.low_level.HttpAsyncResponseConsumerFactory.BasicAsyncResponseConsumerFactory;
+import co.elastic.clients.transport.rest5_client.low_level.Request;
+import co.elastic.clients.transport.rest5_client.low_level.RequestOptions;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.Elastic.Answer;
+
+/**
+ * Requests whose answers are bytes. The typed client ({@link Elastic#ask}) is the rule. These requests are the
+ * exceptions:
+ *
+ * <ul>
+ *   <li>Reads of documents of trees. A move must not change their {@code _source} by one byte, and the typed client
+ *       parses it. {@link SearchAnswer} returns the bytes of the answer.
+ *   <li>Settings, mappings and aliases of the indices of users. A typed answer fails if it contains an analyzer, a
+ *       field type or a parameter that the client does not know. The description of the control index is compared with
+ *       the JSON that creates the index.
+ *   <li>Bulks. The typed answer of a bulk requires fields that {@code filter_path} removes. {@link BulkAnswer} reads
+ *       such an answer. The items are objects of the typed client.
+ *   <li>The versions of the nodes. The typed answer requires fields that {@code filter_path} removes.
+ *   <li>Searches of the control index. The first typed answer to a search loads 509 classes, which takes 30 to 50 ms of
+ *       processor time with an archive of classes and 110 ms without. A command such as {@code rename list} would pay
+ *       this at each start. The bodies are objects of the typed client.
+ * </ul>
+ *
+ * <p>Any thread may call this class.
+ */
+public final class RawRequests {
+
+    private static final ContentType NDJSON = ContentType.create("application/x-ndjson");
+
+    private final RequestSender sender;
+
+    RawRequests(RequestSender sender) {
+        this.sender = sender;
+    }
+
+    Answer get(String path) {
+        return send("GET", path, null, RequestOptions.DEFAULT);
+    }
+
+    public Answer post(String path) {
+        return send("POST", path, null, RequestOptions.DEFAULT);
+    }
+
+    Answer post(String path, JsonNode body) {
+        return send("POST", path, json(Json.bytes(body)), RequestOptions.DEFAULT);
+    }
+
+    public Answer post(String path, JsonpSerializable body) {
+        return send("POST", path, json(TypedJson.bytes(body)), RequestOptions.DEFAULT);
+    }
+
+    /**
+     * Posts JSON. The answer may be large.
+     *
+     * @throws TooLargeException if the answer has more than {@code mostBytes} bytes
+     */
+    public Answer post(String path, JsonpSerializable body, int mostBytes) {
+        return send("POST", path, json(TypedJson.bytes(body)), withMostBytes(mostBytes));
+    }
+
+    Answer put(String path, JsonNode body) {
+        return send("PUT", path, json(Json.bytes(body)), RequestOptions.DEFAULT);
+    }
+
+    /** Posts lines of JSON. The caller must not change the lines during the call. */
+    Answer post(String path, Lines lines) {
+        return send("POST", path, lines.entity(NDJSON), RequestOptions.DEFAULT);
+    }
+
+    /**
+     * Posts lines of JSON. The answer may be large.
+     *
+     * @throws TooLargeException if the answer has more than {@code mostBytes} bytes
+     */
+    Answer post(String path, Lines lines, int mostBytes) {
+        return send("POST", path, lines.entity(NDJSON), withMostBytes(mostBytes));
+    }
+
+    private static RequestOptions withMostBytes(int mostBytes) {
+        return RequestOptions.DEFAULT.toBuilder()
+                .setHttpAsyncResponseConsumerFactory(new BasicAsyncResponseConsumerFactory(mostBytes))
+                .build();
+    }
+
+    private static HttpEntity json(byte[] json) {
+        return new ByteArrayEntity(json, ContentType.APPLICATION_JSON);
+    }
+
+    private Answer send(String method, String path, @Nullable HttpEntity body, RequestOptions options) {
+        URI uri = URI.create(path);
+        Request request = new Request(method, uri.getRawPath());
+        request.setOptions(options);
+        if (uri.getQuery() != null) {
+            for (String parameter : uri.getQuery().split("&", -1)) {
+                int equals = parameter.indexOf('=');
+                request.addParameter(parameter.substring(0, equals), parameter.substring(equals + 1));
+            }
+        }
+        if (body != null) {
+            request.setEntity(body);
+        }
+        return sender.send(method + " " + path, request);
+    }
+}

@@ -1,0 +1,199 @@
+package org.treerename.elastic;
+
+import co.elastic.clients.transport.rest5_client.low_level.Node;
+import co.elastic.clients.transport.rest5_client.low_level.Request;
+import co.elastic.clients.transport.rest5_client.low_level.RequestOptions;
+import co.elastic.clients.transport.rest5_client.low_level.Response;
+import co.elastic.clients.transport.rest5_client.low_level.ResponseException;
+import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
+import co.elastic.clients.transport.rest5_client.low_level.Rest5ClientBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Iterator;
+import java.util.function.Consumer;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.message.BasicHeader;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.Elastic.Answer;
+import org.treerename.installation.Installation;
+import org.treerename.store.NoAnswerException;
+import org.treerename.tree.RawJson;
+
+/**
+ * Sends each request of the typed client and each raw request over the low-level client. So both have the same limits,
+ * circuit breaker and observer, and {@link AnswerStatus} classifies the failures of both. Any thread may call this
+ * class.
+ *
+ * @param only the only node to which requests go; null for any node
+ * @param circuit the circuit breaker; null for none
+ */
+record RequestSender(
+        Rest5Client client,
+        Installation installation,
+        Elastic.Observer observer,
+        @Nullable HttpHost only,
+        @Nullable Circuit circuit)
+        implements AutoCloseable {
+
+    private static final byte[] NOTHING = {};
+    private static final RequestOptions PROBE_OPTIONS = RequestOptions.DEFAULT.toBuilder()
+            .setRequestConfig(RequestConfig.custom()
+                    .setResponseTimeout(Timeout.ofSeconds(2))
+                    .build())
+            .build();
+
+    /** The only node to which the current request of this thread may go; null for any node. */
+    private static final ThreadLocal<@Nullable HttpHost> ONLY = new ThreadLocal<>();
+
+    /** Returns the builder of the HTTP client, configured by the settings. */
+    static Rest5ClientBuilder client(Elastic.Settings settings) {
+        Timeout timeout = Timeout.of(settings.timeout());
+        Authorization authorization = settings.authorization();
+        Header[] headers = authorization == null
+                ? new Header[0]
+                : new Header[] {new BasicHeader(HttpHeaders.AUTHORIZATION, authorization.header())};
+        return Rest5Client.builder(settings.urls())
+                .setDefaultHeaders(headers)
+                // the HTTP client would retry a request one second after a 429 or 503; the callers already
+                // retry with their own pauses
+                .setHttpClientConfigCallback(HttpAsyncClientBuilder::disableAutomaticRetries)
+                // to compress and decompress a page of documents takes longer than to send it uncompressed
+                .setRequestConfigCallback(config -> config.setResponseTimeout(timeout)
+                        .setConnectionRequestTimeout(timeout)
+                        .setContentCompressionEnabled(false))
+                .setConnectionConfigCallback(
+                        config -> config.setConnectTimeout(timeout).setSocketTimeout(timeout))
+                .setConnectionManagerCallback(pool -> pool.setTlsStrategy(Tls.strategy(settings.tls()))
+                        .setMaxConnPerRoute(settings.connections())
+                        .setMaxConnTotal(settings.connections()))
+                .setNodeSelector(RequestSender::removeOtherNodes);
+    }
+
+    private static void removeOtherNodes(Iterable<Node> nodes) {
+        HttpHost only = ONLY.get();
+        for (Iterator<Node> it = nodes.iterator(); it.hasNext(); ) {
+            Node node = it.next();
+            if (only != null && !only.equals(node.getHost())) {
+                it.remove();
+            }
+        }
+    }
+
+    RequestSender at(HttpHost node) {
+        return new RequestSender(client, installation, observer, node, circuit);
+    }
+
+    RequestSender behindCircuit() {
+        return new RequestSender(client, installation, observer, only, new Circuit());
+    }
+
+    /** Sends a probe if Elasticsearch is unavailable. */
+    void probe() {
+        if (circuit != null) {
+            circuit.probe(() -> {
+                Request request = new Request("GET", controlDocuments() + "search");
+                request.addParameter("size", "0");
+                request.setOptions(PROBE_OPTIONS);
+                try {
+                    var unused = client.performRequest(request);
+                } catch (ResponseException e) {
+                    if (e.getResponse().getStatusCode() >= 500) {
+                        throw e;
+                    }
+                }
+            });
+        }
+    }
+
+    /** Returns the beginning of the path of each request that reads or writes documents of the control index. */
+    private String controlDocuments() {
+        return "/" + installation.controlIndex() + "/_";
+    }
+
+    /**
+     * Sends a request and blocks until its answer arrives. Returns an answer with the status 2xx, 404 or 409.
+     *
+     * @param name the method and the path for the observer and for messages
+     * @throws NoAnswerException if the effect of the request is unknown
+     * @throws org.treerename.store.RefusedException if Elasticsearch refuses the request permanently
+     * @throws TooLargeException if the answer has more bytes than the options of the request permit
+     */
+    Answer send(String name, Request request) {
+        observer.asking();
+        Elastic.Sent sent = observer.sending(name);
+        int status = Elastic.NO_ANSWER;
+        try {
+            ONLY.set(only);
+            if (circuit != null) {
+                circuit.admit();
+            }
+            Answer answer = answerTo(request);
+            status = answer.status();
+            return AnswerStatus.checked(name, answer, name.contains(controlDocuments()));
+        } catch (IOException e) {
+            // if no connection of this client was free in time, this is not a failure of Elasticsearch
+            if (!AnswerStatus.isTooLarge(e) && !(e instanceof ConnectionRequestTimeoutException)) {
+                reportToCircuit(c -> c.silent(e));
+            }
+            throw AnswerStatus.failure(name, e);
+        } finally {
+            ONLY.remove();
+            sent.ended(status);
+        }
+    }
+
+    private Answer answerTo(Request request) throws IOException {
+        try {
+            Response response = client.performRequest(request);
+            reportToCircuit(Circuit::answered);
+            return answer(response);
+        } catch (ResponseException e) {
+            Answer answer = answer(e.getResponse());
+            if (AnswerStatus.isFromNoCluster(answer)) {
+                reportToCircuit(c -> c.silent(e));
+            } else {
+                reportToCircuit(Circuit::answered);
+            }
+            return answer;
+        }
+    }
+
+    /**
+     * Reports a result to the circuit breaker. It does not report a request that could use only one node, because the
+     * other nodes may still answer.
+     */
+    private void reportToCircuit(Consumer<Circuit> report) {
+        if (circuit != null && only == null) {
+            report.accept(circuit);
+        }
+    }
+
+    private static Answer answer(Response response) {
+        HttpEntity entity = response.getEntity();
+        try {
+            return new Answer(
+                    response.getStatusCode(),
+                    new RawJson(entity == null ? NOTHING : EntityUtils.toByteArray(entity)),
+                    response.getHost());
+        } catch (IOException e) {
+            throw new NoAnswerException("cannot read the response to the end: " + e, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            client.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot close the client of Elasticsearch", e);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package org.treerename.elastic;
+
+import co.elastic.clients.json.JsonpMapper;
+import co.elastic.clients.json.JsonpSerializable;
+import co.elastic.clients.json.jackson.JacksonJsonpMapper;
+import jakarta.json.stream.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+
+/** Writes the requests of the typed client as JSON. It writes ASCII, as {@link Json} does. */
+final class TypedJson {
+
+    /** Is a copy because the constructor changes the settings of its mapper. */
+    static final JsonpMapper MAPPER = new JacksonJsonpMapper(Json.MAPPER.copy());
+
+    private TypedJson() {}
+
+    static byte[] bytes(JsonpSerializable body) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        write(body, bytes);
+        return bytes.toByteArray();
+    }
+
+    static void write(Object value, OutputStream out) {
+        try (JsonGenerator generator = MAPPER.jsonProvider().createGenerator(out)) {
+            MAPPER.serialize(value, generator);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package org.treerename.elastic;
+
+import co.elastic.clients.elasticsearch.ElasticsearchClient;
+import co.elastic.clients.elasticsearch._types.ElasticsearchException;
+import co.elastic.clients.transport.ElasticsearchTransportBase;
+import co.elastic.clients.transport.TransportOptions;
+import co.elastic.clients.transport.http.TransportHttpClient;
+import co.elastic.clients.transport.instrumentation.NoopInstrumentation;
+import co.elastic.clients.util.BinaryData;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.jspecify.annotations.Nullable;
+import org.treerename.store.NoAnswerException;
+
+/**
+ * The transport of one call of the typed client. It gives the request to the {@link RequestSender}, so it connects to
+ * nothing itself. It sends the headers that the raw requests have, without a version of the media type. It accepts an
+ * answer without the header {@code X-Elastic-Product}, because a proxy may remove that header.
+ */
+final class TypedTransport extends ElasticsearchTransportBase {
+
+    private final Exchange exchange;
+
+    TypedTransport(RequestSender sender) {
+        this(new Exchange(sender));
+    }
+
+    private TypedTransport(Exchange exchange) {
+        super(exchange, null, TypedJson.MAPPER, NoopInstrumentation.INSTANCE);
+        this.exchange = exchange;
+    }
+
+    /**
+     * Sends the request of a call and blocks until its answer arrives.
+     *
+     * @throws NoAnswerException if there is no answer, or if it is incomplete. Also if its status is 404 or 409
+     * @throws org.treerename.store.RefusedException if Elasticsearch refuses the request permanently
+     */
+    <T> T ask(Elastic.Call<T> call) {
+        try {
+            return call.of(new ElasticsearchClient(this));
+        } catch (ElasticsearchException e) {
+            throw new NoAnswerException("a request failed: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new NoAnswerException("an answer is incomplete: " + e.getMessage() + ", " + e.getCause(), e);
+        }
+    }
+
+    /** Sends the request of a call. Returns empty if the index does not exist. */
+    <T> Optional<T> askIndex(Elastic.Call<T> call) {
+        try {
+            return Optional.of(ask(call));
+        } catch (NoAnswerException e) {
+            if (e.getCause() instanceof ElasticsearchException cause && cause.status() == HttpStatus.SC_NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** Returns the node that sent the answer. */
+    HttpHost node() {
+        if (exchange.node == null) {
+            throw new NoAnswerException("no node has answered", null);
+        }
+        return exchange.node;
+    }
+
+    private static final class Exchange implements TransportHttpClient {
+
+        private final RequestSender sender;
+        private @Nullable HttpHost node;
+
+        Exchange(RequestSender sender) {
+            this.sender = sender;
+        }
+
+        @Override
+        public Response performRequest(
+                String endpointId, @Nullable Node any, Request request, TransportOptions options) {
+            var raw = new co.elastic.clients.transport.rest5_client.low_level.Request(request.method(), request.path());
+            raw.addParameters(request.queryParams());
+            if (request.body() != null) {
+                // the body of each request that this project sends in this way is one buffer
+                ByteBuffer body = request.body().iterator().next();
+                raw.setEntity(new ByteArrayEntity(
+                        body.array(),
+                        body.arrayOffset() + body.position(),
+                        body.remaining(),
+                        ContentType.APPLICATION_JSON));
+            }
+            Elastic.Answer answer = sender.send(request.method() + " " + request.path(), raw);
+            node = answer.node();
+            return new Received(answer);
+        }
+
+        @Override
+        public CompletableFuture<Response> performRequestAsync(
+                String endpointId, @Nullable Node any, Request request, TransportOptions options) {
+            throw new UnsupportedOperationException("a call of the typed client blocks until its answer arrives");
+        }
+
+        @Override
+        public void close() {
+            // the connections belong to the sender
+        }
+    }
+
+    private record Received(Elastic.Answer answer) implements TransportHttpClient.Response {
+
+        @Override
+        public TransportHttpClient.Node node() {
+            return new TransportHttpClient.Node(answer.node().toURI());
+        }
+
+        @Override
+        public int statusCode() {
+            return answer.status();
+        }
+
+        @Override
+        public @Nullable String header(String name) {
+            return name.equals("X-Elastic-Product") ? "Elasticsearch" : null;
+        }
+
+        @Override
+        public List<String> headers(String name) {
+            return List.of();
+        }
+
+        @Override
+        public BinaryData body() {
+            return BinaryData.of(answer.body(), ContentType.APPLICATION_JSON.getMimeType());
+        }
+
+        @Override
+        public @Nullable Object originalResponse() {
+            return null;
+        }
+
+        @Override
+        public void close() {
+            // the answer was read to its end
+        }
+    }
+}
