@@ -86,7 +86,6 @@ class OutsiderIT {
                         "co.elastic.clients:elasticsearch-java",
                         "io.github.resilience4j:resilience4j-circuitbreaker",
                         "io.github.resilience4j:resilience4j-core",
-                        "io.github.resilience4j:resilience4j-retry",
                         // dependencies of the client of Elasticsearch
                         "co.elastic.clients:elasticsearch-rest5-client",
                         "org.apache.httpcomponents.client5:httpclient5",
