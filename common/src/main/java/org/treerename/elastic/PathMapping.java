@@ -35,10 +35,6 @@ public final class PathMapping {
     /** The names that a new sub-field may have, in the order of preference. */
     private static final List<String> NEW_NAMES = List.of("keyword", "exact", "whole_path");
 
-    /** The types of a field that contains a text and may have sub-fields. */
-    private static final Set<String> TEXTS =
-            Set.of("text", "keyword", "wildcard", "match_only_text", "search_as_you_type");
-
     /** A change of the mapping of one index. */
     public enum Step {
         NOTHING(0),
@@ -105,7 +101,7 @@ public final class PathMapping {
     private static @Nullable PathMapping by(JsonNode indices, String field, @Nullable String sub) {
         List<Change> changes = new ArrayList<>();
         for (Map.Entry<String, JsonNode> index : indices.properties()) {
-            Change change = new OneIndex(index.getKey(), index.getValue(), field, sub).change();
+            Change change = new MappingChange(index.getKey(), index.getValue(), field, sub).change();
             if (change == null) {
                 return null;
             }
@@ -201,110 +197,5 @@ public final class PathMapping {
             }
         }
         return Integer.MAX_VALUE;
-    }
-
-    /** The decision for one concrete index. */
-    private record OneIndex(
-            String name,
-            JsonNode index,
-            String field,
-            @Nullable String sub) {
-
-        private String searched() {
-            return sub == null ? field : field + "." + sub;
-        }
-
-        @Nullable
-        Change change() {
-            Optional<MappedField> mapped = MappedField.find(index.path("mappings"), field);
-            if (sub == null) {
-                boolean isRuntime = index.path("mappings").path("runtime").has(field);
-                return mapped.isEmpty() || isRuntime ? added(mapped, isRuntime) : ofKeyword(mapped.get());
-            }
-            String type =
-                    mapped.map(found -> found.mapping().path("type").asText("")).orElse("");
-            return mapped.isPresent() && TEXTS.contains(type) ? ofSubField(mapped.get(), sub) : null;
-        }
-
-        private @Nullable Change added(Optional<MappedField> mapped, boolean isRuntime) {
-            JsonNode mapping = mapped.map(MappedField::mapping)
-                    .orElseGet(() -> Json.object().put("type", "keyword"));
-            Optional<List<String>> keys =
-                    mapped.map(MappedField::keys).or(() -> MappedField.keysOfNew(index.path("mappings"), field));
-            if (keys.isEmpty() || isUnusable(mapping)) {
-                return null;
-            }
-            ObjectNode body = MappedField.update(keys.get(), withLimit(mapping));
-            if (isRuntime) {
-                body.putObject("runtime").putNull(field);
-            }
-            return new Change(name, Step.ADD_FIELD, body, notFound(field));
-        }
-
-        private @Nullable Change ofKeyword(MappedField mapped) {
-            return isUnusable(mapped.mapping())
-                    ? null
-                    : isLimited(mapped.mapping())
-                            ? new Change(
-                                    name,
-                                    Step.RAISE_LIMIT,
-                                    MappedField.update(mapped.keys(), withLimit(mapped.mapping())),
-                                    hidden(field, field))
-                            : nothing();
-        }
-
-        private @Nullable Change ofSubField(MappedField mapped, String sub) {
-            JsonNode found = mapped.mapping().path("fields").path(sub);
-            if (found.isMissingNode()) {
-                JsonNode query = isSearchable(mapped.mapping()) ? hidden(field, searched()) : notFound(searched());
-                ObjectNode added = Json.object().put("type", "keyword");
-                return new Change(name, Step.ADD_SUB_FIELD, with(mapped, sub, withLimit(added)), query);
-            }
-            return isUnusable(found)
-                    ? null
-                    : isLimited(found)
-                            ? new Change(
-                                    name,
-                                    Step.RAISE_LIMIT,
-                                    with(mapped, sub, withLimit(found)),
-                                    hidden(field, searched()))
-                            : nothing();
-        }
-
-        private Change nothing() {
-            return new Change(name, Step.NOTHING, Json.object(), hidden(field, searched()));
-        }
-
-        /**
-         * Returns the body that changes one sub-field. It repeats the parameters of the field, because Elasticsearch
-         * treats an omitted parameter as its default. Other sub-fields remain.
-         */
-        private static JsonNode with(MappedField mapped, String sub, JsonNode mapping) {
-            ObjectNode whole = mapped.mapping().deepCopy();
-            whole.putObject("fields").set(sub, mapping);
-            return MappedField.update(mapped.keys(), whole);
-        }
-
-        private static ObjectNode withLimit(JsonNode keyword) {
-            return ((ObjectNode) keyword.deepCopy()).put("ignore_above", LONGEST);
-        }
-
-        private static boolean isUnusable(JsonNode keyword) {
-            return !keyword.path("type").asText("").equals("keyword")
-                    || !keyword.path("index").asBoolean(true)
-                    || !keyword.path("doc_values").asBoolean(true)
-                    || keyword.has("normalizer");
-        }
-
-        /** Returns whether a query for the existence of a field finds its documents. */
-        private static boolean isSearchable(JsonNode mapping) {
-            boolean hasDocValues = mapping.path("type").asText("").equals("keyword")
-                    && mapping.path("doc_values").asBoolean(true);
-            return mapping.path("index").asBoolean(true) || hasDocValues;
-        }
-
-        private boolean isLimited(JsonNode keyword) {
-            return ignoreAbove(index, keyword) < LONGEST;
-        }
     }
 }

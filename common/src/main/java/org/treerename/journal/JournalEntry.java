@@ -123,20 +123,14 @@ public record JournalEntry(
         return asked().requestedBy();
     }
 
-    /**
-     * Returns the positions of the entry's records; empty if there is no record. The list contains the last record of
-     * each partition.
-     */
+    /** Returns the position of the entry's last record in each partition. */
     public List<RecordPosition> places() {
         return Stream.concat(repeats.places().stream(), Stream.of(place()))
                 .filter(place -> !place.equals(RecordPosition.NOWHERE))
                 .toList();
     }
 
-    /**
-     * Returns whether a direct rename created this entry. Then no log delivers the request again, so nothing continues
-     * the rename if its process ends before the commit.
-     */
+    /** Returns whether a direct rename created this entry, so that no log delivers the request again. */
     public boolean isDirect() {
         return place().isDirect();
     }
@@ -151,10 +145,7 @@ public record JournalEntry(
         return subject.namespace();
     }
 
-    /**
-     * Returns whether the log appended all records of the entry before the limit. If the rename has ended, its end must
-     * be before the limit, too.
-     */
+    /** Returns whether the records of the entry, and the end of the rename if it has ended, are before the limit. */
     public boolean isOlderThan(Instant limit) {
         return requestedAt.isBefore(limit)
                 && repeats.isBefore(limit)

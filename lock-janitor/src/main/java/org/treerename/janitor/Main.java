@@ -19,6 +19,7 @@ import org.treerename.janitor.recovery.OwnWrites;
 import org.treerename.janitor.recovery.ProcessCleanup;
 import org.treerename.janitor.recovery.RollForward;
 import org.treerename.janitor.recovery.Sweep;
+import org.treerename.journal.Journal;
 import org.treerename.journal.LockBooks;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.kafka.KafkaRequestLog;
@@ -204,12 +205,7 @@ public final class Main implements Callable<Integer> {
                                     new Sweep(stores, context),
                                     new ProcessCleanup(
                                             stores.journal(), processes, host.time(), settings.processRetention()),
-                                    new JournalCleanup(
-                                            stores.journal(),
-                                            new ElasticWatermarks(wiring.control()),
-                                            requests,
-                                            context,
-                                            settings.journalRetention())),
+                                    journalCleanup(stores.journal(), wiring, requests, context, settings)),
                             host.observability().spans(),
                             gauges::poll),
                     context,
@@ -219,6 +215,16 @@ public final class Main implements Callable<Integer> {
                         () -> watchdog.watch(janitor::run), host.settings().shutdownGrace());
             }
         }
+    }
+
+    private static JournalCleanup journalCleanup(
+            Journal journal,
+            Wiring wiring,
+            KafkaRequestLog requests,
+            ProcessContext context,
+            JanitorSettings settings) {
+        return new JournalCleanup(
+                journal, new ElasticWatermarks(wiring.control()), requests, context, settings.journalRetention());
     }
 
     /** Starts the regular audit. It only reads, in parallel to the janitor's work. */

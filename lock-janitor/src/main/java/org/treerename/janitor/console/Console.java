@@ -94,10 +94,7 @@ public final class Console implements AutoCloseable {
         Api api = new Api(
                 new Pages(settings.elasticsearch().installation()),
                 new Api.Boards(quick, slow, audit),
-                new LiveOperator(
-                        new Fence(processes),
-                        letters,
-                        new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time))),
+                new LiveOperator(new Fence(processes), letters, cancellation(journal, time)),
                 admission);
         try {
             server = ConsoleServer.open(api, options.address(), options.tls(), time);
@@ -113,6 +110,10 @@ public final class Console implements AutoCloseable {
             server.poll();
         });
         log.info("the console is on {}", server.url());
+    }
+
+    private static Cancellation cancellation(Journal journal, Time time) {
+        return new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time));
     }
 
     private static Elastic connect(Host host) {

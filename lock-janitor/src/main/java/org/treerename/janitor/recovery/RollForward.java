@@ -16,12 +16,8 @@ import org.treerename.journal.Watermarks;
 import org.treerename.lock.LockSet;
 import org.treerename.observe.LogContext;
 import org.treerename.process.FencedException;
-import org.treerename.process.Liveness;
 import org.treerename.process.ProcessContext;
-import org.treerename.process.ProcessDocument;
-import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
-import org.treerename.rename.Cancellation;
 import org.treerename.rename.Completion;
 import org.treerename.rename.Failure;
 import org.treerename.rename.LockRelease;
@@ -69,8 +65,7 @@ public final class RollForward {
     private static final Logger log = LoggerFactory.getLogger(RollForward.class);
 
     private final Stores stores;
-    private final ProcessStore processes;
-    private final FencedProcesses fenced;
+    private final Owners owners;
     private final ProcessContext context;
     private final Completion completion;
     private final LockRelease release;
@@ -91,8 +86,7 @@ public final class RollForward {
             ProcessContext context) {
         this.stores = stores;
         this.expired = new WatermarkCheck(watermarks);
-        this.processes = processes;
-        this.fenced = fenced;
+        this.owners = new Owners(processes, fenced, context);
         this.context = context;
         LockWatch watch = new LockWatch(stores.locks());
         this.completion = new Completion(stores, codec, context, watch);
@@ -107,8 +101,7 @@ public final class RollForward {
         Optional<Versioned<JournalEntry>> found = read(requestId);
         if (found.isEmpty()
                 || !found.get().value().state().needsOwner()
-                || ownerLives(found.get().value())
-                || ownerMayStillWrite(found.get().value())) {
+                || owners.mayAct(found.get().value())) {
             return Result.LEFT_ALONE;
         }
         return takeOverWithLogContext(found.get());
@@ -163,35 +156,6 @@ public final class RollForward {
     private Optional<Versioned<JournalEntry>> read(String requestId) {
         return context.retryUntilAnswered(
                 "the entry of " + requestId, () -> stores.journal().read(requestId));
-    }
-
-    /**
-     * Returns whether the owner is live. Returns false if this process is the owner: its take-over got no answer, so it
-     * takes the entry over again. Returns false also for a cancelled entry, because its owner is no process.
-     */
-    private boolean ownerLives(JournalEntry entry) {
-        ProcessId owner = new ProcessId(entry.ownership().processId());
-        if (owner.text().equals(context.processId()) || Cancellation.hasLeft(entry)) {
-            return false;
-        }
-        return context.retryUntilAnswered(
-                "the process " + owner,
-                () -> !Liveness.hasEnded(processes, owner, context.time().now()));
-    }
-
-    /**
-     * Returns whether a writer may still write under its hold. Nothing protects its documents from a rename that acquires the locks too
-     * early. The owner of a rename writes with sequence numbers, and needs no such delay.
-     */
-    private boolean ownerMayStillWrite(JournalEntry entry) {
-        ProcessId owner = new ProcessId(entry.ownership().processId());
-        if (entry.state() != State.HELD || owner.text().equals(context.processId())) {
-            return false;
-        }
-        Optional<ProcessDocument> document = context.retryUntilAnswered(
-                        "the process " + owner, () -> processes.read(owner))
-                .map(Versioned::value);
-        return !fenced.hasStoppedWriting(owner, document);
     }
 
     /** Takes over a rename. Every log line has the rename in its logging context. */

@@ -104,15 +104,8 @@ final class Scene {
             }
             if (chance.happens(0.15)) {
                 // if entries expire, the second sending is early enough: a later one is a new request
-                long latest = world.settings().areExpiring()
-                        ? Math.min(
-                                untilNanos,
-                                atNanos
-                                        + world.settings()
-                                                .retention()
-                                                .minusMillis(10)
-                                                .toNanos())
-                        : untilNanos;
+                long early = world.settings().retention().minusMillis(10).toNanos();
+                long latest = world.settings().areExpiring() ? Math.min(untilNanos, atNanos + early) : untilNanos;
                 world.scheduler().after(chance.between(atNanos, latest), () -> {
                     world.stage().tally().count(Happening.DUPLICATE);
                     append(requests.computeIfAbsent(id, this::request));

@@ -3,11 +3,14 @@ package org.treerename.producer.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.treerename.kafka.RequestCodec;
+import org.treerename.producer.cli.gateway.GatewayClient;
 import org.treerename.producer.forecast.Forecast;
 import org.treerename.producer.forecast.Pace;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -70,6 +73,15 @@ public final class ForecastReport {
             default -> "assumed";
         };
         return forecast.path("documents_per_second").asLong() + " documents per second (" + how + ")";
+    }
+
+    /** Returns the forecast of a gateway, and closes the connection. */
+    static JsonNode of(GatewayClient gateway, RenameRequest request) {
+        try (gateway) {
+            String text = new String(RequestCodec.encode(request), StandardCharsets.UTF_8);
+            return gateway.post("/v1/forecasts", (ObjectNode) GatewayClient.parsed(text))
+                    .ok();
+        }
     }
 
     public static ObjectNode json(RenameRequest request, Forecast forecast) {

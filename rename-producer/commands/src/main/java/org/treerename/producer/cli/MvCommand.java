@@ -1,14 +1,11 @@
 package org.treerename.producer.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -16,11 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.cli.DurationConverter;
 import org.treerename.cli.Output;
 import org.treerename.elastic.Elastic;
-import org.treerename.kafka.RequestCodec;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.RenameProducer;
-import org.treerename.producer.cli.gateway.GatewayClient;
 import org.treerename.producer.cli.gateway.ServerOptions;
 import org.treerename.producer.direct.DirectSettings;
 import org.treerename.producer.forecast.Forecast;
@@ -83,7 +78,7 @@ final class MvCommand implements Callable<Integer> {
 
     private final Function<ProducerSettings, RenameProducer> connector;
     private final BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun;
-    private final boolean terminal;
+    private final boolean errIsTerminal;
     private final Time time;
 
     @Spec
@@ -189,17 +184,14 @@ final class MvCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
-    /**
-     * @param terminal whether standard error is a terminal
-     */
     MvCommand(
             Function<ProducerSettings, RenameProducer> connector,
             BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun,
-            boolean terminal,
+            boolean errIsTerminal,
             Time time) {
         this.connector = connector;
         this.dryRun = dryRun;
-        this.terminal = terminal;
+        this.errIsTerminal = errIsTerminal;
         this.time = time;
     }
 
@@ -242,11 +234,10 @@ final class MvCommand implements Callable<Integer> {
     private int forecast(RenameRequest request) {
         JsonNode forecast;
         try {
-            Optional<GatewayClient> gateway = server.client("--elasticsearch-url");
-            forecast = gateway.isPresent()
-                    ? forecast(gateway.get(), request)
-                    : ForecastReport.json(
-                            request, dryRun.apply(elasticsearch.settings(installation.installation()), request));
+            forecast = server.client("--elasticsearch-url")
+                    .map(gateway -> ForecastReport.of(gateway, request))
+                    .orElseGet(() -> ForecastReport.json(
+                            request, dryRun.apply(elasticsearch.settings(installation.installation()), request)));
         } catch (NoAnswerException | RefusedException e) {
             err().println(OutcomeLine.printable(String.valueOf(e.getMessage())));
             return ExitCodes.UNKNOWN;
@@ -255,17 +246,9 @@ final class MvCommand implements Callable<Integer> {
         return ForecastReport.couldBegin(forecast) ? ExitCodes.DONE : ExitCodes.NOT_DONE;
     }
 
-    private static JsonNode forecast(GatewayClient gateway, RenameRequest request) {
-        try (gateway) {
-            return gateway.post("/v1/forecasts", (ObjectNode)
-                            GatewayClient.parsed(new String(RequestCodec.encode(request), StandardCharsets.UTF_8)))
-                    .ok();
-        }
-    }
-
     private int runDirect() throws InterruptedException {
         DirectSettings settings = direct.settings(elasticsearch.settings(installation.installation()));
-        return new DirectMv(settings, output, err(), terminal, time)
+        return new DirectMv(settings, output, err(), errIsTerminal, time)
                 .run(newId -> request(requestId == null ? newId : requestId));
     }
 
@@ -278,15 +261,9 @@ final class MvCommand implements Callable<Integer> {
                     "--no-wait does not wait for a decision; use --no-wait or --until decided, not both");
         }
         if (requestId != null) {
-            RequestIds.problem(requestId).ifPresent(problem -> {
-                throw new IllegalArgumentException("--request-id: " + problem);
-            });
+            requireId("--request-id", requestId);
         }
-        for (String id : after) {
-            RequestIds.problem(id).ifPresent(problem -> {
-                throw new IllegalArgumentException("--after: " + problem);
-            });
-        }
+        after.forEach(id -> requireId("--after", id));
         for (String path : List.of(source, destination)) {
             if (path.indexOf(UNDECODABLE) >= 0) {
                 throw new IllegalArgumentException(
@@ -295,17 +272,23 @@ final class MvCommand implements Callable<Integer> {
         }
     }
 
+    private static void requireId(String option, String id) {
+        RequestIds.problem(id).ifPresent(problem -> {
+            throw new IllegalArgumentException(option + ": " + problem);
+        });
+    }
+
     /** Waits for the outcome, and shows the progress on a terminal. */
     private int end(SentRequest sent) throws InterruptedException, UnknownEndException {
         SentRequest.Ended ended;
-        try (ProgressLine progress = new ProgressLine(err(), terminal, time, 0)) {
+        try (ProgressLine progress = new ProgressLine(err(), errIsTerminal, time, 0)) {
             ProgressListener listener = new ProgressListener() {
                 @Override
                 public void progressed(RenameProgress reported) {
                     progress.show(reported.moved(), reported.expected(), " documents moved");
                 }
             };
-            ended = sent.end(time, terminal ? listener : null);
+            ended = sent.end(time, errIsTerminal ? listener : null);
         }
         return sent.print(ended);
     }

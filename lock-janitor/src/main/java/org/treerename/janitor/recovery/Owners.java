@@ -1,0 +1,65 @@
+package org.treerename.janitor.recovery;
+
+import java.util.Optional;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
+import org.treerename.process.Liveness;
+import org.treerename.process.ProcessContext;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Cancellation;
+import org.treerename.store.Versioned;
+
+/**
+ * Decides whether the owner of a journal entry may still act, so that no other process takes the entry over. Any thread
+ * may call this class.
+ */
+final class Owners {
+
+    private final ProcessStore processes;
+    private final FencedProcesses fenced;
+    private final ProcessContext context;
+
+    /**
+     * @param fenced decides when a fenced writer has stopped writing
+     */
+    Owners(ProcessStore processes, FencedProcesses fenced, ProcessContext context) {
+        this.processes = processes;
+        this.fenced = fenced;
+        this.context = context;
+    }
+
+    boolean mayAct(JournalEntry entry) {
+        return isLive(entry) || mayStillWrite(entry);
+    }
+
+    /**
+     * Returns whether the owner is live. Returns false if this process is the owner: its take-over got no answer, so it
+     * takes the entry over again. Returns false also for a cancelled entry, because its owner is no process.
+     */
+    private boolean isLive(JournalEntry entry) {
+        ProcessId owner = new ProcessId(entry.ownership().processId());
+        if (owner.text().equals(context.processId()) || Cancellation.hasLeft(entry)) {
+            return false;
+        }
+        return context.retryUntilAnswered(
+                "the process " + owner,
+                () -> !Liveness.hasEnded(processes, owner, context.time().now()));
+    }
+
+    /**
+     * Returns whether a writer may still write under its hold. Nothing protects its documents from a rename that acquires the locks too
+     * early. The owner of a rename writes with sequence numbers, and needs no such delay.
+     */
+    private boolean mayStillWrite(JournalEntry entry) {
+        ProcessId owner = new ProcessId(entry.ownership().processId());
+        if (entry.state() != State.HELD || owner.text().equals(context.processId())) {
+            return false;
+        }
+        Optional<ProcessDocument> document = context.retryUntilAnswered(
+                        "the process " + owner, () -> processes.read(owner))
+                .map(Versioned::value);
+        return !fenced.hasStoppedWriting(owner, document);
+    }
+}
