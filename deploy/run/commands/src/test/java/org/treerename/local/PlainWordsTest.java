@@ -63,7 +63,7 @@ final class PlainWordsTest {
 
     @Test
     void comments_and_messages_use_plain_words() throws IOException {
-        List<Path> files = javaFiles("/src/main/");
+        List<Path> files = javaFiles("src/main");
 
         assertThat(files).hasSizeGreaterThan(500);
         assertThat(files.stream().flatMap(file -> problems(file, texts(read(file), true))))
@@ -72,7 +72,7 @@ final class PlainWordsTest {
 
     @Test
     void comments_of_tests_use_plain_words() throws IOException {
-        List<Path> files = javaFiles("/src/test/");
+        List<Path> files = javaFiles("src/test");
 
         assertThat(files).hasSizeGreaterThan(300);
         assertThat(files.stream().flatMap(file -> problems(file, texts(read(file), false))))
@@ -92,17 +92,12 @@ final class PlainWordsTest {
                 .hasSize(1);
     }
 
+    /** Returns the Java files below a folder of each module, without this file. */
     private static List<Path> javaFiles(String folder) throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            return files.filter(file -> file.toString().endsWith(".java"))
-                    .filter(file -> !file.equals(
-                            ROOT.resolve("deploy/run/commands/src/test/java/org/treerename/local/PlainWordsTest.java")))
-                    .filter(file -> {
-                        String path = "/" + ROOT.relativize(file);
-                        return path.contains(folder) && !path.contains("/target/");
-                    })
-                    .toList();
-        }
+        Path own = ROOT.resolve("deploy/run/commands/src/test/java/org/treerename/local/PlainWordsTest.java");
+        return JavaSources.filesBelow(ROOT, folder).stream()
+                .filter(file -> !file.equals(own))
+                .toList();
     }
 
     private static String read(Path file) {
