@@ -605,6 +605,37 @@ class CheckerTest {
     }
 
     @Test
+    void a_replaced_document_that_a_writer_creates_again_during_the_next_rename_may_stay_or_move() {
+        for (String path : List.of("/d", "/e")) {
+            Play external = new Play(TREE);
+            external.events.add(new Event.Others("new", "/d", "digest of new"));
+            external.then("r1", "/a/x", "/d", true).then("r2", "/d", "/e");
+            int ended = external.events.indexOf(new Event.Ended("r2"));
+            external.events.add(ended, new Event.Others("new", "/d", "digest of new"));
+            external.events.add(ended, new Event.Others("new", null, null));
+            external.found().add(Trees.standing(Trees.file("new"), path));
+
+            assertNoViolation(external.run());
+        }
+    }
+
+    @Test
+    void a_document_that_a_writer_edits_while_a_rename_replaces_it_may_be_gone_or_stay() {
+        for (boolean isFound : List.of(true, false)) {
+            Play external = new Play(TREE);
+            external.events.add(new Event.Others("new", "/d", "digest of new"));
+            external.then("r1", "/a/x", "/d", true);
+            external.events.add(
+                    external.events.indexOf(new Event.Ended("r1")), new Event.Others("new", "/d", "edited"));
+            if (isFound) {
+                external.found().add(Trees.standing(new TreeDocument("new", false, "edited", null), "/d"));
+            }
+
+            assertNoViolation(external.run());
+        }
+    }
+
+    @Test
     void reports_a_deleted_document_that_is_found_again() {
         Play external = new Play(TREE);
         external.events.add(new Event.Others("id of /a/x", null, null));

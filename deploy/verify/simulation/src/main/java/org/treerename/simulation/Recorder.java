@@ -228,6 +228,10 @@ final class Recorder implements Cluster.Watcher {
             Version version) {
         JournalEntry carried = sender.carrying();
         if (carried == null || carried.writeTarget() != null) {
+            if (earlier == null) {
+                // otherwise the checker takes a file that a writer creates again for an edited file
+                events.add(new Event.Others(Dump.document(index, id), null, null));
+            }
             events.add(new Event.Others(
                     Dump.document(index, id),
                     after == null ? null : Dump.path(after),

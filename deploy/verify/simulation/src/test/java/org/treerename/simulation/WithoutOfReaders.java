@@ -27,7 +27,7 @@ enum WithoutOfReaders implements Guard {
     /** The point in time is opened after all readings. */
     OPENING_BETWEEN_THE_READINGS(27, with(Late::new)),
     /** The lock tables do not contain the list of removed holds. */
-    RELEASES(1273, (locks, journal, points, time) -> new TreeViews(withoutReleases(locks), journal, points, time)),
+    RELEASES(16835, (locks, journal, points, time) -> new TreeViews(withoutReleases(locks), journal, points, time)),
     /** Documents that an open rename moves are not shown at its destination. */
     DOCUMENTS_AT_THE_SOURCE(9, showing(region -> region.filter(any -> any.moved() == null))),
     /** Documents that an open rename moves are also shown at its source. */
