@@ -331,6 +331,22 @@ class DroppedTest {
     }
 
     @Test
+    void a_worker_that_stops_leaves_a_placeholder_to_the_next_delivery() {
+        world.withTree();
+        JournalEntry placeholder = JournalEntry.placeholder("r1", "janitor-1", world.time.now());
+        world.journal.create(JournalStep.PLACEHOLDER, placeholder);
+        StaleJournal stale = new StaleJournal(world.journal);
+        JournalEntry attempt = JournalEntry.prepared(aToB, new Ownership("worker-2", 1, "hold-of-other"));
+        stale.willShow(Optional.of(neverAcknowledged(attempt)));
+        world.stop.request();
+
+        Answer answer = renamer(stale).run(aToB);
+
+        assertThat(answer).isEqualTo(new Answer.Stopped());
+        assertThat(world.entry("r1")).isEqualTo(placeholder.withNoOp());
+    }
+
+    @Test
     void retries_a_prepared_rename_that_a_cut_off_node_does_not_show() {
         world.withTree();
         StaleJournal stale = new StaleJournal(world.journal);
