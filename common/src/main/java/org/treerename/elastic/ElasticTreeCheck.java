@@ -193,7 +193,8 @@ public final class ElasticTreeCheck {
             }
             if (alias.has("search_routing") || alias.has("index_routing") || alias.has("routing")) {
                 lasting(
-                        "the alias " + namespace.index() + " has a routing, so searches do not find all documents",
+                        "the alias " + namespace.index()
+                                + " has a routing value, so requests through it may miss documents",
                         useOtherName());
             }
         }

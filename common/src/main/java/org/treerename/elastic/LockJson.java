@@ -37,8 +37,8 @@ import org.treerename.store.Sha256;
  * are {@link LockTable.Releases}. The table of a single document has a {@code path} instead of a {@code
  * table}, and no fields about releases. It repeats the keys of the two maps as {@code hold_ids} and {@code
  * claim_ids}, because searches use these fields. Its id is {@code lock:} and a hash of the namespace and the
- * path. Only the two
- * scripts write tables.
+ * path. Only the
+ * scripts {@code acquire-lock.painless} and {@code release-lock.painless} write lock tables.
  */
 final class LockJson {
 

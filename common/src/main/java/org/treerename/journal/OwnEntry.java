@@ -78,7 +78,7 @@ public final class OwnEntry {
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
-                            "request {}: the write to continue its entry got no answer: {}",
+                            "request {}: the write that continues its journal entry got no answer: {}; reading the entry again",
                             mine.requestId(),
                             e.getMessage());
         }

@@ -20,9 +20,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Removes dead holds that refuse a rename or a writer. A hold is dead for ever if its entry is final, is RETRY, or
+ * Removes dead holds that block a rename or a writer. A hold is dead for ever if its entry is final, is RETRY, or
  * names another hold id. A dead hold exists if the request of an attempt arrives after the release of that attempt. The
- * attempt may belong to the refused rename itself.
+ * attempt may belong to the blocked rename itself.
  *
  * <ol>
  *   <li>Confirm that the state that was read is current, by a conditional no-op write of the hold's entry. If we die

@@ -57,7 +57,7 @@ final class LockWait {
 
     private static final Logger log = LoggerFactory.getLogger(LockWait.class);
 
-    /** The time after which a waiting request again reads its own entry, and the entries of the holds that refuse it. */
+    /** The time after which a waiting request again reads its own entry, and the entries of the holds that block it. */
     private static final Duration SLICE = Duration.ofSeconds(2);
 
     /** The time in which the watch makes at least one read. */

@@ -71,7 +71,7 @@ final class Death implements Benchmark {
                             new Side(BOUND, "s", dying::bound)));
         }
         return new Comparison(
-                "Death of the worker of a directory with " + counted + " documents",
+                "A worker that is killed while it moves a directory with " + counted + " documents",
                 "s",
                 Better.LOWER,
                 played,

@@ -233,8 +233,8 @@ final class DirectoryRename implements Benchmark {
                         + " after it, it is counted that every document has moved.",
                 "The figures of a peer without and with the refresh are of the same run of it. Scan and bulk goes with "
                         + contest.point().inEachSlice() + ". It shares no code with the engine's mover.",
-                "What the engine has renamed is searchable when its outcome comes. It is decided before it moves: from the"
-                        + " request's time stamp in Kafka to the outcome's committed_at.",
+                "Searches find what the engine has renamed when its outcome comes. The time until the rename is decided is"
+                        + " measured from the time stamp of the request in Kafka to committed_at in the outcome.",
                 "The worker has -Xmx" + Service.HEAP + "; the most that its collector has found in its heap so far was "
                         + worker.peakHeapMegabytes() + " MB."));
         if (large) {

@@ -50,7 +50,7 @@ record Findings(List<String> benchmarks, List<Result> results) {
                 benchmarks.stream().filter(name -> !places.contains(name)).toList();
         if (!missing.isEmpty()) {
             throw new IllegalArgumentException(
-                    "expected a place for every benchmark in the template, found none for " + missing);
+                    "expected {{NAME}} in the template for every benchmark; add the names " + missing);
         }
         return text.toString();
     }

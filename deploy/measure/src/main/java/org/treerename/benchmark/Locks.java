@@ -143,10 +143,10 @@ final class Locks implements Benchmark {
                                 + " the " + (depth - 1)
                                 + " directories above them, as shared. ShedLock takes one lock. Elasticsearch and ZooKeeper sync"
                                 + " what they acknowledge, Redis does not.",
-                        "Each lock set is held for " + heldMillis + " ms at least, so that " + crowd
-                                + " at once cannot do more than "
+                        "Each lock set is held for at least " + heldMillis + " ms. So " + crowd
+                                + " threads cannot acquire more than "
                                 + Figure.text(1_000.0 * crowd / Math.max(1, heldMillis))
-                                + " a second. Before anything was timed, each side locked for "
+                                + " lock sets a second. Before anything was timed, each side locked for "
                                 + warmUpMillis(setting) + " ms, " + CROWDED + " at once."));
     }
 

@@ -88,7 +88,8 @@ record Mutation(String file, int line, String operator, List<String> before, Lis
                 after.add(lines.get(i).substring(2));
             }
             if (before.isEmpty()) {
-                throw new IllegalArgumentException("line " + i + ": expected lines that begin with - after: " + head);
+                throw new IllegalArgumentException(
+                        "line " + i + ": expected a line that begins with \"- \" after \"" + head + "\"");
             }
             mutations.add(new Mutation(words[1], Integer.parseInt(words[2]), words[3], before, after));
         }

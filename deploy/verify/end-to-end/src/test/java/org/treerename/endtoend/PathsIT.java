@@ -231,7 +231,10 @@ final class PathsIT {
         course.run();
     }
 
-    /** Returns, in chunks, the characters of Unicode's basic plane that a segment may contain, in their order, and some beyond that plane. */
+    /**
+     * Returns all characters of the Basic Multilingual Plane that a segment may contain, in the order of their code
+     * points, and some supplementary characters. All texts except the last have CHUNK characters.
+     */
     private static List<String> everyCharacter() {
         List<String> chunks = new ArrayList<>();
         StringBuilder chunk = new StringBuilder();

@@ -174,7 +174,7 @@ final class ModelTree {
         right.add(new Looking(rename, standing, ever).judge());
         String sourceId = rename.sourceId();
         if (sourceId != null && sourceId.startsWith(Witness.OUTSIDE)) {
-            // the model does not know the ids of the outside writers' documents at these paths
+            // the model knows the paths of outside writers' documents, but not which id is at which path
             right.add(new Judgement.No(Reason.SOURCE_NOT_FOUND));
         }
         return right;

@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
         name = "cancel",
         mixinStandardHelpOptions = true,
         description = {
-            "Cancels a rename that is not decided, for example because it waits for locks. Its documents do not move,"
-                    + " and its outcome is cancelled.",
+            "Cancels a rename that is not decided (committed), for example because it waits for locks. No document moves."
+                    + " The outcome has the status cancelled.",
             "A decided rename cannot be cancelled. With --undo, the command waits for its end and then undoes it."
                     + " Only this case needs Kafka."
         },

@@ -29,8 +29,8 @@ final class Replicated {
     }
 
     /**
-     * Removes this shard and returns the shard with the same documents of a new index. Cut-off nodes still know the old
-     * shard.
+     * Marks this shard as removed. Returns the shard of a new index with the same documents. Cut-off nodes still know
+     * the old shard.
      */
     Replicated recreated() {
         isGone = true;
