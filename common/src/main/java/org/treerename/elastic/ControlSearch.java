@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.treerename.elastic.SearchAnswer.Hit;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 
 /**
@@ -65,7 +66,7 @@ final class ControlSearch {
                 .sort(Queries.by(date, order))
                 .build();
         return hits(refreshed.get(), path(), search).stream()
-                .map(hit -> new Versioned<>(source(hit), hit.ref().version()))
+                .map(hit -> new Versioned<>(source(hit), version(hit)))
                 .toList();
     }
 
@@ -193,6 +194,15 @@ final class ControlSearch {
             throw new NoAnswerException("a search of " + name + " failed: " + answer.json(), null);
         }
         return SearchAnswer.of(answer);
+    }
+
+    private static Version version(Hit hit) {
+        Version version = hit.ref().version();
+        if (version.seqNo() < 0 || version.primaryTerm() < 0) {
+            throw new NoAnswerException(
+                    "a search returned no version of " + hit.ref().id(), null);
+        }
+        return version;
     }
 
     private static JsonNode source(Hit hit) {

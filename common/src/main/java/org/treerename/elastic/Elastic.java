@@ -278,9 +278,16 @@ public final class Elastic implements AutoCloseable {
                 });
     }
 
-    /** Closes a point in time. */
+    /** Closes a point in time. Does nothing if it has expired. */
     public void closePointInTime(String id) {
-        var unused = ask(client -> client.closePointInTime(p -> p.id(id)));
+        TypedTransport transport = new TypedTransport(sender);
+        try {
+            var unused = transport.ask(client -> client.closePointInTime(p -> p.id(id)));
+        } catch (NoAnswerException e) {
+            if (!transport.isNotFound()) {
+                throw e;
+            }
+        }
     }
 
     @Override

@@ -1,7 +1,7 @@
 package org.treerename.elastic;
 
-import co.elastic.clients.elasticsearch.core.MgetRequest;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -243,8 +243,13 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public Optional<Document> read(Namespace namespace, Document.Ref ref) {
-        MgetRequest body = MgetRequest.of(get ->
-                get.docs(document -> document.index(ref.index()).id(ref.id()).routing(ref.routing())));
+        ObjectNode body = Json.object();
+        ObjectNode wanted =
+                body.putArray("docs").addObject().put("_index", ref.index()).put("_id", ref.id());
+        if (ref.routing() != null) {
+            // the typed request sends an array here
+            wanted.put("routing", ref.routing());
+        }
         Elastic node = searches.refreshed(namespace.index());
         String vectors = node.knowsExcludeVectors() ? "?_source_exclude_vectors=false" : "";
         return SearchAnswer.ofGet(node.raw().post("/_mget" + vectors, body))

@@ -33,7 +33,8 @@ public final class SearchAnswer {
     private JsonNode aggregations = MissingNode.getInstance();
     private JsonNode shards = MissingNode.getInstance();
     private JsonNode error = MissingNode.getInstance();
-    private boolean timedOut;
+    private boolean timedOut = true;
+    private boolean hasHits;
     private int status;
     private @Nullable String pitId;
 
@@ -139,12 +140,13 @@ public final class SearchAnswer {
         }
         boolean complete = error.isMissingNode()
                 && !timedOut
+                && hasHits
                 && shards.path("failed").asInt(-1) == 0
                 && shards.path("successful").asInt(-1) == shards.path("total").asInt(-2);
         if (!complete) {
             throw new NoAnswerException(
-                    "a search returned a partial result: timed out " + timedOut + ", shards " + shards + ", error "
-                            + error,
+                    "a search returned a partial result: timed out " + timedOut + ", hits " + hasHits + ", shards "
+                            + shards + ", error " + error,
                     null);
         }
         return this;
@@ -177,6 +179,7 @@ public final class SearchAnswer {
             switch (field) {
                 case "total" -> total = parser.readValueAsTree();
                 case "hits" -> {
+                    hasHits = true;
                     while (parser.nextToken() == JsonToken.START_OBJECT) {
                         hits.add(hit(parser));
                     }

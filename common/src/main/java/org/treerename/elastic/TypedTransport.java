@@ -9,6 +9,7 @@ import co.elastic.clients.transport.instrumentation.NoopInstrumentation;
 import co.elastic.clients.util.BinaryData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -45,7 +46,12 @@ final class TypedTransport extends ElasticsearchTransportBase {
      */
     <T> T ask(Elastic.Call<T> call) {
         try {
-            return call.of(new ElasticsearchClient(this));
+            T answer = call.of(new ElasticsearchClient(this));
+            if (exchange.status >= HttpStatus.SC_BAD_REQUEST) {
+                // the client decodes an error as an answer if all fields of the answer are optional
+                throw new NoAnswerException("a request failed with status " + exchange.status, null);
+            }
+            return answer;
         } catch (ElasticsearchException e) {
             throw new NoAnswerException("a request failed: " + e.getMessage(), e);
         } catch (IOException e) {
@@ -58,11 +64,16 @@ final class TypedTransport extends ElasticsearchTransportBase {
         try {
             return Optional.of(ask(call));
         } catch (NoAnswerException e) {
-            if (e.getCause() instanceof ElasticsearchException cause && cause.status() == HttpStatus.SC_NOT_FOUND) {
+            if (e.getCause() instanceof ElasticsearchException && isNotFound()) {
                 return Optional.empty();
             }
             throw e;
         }
+    }
+
+    /** Returns whether the status of the last answer is 404. */
+    boolean isNotFound() {
+        return exchange.status == HttpStatus.SC_NOT_FOUND;
     }
 
     /** Returns the node that sent the answer. */
@@ -78,6 +89,9 @@ final class TypedTransport extends ElasticsearchTransportBase {
         private final RequestSender sender;
         private @Nullable HttpHost node;
 
+        /** The status of the last answer; 0 if there is none. */
+        private int status;
+
         Exchange(RequestSender sender) {
             this.sender = sender;
         }
@@ -88,17 +102,44 @@ final class TypedTransport extends ElasticsearchTransportBase {
             var raw = new co.elastic.clients.transport.rest5_client.low_level.Request(request.method(), request.path());
             raw.addParameters(request.queryParams());
             if (request.body() != null) {
-                // the body of each request that this project sends in this way is one buffer
-                ByteBuffer body = request.body().iterator().next();
+                ByteBuffer body = only(request.body());
                 raw.setEntity(new ByteArrayEntity(
                         body.array(),
                         body.arrayOffset() + body.position(),
                         body.remaining(),
                         ContentType.APPLICATION_JSON));
             }
+            status = 0;
             Elastic.Answer answer = sender.send(request.method() + " " + request.path(), raw);
+            requireObject(request, answer);
+            status = answer.status();
             node = answer.node();
             return new Received(answer);
+        }
+
+        /** Returns the body of a request. Bulks and multi-searches have several buffers; they are raw requests. */
+        private static ByteBuffer only(Iterable<ByteBuffer> body) {
+            Iterator<ByteBuffer> buffers = body.iterator();
+            ByteBuffer first = buffers.next();
+            if (buffers.hasNext()) {
+                throw new IllegalArgumentException("expected a request with one buffer, found more");
+            }
+            return first;
+        }
+
+        /** Requires that an answer is a JSON object. A proxy may send another body, or none, and then the client fails. */
+        private static void requireObject(Request request, Elastic.Answer answer) {
+            byte[] body = answer.body();
+            int begin = 0;
+            while (begin < body.length && Character.isWhitespace(body[begin])) {
+                begin++;
+            }
+            if (begin == body.length || body[begin] != '{') {
+                throw new NoAnswerException(
+                        "expected a JSON object for " + request.method() + " " + request.path() + ", found status "
+                                + answer.status() + " and " + body.length + " bytes of another kind",
+                        null);
+            }
         }
 
         @Override

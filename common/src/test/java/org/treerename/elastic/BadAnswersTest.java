@@ -217,6 +217,15 @@ public class BadAnswersTest {
                         status, "{\"error\":{\"type\":\"" + type + "\"},\"status\":" + status + "}")));
     }
 
+    /** A body that Elasticsearch does not send, but that a proxy may send. */
+    private static Bad body(int status, String body) {
+        return new Bad(
+                "status " + status + " with the body '" + body + "'",
+                status == 200 ? Allowed.UNKNOWN : Allowed.UNKNOWN_OR_REFUSED,
+                false,
+                good -> List.of(new StubNode.Answer(status, body)));
+    }
+
     private static Bad part(int status, String type, Allowed allowed) {
         return new Bad("a part with " + status + " " + type, allowed, status == 409, good -> parts(good, status, type));
     }
@@ -273,6 +282,10 @@ public class BadAnswersTest {
         return has;
     }
 
+    private static boolean withoutHits(ObjectNode answer) {
+        return answer.path("hits") instanceof ObjectNode hits && hits.remove("hits") != null;
+    }
+
     private static final Bad NO_INDEX = http(404, "index_not_found_exception", Allowed.UNKNOWN_OR_REFUSED);
     private static final List<Bad> BAD = List.of(
             http(408, "timeout_exception", Allowed.UNKNOWN),
@@ -293,7 +306,16 @@ public class BadAnswersTest {
             changed("failed shards", (answer, name) -> failShards(answer)),
             changed("a time-out in a search", (answer, name) -> timeOut(answer)),
             new Bad("an empty object", Allowed.UNKNOWN, false, good -> List.of(new StubNode.Answer(200, "{}"))),
-            new Bad("an empty body", Allowed.UNKNOWN, false, good -> List.of(new StubNode.Answer(200, ""))),
+            changed(
+                    "a search without a report about its time-out",
+                    (answer, name) -> answer.remove("timed_out") != null),
+            changed("a search without hits", (answer, name) -> withoutHits(answer)),
+            body(200, ""),
+            body(404, ""),
+            body(409, ""),
+            body(200, "null"),
+            body(404, "null"),
+            body(404, "not found"),
             new Bad(
                     "half of the body",
                     Allowed.UNKNOWN,
