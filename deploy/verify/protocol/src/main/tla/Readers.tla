@@ -27,9 +27,9 @@
 (* pages (all use one point in time and one map), entries and tables that  *)
 (* are deleted, and writers that take no locks. A commit and the refresh   *)
 (* of its check are one step; so are the end and the refresh that proves   *)
-(* it. One new document is written, after the rename that left its place   *)
-(* has released its locks. That a repeating reader ever answers is not     *)
-(* checked.                                                                *)
+(* it. One writer locks the source of the first rename after its end,      *)
+(* creates one document there, and releases the lock. That a repeating     *)
+(* reader ever answers is not checked.                                     *)
 (***************************************************************************)
 EXTENDS LockTable, TLC
 
@@ -49,9 +49,9 @@ CONSTANTS
   CameAndWentNoticed,  \* the reader repeats if a request left that it does not know as committed or closed
   ReachChecked,        \* the reader repeats if a list of released requests does not reach back to the reading before
   EndNoticed,          \* the reader repeats if a hold's entry is closed that no earlier reading showed as committed or closed
-  LeftByList,          \* a rename has left if a list names it, also if a late repetition has brought its hold back
-  LeftSourceEmpty,     \* the reader repeats if the point in time shows documents at the source of a rename that has left since
-                       \* the first reading: they are its own, or new ones in their place
+  ClosedHasLeft,       \* a rename has left also if its entry is closed and a late repetition has brought its hold back
+  WritersNoticed,      \* the reader repeats if a writer has or had a lock at the source of a rename that has left since the first
+                       \* reading: the map would show the writer's documents at the destination
   SourcesConcern,      \* a rename that touches the source of a rename that concerns the reader concerns the reader, too
   SourceTableRead,     \* the reader repeats if the source of a newly committed rename is in a table that it does not read
   ThirdReading,        \* after a newly committed rename, a third reading finds those that were committed before it
@@ -64,13 +64,12 @@ CONSTANTS
 Absent == "absent"
 Nowhere == "-"
 
-\* of each scene the renames <<source, destination>>, the documents, the path of the document that is written after the first
-\* rename, and the paths that readers ask for; "" is the whole tree
+\* of each scene the renames <<source, destination>>, the documents, the path of the document that the writer creates, and the paths that readers ask for; "" is the whole tree
 Scene(name) ==
   CASE name = "one" -> [renames |-> << <<"/a", "/b">> >>,
                         tree |-> <<"/a", "/a/f">>, written |-> Nowhere, paths |-> {"", "/a", "/b", "/b/f"}]
     [] name = "written in its place" -> [renames |-> << <<"/a", "/b">> >>,
-                        tree |-> <<"/a">>, written |-> "/a", paths |-> {"", "/a", "/b"}]
+                        tree |-> <<"/a">>, written |-> "/a/n", paths |-> {"", "/a", "/b"}]
     [] name = "in its place" -> [renames |-> << <<"/a", "/b">>, <<"/c", "/a">> >>,
                         tree |-> <<"/a", "/c">>, written |-> Nowhere, paths |-> {"", "/a", "/b", "/c"}]
     [] name = "further" -> [renames |-> << <<"/a", "/b">>, <<"/b", "/c">> >>,
@@ -92,7 +91,7 @@ VARIABLES
   left,     \* of each table the number of releases, and the requests of the last ones
   entry,    \* of each rename its state, and its place in the history
   at,       \* of each rename the next step
-  count,    \* of what is bounded
+  count,    \* of what is bounded, and the number of steps that the writer has made
   history,  \* ghost: the commits and the writes of new documents in their order
   reader
 vars == <<scene, together, doc, shown, lock, left, entry, at, count, history, reader>>
@@ -112,6 +111,9 @@ LockSet(r) ==
   LET names == Sequence({Table(l[1]) : l \in Locks(r)}) IN
   [i \in DOMAIN names |-> <<names[i], {l \in Locks(r) : Table(l[1]) = names[i]}>>]
 Hold(r) == <<r, 1>>
+Writer == 0
+WriterDirectory == "/a"
+WriterLocks == {<<WriterDirectory, "shared">>}
 Max(numbers) == IF numbers = {} THEN 0 ELSE CHOOSE n \in numbers : \A m \in numbers : m <= n
 
 NoReading == [todo |-> {}, holds |-> {}, open |-> {}, ended |-> {}, left |-> {}]
@@ -125,7 +127,7 @@ Init ==
   /\ left = [t \in AllTables |-> [count |-> 0, last |-> <<>>]]
   /\ entry = [r \in Requests |-> [state |-> "PREPARED", place |-> 0]]
   /\ at = [r \in Requests |-> [pc |-> "acquire", i |-> 1]]
-  /\ count = [late |-> 0, refused |-> 0]
+  /\ count = [late |-> 0, refused |-> 0, writer |-> 0]
   /\ history = <<>>
   /\ reader = [pc |-> "begin"]
 
@@ -207,12 +209,31 @@ Sweep_sweep(r) ==
   /\ \E t \in AllTables : IsHeldBy(lock[t], Hold(r)) /\ Release(t, r)
   /\ UNCHANGED <<scene, together, doc, shown, entry, at, count, history, reader>>
 
+\* --------------------------------------------------------------- the writer
+WriterIsAt(n) == Written # Nowhere /\ count.writer = n /\ reader.pc # "end"
+WriterGoesOn == count' = [count EXCEPT !.writer = @ + 1]
+
+Other_acquires ==
+  /\ WriterIsAt(0) /\ entry[1].state = "CLOSED"
+  /\ LET t == Table(WriterDirectory) IN
+     /\ ~Refuses(lock[t], Hold(Writer), WriterLocks)
+     /\ lock' = [lock EXCEPT ![t] = Granted(@, Hold(Writer), WriterLocks)]
+  /\ WriterGoesOn
+  /\ UNCHANGED <<scene, together, doc, shown, left, entry, at, history, reader>>
+
 Other_writes ==
-  /\ Written # Nowhere /\ doc[New] = Absent /\ IsAt(1, "ended")
+  /\ WriterIsAt(1)
   /\ doc' = [doc EXCEPT ![New] = Written]
   /\ shown' = [shown EXCEPT ![New] = @ \cup {Written}]
   /\ history' = Append(history, 0)
-  /\ UNCHANGED <<scene, together, lock, left, entry, at, count, reader>>
+  /\ WriterGoesOn
+  /\ UNCHANGED <<scene, together, lock, left, entry, at, reader>>
+
+Other_releases ==
+  /\ WriterIsAt(2)
+  /\ Release(Table(WriterDirectory), Writer)
+  /\ WriterGoesOn
+  /\ UNCHANGED <<scene, together, doc, shown, entry, at, history, reader>>
 
 \* ----------------------------------------------------------------- the reader
 Put(x) == reader' = x
@@ -261,7 +282,8 @@ ReaderReadsTable ==
 
 \* the states of an entry that a read may return; a search may return an earlier one
 Read(r) ==
-  IF RealtimeEntries THEN {entry[r].state}
+  IF r = Writer THEN {"HELD"}
+  ELSE IF RealtimeEntries THEN {entry[r].state}
   ELSE {"PREPARED", entry[r].state} \cup IF entry[r].state = "CLOSED" THEN {"MOVING"} ELSE {}
 
 ReaderReadsEntry ==
@@ -295,7 +317,6 @@ Answer(x, map) ==
    found |-> Found(x.path, map, x.point)]
 
 AreDisjoint(map) == \A r, q \in map : r # q => ~Conflict(Locks(r), Locks(q))
-Shows(point, r) == \E d \in Documents : IsIn(r, point[d])
 
 \* the renames that concern some paths: those that touch one of them, and those that touch the source of such a rename
 Touches(r, path) == \E p \in {Source(r), Destination(r)} : IsAtOrBelow(p, path) \/ IsAtOrBelow(path, p)
@@ -317,15 +338,16 @@ AfterLater(x) ==
       known == x.open \cup x.closed \cup x.gone \cup x.ended
       ended == x.ended \cup (now.ended \ known)
       gone == IF x.n = 3 THEN x.gone
-              ELSE (IF LeftByList THEN x.open \cap now.left ELSE x.open \ now.holds) \ now.open
+              ELSE {r \in x.open : r \notin now.holds \/ (ClosedHasLeft /\ r \in now.ended)}
       found == {r \in now.open : x.n = 3 /\ UpToTheLast => entry[r].place <= x.last}
-      open == (x.open \cup IF MapOfBoth THEN found ELSE {}) \ (IF LeftSourceEmpty THEN gone ELSE {})
-      concerned == Concerned({x.path}, open \cup gone \cup ended)
+      open == x.open \cup IF MapOfBoth THEN found ELSE {}
+      concerned == Concerned({x.path}, open \cup ended)
+      writers == {Writer} \cap (now.left \cup IF x.n = 2 THEN now.holds ELSE {})
       map == open \cap concerned
       new == map \ x.first IN
-  IF \/ CameAndWentNoticed /\ now.left \ (known \cup now.open) # {}
+  IF \/ CameAndWentNoticed /\ now.left \ (known \cup now.open \cup {Writer}) # {}
      \/ EndNoticed /\ ended \cap concerned # {}
-     \/ LeftSourceEmpty /\ \E r \in gone \cap concerned : Shows(x.point, r)
+     \/ WritersNoticed /\ writers # {} /\ \E r \in gone : IsAtOrBelow(WriterDirectory, Source(r))
      \/ SourceTableRead /\ \E r \in new : Table(Source(r)) \notin x.tables
      \/ Disjoint /\ ~AreDisjoint(map)
   THEN Repeat
@@ -353,7 +375,7 @@ Next ==
   \/ \E r \in 1..3 :
        \/ LockAttempts_attempt(r) \/ LockAttempts_release(r) \/ RenameSteps_checkAndCommit(r) \/ TreeStore_move(r)
        \/ Completion_end(r) \/ Completion_releaseAndClose(r) \/ Elasticsearch_appliesLate(r) \/ Sweep_sweep(r)
-  \/ Other_writes
+  \/ Other_acquires \/ Other_writes \/ Other_releases
   \/ ReaderBegins \/ ReaderReadsTable \/ ReaderReadsEntry \/ ReaderOpensPoint \/ ReaderJudges
 Spec == Init /\ [][Next]_vars
 
