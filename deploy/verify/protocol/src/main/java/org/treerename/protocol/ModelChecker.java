@@ -30,6 +30,7 @@ public final class ModelChecker {
 
     private static final int HOLDS = 0;
     private static final int BREAKS = 12;
+    private static final int INTERNAL_FAILURE = 1;
     private static final int BREAKS_IN_TIME = 13;
 
     private static final Pattern INVARIANT = Pattern.compile("(?m)^Error: Invariant (\\w+) is violated");
@@ -77,16 +78,23 @@ public final class ModelChecker {
         Path log = place.resolve(LOG);
         try {
             prepare(place, configuration, Map.of());
-            int code = run(JavaCommand.of(TLC.class.getName(), archive().toString(), log)
-                    // TLC unpacks its standard modules into the folder for temporary files, so each run needs a
-                    // separate folder
-                    .jvmOptions("-Xmx1g", "-XX:+UseSerialGC", "-Djava.io.tmpdir=" + place)
-                    .directory(place)
-                    .arguments(arguments(place, configuration.model(), workers)));
+            int code = runTlc(configuration, place, log);
+            if (code == INTERNAL_FAILURE && Files.readString(log).contains("TLC threw an unexpected exception")) {
+                // TLC 1.1.0 sometimes fails while it prints a counter-example of a temporal property
+                code = runTlc(configuration, place, log);
+            }
             return verdict(configuration, code, log);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private int runTlc(Configuration configuration, Path place, Path log) throws IOException {
+        return run(JavaCommand.of(TLC.class.getName(), archive().toString(), log)
+                // TLC unpacks its standard modules into the folder for temporary files, so each run needs a separate folder
+                .jvmOptions("-Xmx1g", "-XX:+UseSerialGC", "-Djava.io.tmpdir=" + place)
+                .directory(place)
+                .arguments(arguments(place, configuration.model(), workers)));
     }
 
     /**
