@@ -46,6 +46,7 @@ public final class Campaign {
                 thread.join();
             }
         } catch (InterruptedException e) {
+            next.set(from + count); // each thread ends after its current seed
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
         }
