@@ -104,8 +104,9 @@ public final class ControlIndex {
                         Json.field(elastic.raw().get("/" + name).json(), name))
                 .map(difference -> TreeProblem.lasting(
                         "the control index " + name + " was not created by this program (" + difference + ")",
-                        "stop all workers, janitors and writers, delete it, start them again, and audit the trees: the"
-                                + " journal and the locks of renames that were under way are lost"));
+                        "stop all workers, janitors and writers, delete the index, and start them again; then audit"
+                                + " the trees, because the journal and the locks of the renames in progress are"
+                                + " lost"));
     }
 
     public boolean isThere() {

@@ -175,7 +175,7 @@ public final class ElasticTreeCheck {
                 lasting("_source is disabled", mend);
             }
             if (!source.path("includes").isEmpty() || !source.path("excludes").isEmpty()) {
-                lasting("_source is kept in part (includes or excludes)", mend);
+                lasting("_source is stored only in part (includes or excludes)", mend);
             }
             String mode = source.path("mode").asText(setting("mapping.source.mode", "STORED"));
             if (!mode.equalsIgnoreCase("stored")) {

@@ -69,8 +69,8 @@ public final class OwnEntry {
         try {
             if (journal.write(JournalStep.PICK_UP, mine, dropped.version()) instanceof WriteResult.Written written) {
                 log.warn(
-                        "request {} ({}): no thread was processing the entry of this process; this process continues"
-                                + " the entry",
+                        "request {} ({}): this process owns the journal entry, but none of its threads processed the"
+                                + " request; this process continues the request",
                         mine.requestId(),
                         mine.state());
                 return Optional.of(new OwnEntry(journal, context, new Versioned<>(mine, written.version())));
@@ -178,8 +178,8 @@ public final class OwnEntry {
         }
         State state = found.map(f -> f.value().state()).orElse(null);
         log.warn(
-                "request {}: expected the entry as {} left it ({}), found {}; this process stops processing the"
-                        + " request",
+                "request {}: expected the journal entry as {} has written it, in the state {}, found {}; this"
+                        + " process stops processing the request",
                 entry.requestId(),
                 entry.ownership(),
                 entry.state(),

@@ -13,7 +13,8 @@ public enum Metric {
     DOCUMENTS(
             "tree.rename.documents",
             Kind.COUNTER,
-            "documents whose move was answered: `moved`, `unknown` (changed in between, or to be tried again) or `refused`",
+            "documents by the result of their move: `moved`, `unknown` (the document has changed meanwhile, or the"
+                    + " move must be repeated) or `refused`",
             "result"),
     LOCK_REFUSALS(
             "tree.rename.lock.refusals",
@@ -45,7 +46,7 @@ public enum Metric {
     PARKINGS(
             "tree.rename.parkings",
             Kind.COUNTER,
-            "how often a rename was parked; each retry of a parked rename counts"),
+            "the number of times that a rename was parked; if a retry parks the rename again, it is counted again"),
     TAKE_OVERS(
             "tree.rename.take.overs",
             Kind.COUNTER,
@@ -69,8 +70,8 @@ public enum Metric {
     NOT_BEGUN(
             "tree.rename.not.begun.records",
             Kind.GAUGE,
-            "`tree_rename_lag_records` without requests that are processed now or have ended: what more workers could begin, and what"
-                    + " waits for other requests",
+            "`tree_rename_lag_records` without requests that are processed now or have ended: requests that more"
+                    + " workers could begin, and requests that wait for other requests",
             "partition"),
     OPEN(
             "tree.rename.open",
@@ -85,8 +86,9 @@ public enum Metric {
     STALLED(
             "tree.rename.stalled",
             Kind.GAUGE,
-            "open renames without progress for 5 minutes while this janitor watched: nothing moved and no pass began, or the"
-                    + " outcome was not published, or it waited for locks without an attempt (with a `--lock-wait` above 5 minutes)"),
+            "open renames that made no progress for 5 minutes while this janitor observed them: no document moved"
+                    + " and no pass began, or the outcome was not published, or the rename waited for locks without"
+                    + " an attempt (possible if `--lock-wait` is above 5 minutes)"),
     AUDIT_FINDINGS(
             "tree.rename.audit.findings",
             Kind.GAUGE,

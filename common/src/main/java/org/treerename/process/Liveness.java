@@ -31,7 +31,8 @@ public final class Liveness {
         if (!isCertain(store, found, ProcessDocument.neverSeen(id, now))) {
             throw new NoAnswerException(
                     "process " + id
-                            + ": its process document was changed between a read and a write; not known whether the process has ended",
+                            + ": its process document was changed between a read and a write; so this read does not"
+                            + " show whether the process has ended",
                     null);
         }
         return true;

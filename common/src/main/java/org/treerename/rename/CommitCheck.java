@@ -82,7 +82,7 @@ public sealed interface CommitCheck {
                 refusals.add(new No(
                         Reason.OLDER_VERSION,
                         "the document at " + (isSourceNewer() ? rename.source() : destination)
-                                + " is newer than the request"));
+                                + " has a newer version than the request"));
             }
             return refusals;
         }

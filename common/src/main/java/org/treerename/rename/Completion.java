@@ -247,7 +247,9 @@ public final class Completion {
     }
 
     private static String message(Rename rename, Moved.All all) {
-        String newer = all.newer() > 0 ? "; " + all.newer() + " documents are newer than the request and stay" : "";
+        String newer = all.newer() > 0
+                ? "; " + all.newer() + " documents have a newer version than the request and stay at the source"
+                : "";
         String left = all.mayHaveLeft()
                 ? "; other programs kept creating documents below the source, and some may still be there"
                 : "";

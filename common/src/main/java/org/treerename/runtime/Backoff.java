@@ -53,7 +53,7 @@ public final class Backoff {
     public void pauseAfter(RuntimeException failure) {
         int tried = tries + 1;
         Level level = Integer.bitCount(tried) == 1 ? Level.WARN : Level.DEBUG;
-        log.atLevel(level).log("{}, try {}: {}; retrying", operation, tried, failure.getMessage());
+        log.atLevel(level).log("{}: try {} failed: {}; retrying", operation, tried, failure.getMessage());
         pause();
     }
 

@@ -154,7 +154,9 @@ final class RenamesCommand implements Callable<Integer> {
         }
         rows.end();
         if (after != null) {
-            spec.commandLine().getErr().println("rename-admin: there may be more; --limit shows them");
+            spec.commandLine()
+                    .getErr()
+                    .println("rename-admin: the list may be incomplete; a larger --limit shows more");
         }
         return ExitCodes.WELL;
     }

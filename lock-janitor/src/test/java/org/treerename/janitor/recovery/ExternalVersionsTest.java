@@ -109,7 +109,9 @@ class ExternalVersionsTest {
                 .returns(Reason.OLDER_VERSION, Outcome::reason)
                 .returns(2L, Outcome::moved)
                 .returns(1L, Outcome::refused)
-                .returns("renamed /a to /b; 1 documents are newer than the request and stay", Outcome::message);
+                .returns(
+                        "renamed /a to /b; 1 documents have a newer version than the request and stay at the source",
+                        Outcome::message);
         assertThat(standing()).isEqualTo(Map.of("a", "/b in 3", "a1", "/b/1 in 3", "a2", "/a/2 in 3", "c", "/c in 4"));
 
         Outcome second =
@@ -174,7 +176,7 @@ class ExternalVersionsTest {
         assertThat(outcome)
                 .returns(Status.REJECTED, Outcome::status)
                 .returns(Reason.OLDER_VERSION, Outcome::reason)
-                .returns("the document at /a is newer than the request", Outcome::message);
+                .returns("the document at /a has a newer version than the request", Outcome::message);
         assertThat(standing()).isEqualTo(Map.of("a", "/a in 9", "a1", "/a/1 in 2", "a2", "/a/2 in 3", "c", "/c in 4"));
         world.assertQuiet();
     }
@@ -187,7 +189,7 @@ class ExternalVersionsTest {
 
         assertThat(outcome)
                 .returns(Reason.OLDER_VERSION, Outcome::reason)
-                .returns("the document at /c is newer than the request", Outcome::message);
+                .returns("the document at /c has a newer version than the request", Outcome::message);
         assertThat(standing("c")).isEqualTo("/c in 4");
         assertThat(run(Deliveries.replace("r2", ROWS_GTE.name(), "/a", "/c").withVersion(4)))
                 .returns(Status.COMPLETED, Outcome::status);

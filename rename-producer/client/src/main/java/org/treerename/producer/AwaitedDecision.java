@@ -31,7 +31,9 @@ final class AwaitedDecision implements ProgressListener {
     void ended(@Nullable PublishedOutcome published, @Nullable Throwable failure) {
         if (published == null) {
             decided.completeExceptionally(
-                    failure == null ? new IllegalStateException("no outcome and no failure") : failure);
+                    failure == null
+                            ? new IllegalStateException("expected an outcome or a failure, found neither")
+                            : failure);
             return;
         }
         Optional<DecisionTime> time = DecisionTime.of(published.outcome());

@@ -147,8 +147,8 @@ final class OutcomeReader {
         String value = published.value();
         String shown = value.length() > SHOWN_CHARACTERS ? value.substring(0, SHOWN_CHARACTERS) + "..." : value;
         return new NoOutcomeException(
-                "request " + published.key() + " ended, but this version cannot read its outcome (" + cause.getMessage()
-                        + "): " + shown,
+                "request " + published.key() + " ended, but this version of the client cannot read its outcome ("
+                        + cause.getMessage() + "): " + shown,
                 cause);
     }
 }

@@ -160,7 +160,7 @@ class RenameProducerTest {
                 .isInstanceOf(ExecutionException.class)
                 .cause()
                 .isInstanceOf(NoOutcomeException.class)
-                .hasMessageContaining("request r-1 ended, but this version cannot read its outcome")
+                .hasMessageContaining("request r-1 ended, but this version of the client cannot read its outcome")
                 .hasMessageContaining("\"status\":\"postponed\"");
         assertThat(readable.get(120, SECONDS)).isEqualTo(OutcomeTexts.completed("r-2", 1));
     }

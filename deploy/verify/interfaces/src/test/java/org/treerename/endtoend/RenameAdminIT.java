@@ -531,9 +531,11 @@ final class RenameAdminIT {
             Console.Output locks = output("locks", namespace, "--limit=2");
 
             assertThat(renames.out()).contains(holders.get(0), holders.get(1)).hasLineCount(3);
-            assertThat(renames.err()).isEqualTo("rename-admin: there may be more; --limit shows them\n");
+            assertThat(renames.err())
+                    .isEqualTo("rename-admin: the list may be incomplete; a larger --limit shows more\n");
             assertThat(locks.out()).hasLineCount(3);
-            assertThat(locks.err()).isEqualTo("rename-admin: there may be more; --limit shows them\n");
+            assertThat(locks.err())
+                    .isEqualTo("rename-admin: the list may be incomplete; a larger --limit shows more\n");
             assertThat(output("renames", text, "--limit=4").err()).isEmpty();
             assertThat(runWithElasticsearch("renames", text, "--waiting", "--process=another-process")
                             .out())

@@ -169,8 +169,8 @@ class ElasticTreeCheckIT {
             delimiter = ';',
             value = {
                 "\"enabled\":false; disabled",
-                "\"excludes\":[\"big\"]; kept in part",
-                "\"includes\":[\"path\"]; kept in part",
+                "\"excludes\":[\"big\"]; stored only in part",
+                "\"includes\":[\"path\"]; stored only in part",
             })
     void refuses_an_incomplete_source(String source, String words) {
         create("", "\"_source\":{" + source + "},\"properties\":{\"path\":{\"type\":\"keyword\"}}");

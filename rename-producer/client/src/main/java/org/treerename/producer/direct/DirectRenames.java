@@ -153,8 +153,8 @@ public final class DirectRenames implements AutoCloseable {
             } catch (FencedException e) {
                 hasBegun = true;
                 log.warn(
-                        "request {}: other processes treat this process as dead; waiting for the end of the request"
-                                + " under a new process id",
+                        "request {}: other processes treat this process as dead; this process gets a new process id,"
+                                + " and waits until the request has ended",
                         delivery.requestId());
             } catch (NoAnswerException e) {
                 if (!hasBegun) {
@@ -188,8 +188,8 @@ public final class DirectRenames implements AutoCloseable {
         try {
             if (isClosed) {
                 throw new NoOutcomeException("request " + requestId
-                        + " has no outcome in this process, because its object was closed; if the request was"
-                        + " decided, a janitor finishes it");
+                        + " has no outcome, because the DirectRenames object was closed; if the request is decided,"
+                        + " a janitor finishes it");
             }
             DirectProcess process = current;
             if (process == null || process.isOver()) {

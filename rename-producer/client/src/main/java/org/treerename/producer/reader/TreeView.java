@@ -141,8 +141,8 @@ public final class TreeView implements AutoCloseable {
 
     private void requireInside(TreePath at) {
         if (!at.isAtOrBelow(path)) {
-            throw new IllegalArgumentException(
-                    "the view shows the documents at or below " + path + ", found the path " + at);
+            throw new IllegalArgumentException("expected a path at or below " + path
+                    + ", because the view shows only this part of the tree, found " + at);
         }
     }
 

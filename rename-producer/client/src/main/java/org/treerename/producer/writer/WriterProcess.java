@@ -144,7 +144,10 @@ public final class WriterProcess {
         try {
             locks.giveBack(hold.entry());
         } catch (FencedException e) {
-            log.info("hold {}: other processes release it: {}", hold, e.getMessage());
+            log.info(
+                    "hold {}: not released by this process: {}; other processes release the hold",
+                    hold,
+                    e.getMessage());
         } catch (RuntimeException e) {
             log.error("hold {}: the release failed; this process stops and a janitor releases the hold", hold, e);
             context.stop().request();

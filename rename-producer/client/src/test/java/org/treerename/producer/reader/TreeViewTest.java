@@ -173,7 +173,7 @@ final class TreeViewTest {
 
         assertThatThrownBy(() -> view.find(root, Reach.BELOW, null, null, 10))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the view shows the documents at or below " + root.child("a"));
+                .hasMessageContaining("expected a path at or below " + root.child("a"));
         assertThatThrownBy(() -> view.list(root.child("a"), null, 1_001)).hasMessageContaining("found 1001");
     }
 }

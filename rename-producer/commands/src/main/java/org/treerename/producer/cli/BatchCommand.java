@@ -271,7 +271,7 @@ final class BatchCommand implements Callable<Integer> {
             err().println(OutcomeLine.printable((summary.interrupted() ? "interrupted" : "stopped: " + stopReason)
                     + "; "
                     + count.ended()
-                    + " have ended, " + count.notDone() + " of them not done, " + count.open()
+                    + " requests have ended, " + count.notDone() + " of them without success, " + count.open()
                     + " are open and may still be processed, " + summary.notSent() + " were not sent; repeat the"
                     + " command with the same content to continue; no request is processed twice"));
         }

@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
         description = {
             "Cancels a rename that is not decided (committed), for example because it waits for locks. No document moves."
                     + " The outcome has the status cancelled.",
-            "A decided rename cannot be cancelled. With --undo, the command waits for its end and then undoes it."
-                    + " Only this case needs Kafka."
+            "A decided rename cannot be cancelled. With --undo, the command waits until the rename has ended, and"
+                    + " then undoes the rename. Only this case needs Kafka."
         },
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",

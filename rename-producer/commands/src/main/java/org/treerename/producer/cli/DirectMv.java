@@ -142,7 +142,7 @@ final class DirectMv {
                 if (hasReported.compareAndSet(false, true)) {
                     err.println("waiting for the locks of other requests, up to "
                             + settings.lockWait().toSeconds() + " s; rename status "
-                            + OutcomeLine.printable(request.requestId()) + " names them");
+                            + OutcomeLine.printable(request.requestId()) + " names these requests");
                 }
             }
 

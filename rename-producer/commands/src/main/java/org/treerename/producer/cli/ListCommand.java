@@ -93,8 +93,9 @@ final class ListCommand implements Callable<Integer> {
                 split = ",",
                 paramLabel = "STATE",
                 description =
-                        "List only requests in these states, separated by commas: prepared, retry, moving,"
-                                + " parked, done, rejected, failed, cancelled, closed. An ended request is closed soon; its outcome is then part of the list.")
+                        "List only requests in these states, separated by commas: prepared, retry, moving, parked,"
+                                + " done, rejected, failed, cancelled, closed. An ended request soon gets the state"
+                                + " closed, and the list still shows its outcome.")
         private List<String> states = new ArrayList<>();
     }
 
@@ -180,7 +181,7 @@ final class ListCommand implements Callable<Integer> {
         } while (next != null && printed < limit);
         rows.end();
         if (next != null) {
-            err("there may be more; --limit shows them");
+            err("the list may be incomplete; a larger --limit shows more");
         }
         return printed == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
     }

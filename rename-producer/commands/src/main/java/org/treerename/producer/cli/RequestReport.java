@@ -76,7 +76,7 @@ final class RequestReport {
         }
         int refusals = request.path("refusals").asInt();
         if (refusals > 0) {
-            lines.add("refused " + (refusals == 1 ? "once" : refusals + " times") + ", the last time because "
+            lines.add("locks refused " + (refusals == 1 ? "once" : refusals + " times") + "; the last reason: "
                     + OutcomeLine.printable(text(request, "refusal")));
         }
         if (request.hasNonNull("parked")) {

@@ -103,7 +103,7 @@ abstract class TreeCommand implements Callable<Integer> {
         } while (!page.isLast() && printed < limit);
         rows.end();
         if (!page.isLast()) {
-            warn("there may be more; --limit shows them");
+            warn("the list may be incomplete; a larger --limit shows more");
         }
         return printed == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
     }

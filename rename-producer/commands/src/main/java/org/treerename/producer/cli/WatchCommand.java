@@ -160,7 +160,7 @@ final class WatchCommand implements Callable<Integer> {
         List<String> lines = new ArrayList<>();
         renames.forEach(rename -> lines.add(line(rename)));
         if (lines.isEmpty()) {
-            lines.add("no rename is under way");
+            lines.add("no rename is in progress");
         }
         if (terminal.isThere() && !once) {
             out.print(Frame.over(shown.size(), lines));

@@ -203,8 +203,8 @@ class BatchCommandTest {
         assertThat(ended.out()).startsWith("3 renames: 1 completed, 0 rejected, 0 failed, 1 open, 1 not sent (");
         assertThat(ended.err())
                 .isEqualTo("1 of 3 (33.3 %), 0 per second, 22 min 1 s left\n"
-                        + "stopped: no outcome within 600 s; 1 have ended, 0 of them not done, 1 are open and may still"
-                        + " be processed, 1 were not sent; repeat the command with the same content to continue; no"
+                        + "stopped: no outcome within 600 s; 1 requests have ended, 0 of them without success, 1 are open"
+                        + " and may still be processed, 1 were not sent; repeat the command with the same content to continue; no"
                         + " request is processed twice\n");
         assertThat(sentLines()).containsExactly("1", "2");
     }

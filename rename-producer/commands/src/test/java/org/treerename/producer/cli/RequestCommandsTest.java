@@ -151,7 +151,7 @@ class RequestCommandsTest {
                 moving: decided, and its documents are moving
                 1200 of 5000 documents moved, in 1 pass
                 owned by worker-1, which is live
-                refused 2 times, the last time because /a is held exclusively by request r-0 of process worker-2
+                locks refused 2 times; the last reason: /a is held exclusively by request r-0 of process worker-2
                 requested at 2026-03-01T10:00:00Z, decided at 2026-03-01T10:00:01Z; \\d+\\.\\d s so far
                 """);
     }
@@ -369,7 +369,7 @@ class RequestCommandsTest {
                         REQUEST  STATE   NAMESPACE  SOURCE  DESTINATION  MOVED      REQUESTED             BY
                         r-1      moving  files      /a      /b           1200/5000  2026-03-01T10:00:00Z  me
                         r-1      closed: completed  files      /a      /b           1200/5000  2026-03-01T10:00:00Z  me
-                        """, "rename: there may be more; --limit shows them\n"));
+                        """, "rename: the list may be incomplete; a larger --limit shows more\n"));
         assertThat(asked).hasSize(2);
         assertThat(asked.getFirst())
                 .contains("namespace=files", "prefix=/a")

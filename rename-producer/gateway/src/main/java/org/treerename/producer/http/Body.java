@@ -141,7 +141,7 @@ final class Body {
             return Optional.empty();
         }
         if (!version.canConvertToLong() || !version.isIntegralNumber() || version.longValue() < 1) {
-            throw wrong("it must be a whole number of at least 1", "version");
+            throw wrong("expected a whole number of at least 1", "version");
         }
         return Optional.of(version.longValue());
     }

@@ -48,7 +48,7 @@ final class RenameLookup {
         Set<String> ids = new LinkedHashSet<>();
         for (JsonNode id : Body.array(call.body().get(), "request_ids")) {
             if (!id.isTextual() || RequestIds.problem(id.textValue()).isPresent()) {
-                throw new ProblemException(Problem.INVALID_REQUEST, "expected ids of requests", "request_ids");
+                throw new ProblemException(Problem.INVALID_REQUEST, "expected valid request ids", "request_ids");
             }
             ids.add(id.textValue());
         }
@@ -77,7 +77,8 @@ final class RenameLookup {
             log.warn("Kafka does not answer: {}; answering with 503", e.getMessage());
             throw new ProblemException(
                     Problem.NO_ANSWER,
-                    "the journal does not know the request, and Kafka does not answer, so it may wait",
+                    "the journal does not know the request, and Kafka does not answer; the request may still wait in"
+                            + " Kafka",
                     null,
                     Map.of("Retry-After", "5"));
         }

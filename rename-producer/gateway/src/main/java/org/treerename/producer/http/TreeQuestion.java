@@ -42,7 +42,7 @@ record TreeQuestion(
         Map<String, String> given = Listing.parameters(rawQuery, PARAMETERS);
         String path = given.get("path");
         if (path == null) {
-            throw wrong("it is missing", "path");
+            throw wrong("expected a path, found none", "path");
         }
         return new TreeQuestion(
                 path,
@@ -73,7 +73,7 @@ record TreeQuestion(
         });
         JsonNode path = given.get("path");
         if (path == null || !path.isTextual()) {
-            throw wrong("it must be a string", "path");
+            throw wrong("expected a string", "path");
         }
         JsonNode query = given.get("query");
         if (query != null) {
@@ -114,7 +114,7 @@ record TreeQuestion(
 
     private static @Nullable String text(@Nullable JsonNode json) {
         if (json != null && !json.isTextual()) {
-            throw wrong("it must be a string", "after");
+            throw wrong("expected a string", "after");
         }
         return json == null ? null : json.textValue();
     }

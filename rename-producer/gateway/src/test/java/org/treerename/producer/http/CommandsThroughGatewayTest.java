@@ -320,7 +320,7 @@ final class CommandsThroughGatewayTest {
         assertThat(run("list", "--limit=200").out()).hasLineCount(104);
         Ended limited = run("list", "--limit=102");
         assertThat(limited.out()).hasLineCount(103);
-        assertThat(limited.err()).isEqualTo("rename: there may be more; --limit shows them\n");
+        assertThat(limited.err()).isEqualTo("rename: the list may be incomplete; a larger --limit shows more\n");
         assertThat(run("list", "--path=/a/7", "--state=moving").out())
                 .contains("r7 ")
                 .hasLineCount(2);
