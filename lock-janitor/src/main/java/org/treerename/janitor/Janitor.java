@@ -104,13 +104,13 @@ public final class Janitor {
         if (now - triedParkedNanos >= settings.parkedEvery().toNanos()) {
             triedParkedNanos = now;
             TakeOvers.attempt(
-                    "the parked renames",
+                    "the retry of parked renames",
                     () -> tools.journal()
                             .in(EnumSet.of(State.PARKED))
                             .forEach(id -> takeOvers.begin(
                                     id, () -> tools.rollForward().ofParked(id))));
         }
-        TakeOvers.attempt("the metrics of the journal", tools.ticked());
+        TakeOvers.attempt("the reading of the metrics of the journal", tools.ticked());
     }
 
     private void expire() {

@@ -72,7 +72,7 @@ final class TakeOvers {
 
     /** Returns a name of the step for a request id. No other step has this name. */
     private static String nameOf(String requestId) {
-        return "request " + requestId;
+        return "the processing of request " + requestId;
     }
 
     /** Returns the step that processes the rename and logs its result. */

@@ -42,8 +42,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Compares locks, journal, processes and trees, and reports leaks. The command confirms each leak by a"
-                    + " second check two seconds later. Without --repair it changes nothing. A leak is:",
-            "- a hold or a claim that can never count again, that is, that can never block another request",
+                    + " second check two seconds later. Without --repair, the command changes nothing. A leak is:",
+            "- a hold or a claim that can never block another request again",
             "- a rename whose process is not live",
             "- a lock table that contradicts itself",
             "- a process document that is not needed",
@@ -53,14 +53,14 @@ import picocli.CommandLine.Option;
             "The command also reports problems that are no leaks. No rename loses a document because of them:",
             "- a parked rename, whose locks are kept on purpose",
             "- a document without a path that requests can name",
-            "- a document with another path field (parent, name, depth, ancestors) that does not agree with the path."
-                    + " The next rename of the document corrects the field.",
-            "- a document with such a field that no rename can write. A rename of this document is parked.",
-            "To check these fields, the command reads every document of a namespace with such fields."
+            "- a document whose path does not agree with another of its path fields (parent, name, depth,"
+                    + " ancestors). The next rename of the document corrects this field.",
+            "- a document with one of these fields that no rename can write. A rename of this document is parked.",
+            "If a namespace has such fields, the command reads each document of the namespace to check them."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:no leak (with --repair, this is about the leaks after the repair)",
+            "0:no leak (with --repair: no leak after the repair)",
             "1:leaks",
             "2:wrong use",
             "3:Elasticsearch did not answer or refused the request",
@@ -99,10 +99,10 @@ final class AuditCommand implements Callable<Integer> {
 
     @Option(
             names = "--repair",
-            description = "Repair the leaks that janitors also repair, and then audit again. The repair takes over the"
-                    + " renames of processes that are not live. It removes holds and claims that can never"
-                    + " count again. It deletes old process documents. It removes no lock that a rename still"
-                    + " needs, and does not change the trees.")
+            description = "Repair the leaks that janitors also repair, and then audit again. The repair takes over"
+                    + " the renames of processes that are not live. It removes holds and claims that can never block"
+                    + " another request again. It deletes old process documents. It removes no lock that a rename"
+                    + " still needs, and does not change the trees.")
     private boolean repair;
 
     @Mixin
@@ -144,7 +144,7 @@ final class AuditCommand implements Callable<Integer> {
 
     private List<String> lines(List<Finding> leaks, List<Finding> parked, List<Finding> remarks, List<Finding> mended) {
         List<String> lines = new ArrayList<>();
-        mended.forEach(leak -> lines.add("mended, " + word(leak) + ": " + leak.text()));
+        mended.forEach(leak -> lines.add("repaired, " + word(leak) + ": " + leak.text()));
         leaks.forEach(leak -> lines.add("leak, " + word(leak) + ": " + leak.text() + remark(leak)));
         parked.forEach(rename -> lines.add("parked: " + rename.text()));
         remarks.forEach(remark -> lines.add("remark, " + word(remark) + ": " + remark.text()));
@@ -153,7 +153,7 @@ final class AuditCommand implements Callable<Integer> {
     }
 
     private String remark(Finding leak) {
-        return repair ? " (not mended: " + Repair.why(leak.kind()) + ")" : "";
+        return repair ? " (not repaired: " + Repair.why(leak.kind()) + ")" : "";
     }
 
     private Auditor auditor(Elastic elastic) {

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Checks whether the index of a namespace is suitable for renames, and whether its documents form a tree."
-                    + " It changes nothing. The command reports:",
+                    + " The command changes nothing. It reports:",
             "- a path with several documents",
             "- a document without a directory above it, if directories are documents",
             "- a path field without a valid path",

@@ -30,11 +30,11 @@ import picocli.CommandLine.Option;
         name = "doctor",
         mixinStandardHelpOptions = true,
         description = {
-            "Examines Elasticsearch, Kafka and this machine, and reports whether workers, janitors and gateways can use"
-                    + " them: versions, addresses, privileges, topics, replicas, the control index, clocks, and the"
-                    + " index of each namespace. It changes nothing.",
-            "Run it with the users and the addresses of the services. A user with the cluster privilege monitor of"
-                    + " Elasticsearch can examine more."
+            "Examines Elasticsearch, Kafka and this machine, and reports whether workers, janitors and gateways can"
+                    + " use them: versions, addresses, privileges, topics, replicas, the control index, clocks, and"
+                    + " the index of each namespace. The command changes nothing.",
+            "Run the command with the users and the addresses of the services. A user with the cluster privilege"
+                    + " monitor of Elasticsearch can examine more."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Fences a worker, a janitor or a writer immediately, for example if it hangs but still sends heartbeats."
-                    + " Janitors take over its renames. If the fenced process still runs, it writes nothing more. It"
+                    + " Janitors take over its renames. A fenced process that still runs writes nothing more, and"
                     + " begins again under a new process id."
         },
         exitCodeListHeading = "%nExit codes:%n",

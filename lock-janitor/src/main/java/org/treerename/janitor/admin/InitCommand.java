@@ -46,8 +46,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Reads the mapping and some documents of an index or alias, proposes the definition of a namespace, and"
                     + " adds the definition to a file. It then checks the index as workers do. If the index is not"
-                    + " suitable, it prints the requests that repair the mapping. It sends none of them, and changes"
-                    + " nothing in Elasticsearch.",
+                    + " suitable, the command prints the requests that repair the mapping. The command sends none of"
+                    + " these requests, and changes nothing in Elasticsearch.",
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Lists the holds and claims of paths, each with its request, its process, and the time of the request."
                     + " With PATH, the command lists only PATH and the paths above and below it.",
-            "The list shows whether a hold or claim counts, that is, whether it can still block another request. If"
-                    + " it does not count, its request has ended or waits for its next delivery. The next sweep of a"
-                    + " janitor removes it."
+            "A hold or claim counts if it can still block another request. If a hold or claim does not count, its"
+                    + " request has ended or waits for its next delivery. The next sweep of a janitor removes this"
+                    + " hold or claim."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
                     + " pause with its next heartbeat. It finishes the requests that it has begun, and begins no new"
                     + " request. It remains in its consumer group. New requests remain in their topic. Janitors"
                     + " continue their work.",
-            "With --wait the command returns when each worker has noticed the pause and no rename is open."
+            "With --wait, the command returns when each worker has noticed the pause and no rename is open."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -34,7 +34,7 @@ final class RenameHistory {
         Decision decision = entry.decided()
                 .orElseThrow(() -> new IllegalArgumentException(
                         entry.requestId() + " is not decided, so it has no take-over after the commit"));
-        return "%s committed it at %s. %s, and %s took it over (epoch %d). %s"
+        return "%s committed the rename at %s. %s, and %s took over the rename (epoch %d). %s"
                 .formatted(
                         decision.committedBy(),
                         moment(decision.committedAt()),
@@ -47,7 +47,7 @@ final class RenameHistory {
     private static String ended(Optional<ProcessState> committer) {
         return committer
                 .map(state -> switch (state) {
-                    case LIVE -> "That process is live, but no longer owns it";
+                    case LIVE -> "That process is live, but no longer owns the rename";
                     case FENCED -> "That process was fenced";
                     case STOPPED -> "That process stopped normally";
                 })
@@ -61,15 +61,15 @@ final class RenameHistory {
                 entry.progress().moved(),
                 entry.progress().expected());
         if (entry.state() == State.PARKED) {
-            return "It is parked after " + documents + ": " + entry.parking() + ".";
+            return "The rename is parked after " + documents + ": " + entry.parking() + ".";
         }
         return entry.ended()
-                .map(ending -> "It ended at %s, %s after the commit; %s are known to have moved."
+                .map(ending -> "The rename ended at %s, %s after the commit; %s are known to have moved."
                         .formatted(
                                 moment(ending.finishedAt()),
                                 seconds(Duration.between(decision.committedAt(), ending.finishedAt())),
                                 documents))
-                .orElse("It is rolled forward: " + documents + " are known to have moved.");
+                .orElse("The rename is being rolled forward: " + documents + " are known to have moved.");
     }
 
     private static String moment(Instant at) {

@@ -99,7 +99,8 @@ final class ElasticsearchJudgement {
                         url + " leads to the node " + named(node) + ", which publishes the address "
                                 + node.publishAddress()
                                 + ". If a load balancer or a proxy is between them, a rename may miss documents",
-                        "use the address of the node. If only its port or its network is translated, nothing is to do");
+                        "use the address of the node. If only the port or the network address of the node is"
+                                + " translated, ignore this warning");
     }
 
     private static String named(Node node) {
@@ -156,9 +157,9 @@ final class ElasticsearchJudgement {
                 findings.add(Finding.warning(
                         CLOCK,
                         "the clock of the node " + clock.node() + " is " + difference.toSeconds() + " s "
-                                + (isBehind ? "behind" : "ahead of") + " the clock of this machine. Locks"
-                                + " and leases do not depend on clocks, but ages and times of renames are shown"
-                                + " wrong, and journal entries are deleted too early or too late",
+                                + (isBehind ? "behind" : "ahead of") + " the clock of this machine. Locks and leases"
+                                + " do not depend on clocks, but the programs show wrong ages and times of renames,"
+                                + " and journal entries are deleted too early or too late",
                         "synchronise the clocks, for example with NTP"));
             }
         }

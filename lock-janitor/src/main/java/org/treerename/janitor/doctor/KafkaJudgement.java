@@ -87,7 +87,7 @@ final class KafkaJudgement {
                         "the latest record of " + names.requests() + " has a time that is "
                                 + Duration.between(now, time).toSeconds()
                                 + " s in the future, so the clock of a broker is ahead of the clock of this machine."
-                                + " The age of requests is shown wrong",
+                                + " The programs show wrong ages of requests",
                         "synchronise the clocks, for example with NTP")))
                 .orElse(List.of());
     }
@@ -163,7 +163,7 @@ final class KafkaJudgement {
                     subject,
                     "min.insync.replicas is " + least + " of " + topic.replicas()
                             + " replicas, so Kafka refuses records while one broker is down",
-                    "give the topic one replica more"));
+                    "add one replica to the topic"));
         }
     }
 

@@ -130,7 +130,8 @@ public final class RollForward {
         }
         context.beforeWriting("the end of " + requestId);
         JournalEntry mine = found.get().value().takenOver(context.processId());
-        String message = "released for a retry, but not delivered again while the log kept the request";
+        String message = "released for a retry, but Kafka did not deliver the request again while the topic"
+                + " contained its record";
         JournalEntry failed = mine.ended(State.FAILED, completion.failure(mine, Reason.NOT_DELIVERED_AGAIN, message));
         return switch (stores.journal()
                 .write(JournalStep.NOT_DELIVERED, failed, found.get().version())) {

@@ -189,12 +189,13 @@ final class ViewsTest {
         assertThat(texts(renames, "request_id")).containsExactly("r3", "r1");
         assertThat(renames.at("/0/story").asText())
                 .isEqualTo(
-                        "worker-1 committed it at 2026-03-01T10:00:08Z. That process was fenced, and janitor-2 took it over"
-                                + " (epoch 2). It is rolled forward: 200 of 1,000 documents are known to have moved.");
+                        "worker-1 committed the rename at 2026-03-01T10:00:08Z. That process was fenced, and janitor-2"
+                                + " took over the rename (epoch 2). The rename is being rolled forward: 200 of 1,000"
+                                + " documents are known to have moved.");
         assertThat(renames.at("/1/story").asText())
                 .isEqualTo(
-                        "worker-1 committed it at 2026-03-01T10:00:06Z. That process was fenced, and janitor-1 took it over"
-                                + " (epoch 2). It ended at 2026-03-01T10:00:21Z, 15.0 s after the commit; 1,500 of 1,500 documents are"
-                                + " known to have moved.");
+                        "worker-1 committed the rename at 2026-03-01T10:00:06Z. That process was fenced, and janitor-1"
+                                + " took over the rename (epoch 2). The rename ended at 2026-03-01T10:00:21Z, 15.0 s"
+                                + " after the commit; 1,500 of 1,500 documents are known to have moved.");
     }
 }

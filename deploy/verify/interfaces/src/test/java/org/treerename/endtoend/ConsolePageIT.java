@@ -134,11 +134,11 @@ final class ConsolePageIT {
             browser.press("nav a[href=\"#/take-overs\"]");
             browser.awaitText(
                     "#take-overs li[data-key=\"" + longId + "\"]",
-                    workerId + " committed it at",
+                    workerId + " committed the rename at",
                     "was fenced, and janitor-",
-                    "took it over");
+                    "took over the rename");
             assertThat(log.outcome(longId).path("status").asText()).isEqualTo("completed");
-            browser.awaitText("#take-overs li[data-key=\"" + longId + "\"]", "It ended at", "after the commit");
+            browser.awaitText("#take-overs li[data-key=\"" + longId + "\"]", "The rename ended at", "after the commit");
             browser.photograph("console-take-over");
 
             browser.press("nav a[href=\"#/outcomes\"]");

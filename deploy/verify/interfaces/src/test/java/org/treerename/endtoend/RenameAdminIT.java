@@ -237,8 +237,9 @@ final class RenameAdminIT {
 
             assertThat(repaired.code()).isEqualTo(1);
             assertThat(repaired.out())
-                    .contains("mended, entry: request " + dead, "mended, hold: /b in " + tree.name())
-                    .contains("leak, doubled path: 2 documents have the path /a/f in " + tree.name() + " (not mended: ")
+                    .contains("repaired, entry: request " + dead, "repaired, hold: /b in " + tree.name())
+                    .contains(
+                            "leak, doubled path: 2 documents have the path /a/f in " + tree.name() + " (not repaired: ")
                     .endsWith("1 leak\n");
             assertThat(runWithElasticsearch("locks", "--namespace=" + tree.name(), "--output=json")
                             .json()

@@ -150,7 +150,9 @@ final class BatchRun {
         if (progress.isDue()) {
             Tally.Count count = tally.count();
             progress.show(
-                    count.ended(), limits.total(), count.notDone() == 0 ? "" : ", " + count.notDone() + " not done");
+                    count.ended(),
+                    limits.total(),
+                    count.notDone() == 0 ? "" : ", " + count.notDone() + " without success");
         }
     }
 }

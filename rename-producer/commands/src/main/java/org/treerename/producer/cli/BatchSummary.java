@@ -49,7 +49,7 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
         }
         if (count.notDone() > count.failures().size()) {
             lines.add("... and " + (count.notDone() - count.failures().size())
-                    + " more that were not done; --report FILE writes all outcomes to a file");
+                    + " more without success; --report FILE writes all outcomes to a file");
         }
         lines.add(String.format(
                 Locale.ROOT,

@@ -136,7 +136,7 @@ class BatchCommandTest {
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.out().lines())
                 .hasSize(102)
-                .contains("... and 3 more that were not done; --report FILE writes all outcomes to a file");
+                .contains("... and 3 more without success; --report FILE writes all outcomes to a file");
         assertThat(ended.out()).contains("103 renames: 0 completed, 103 rejected");
     }
 
@@ -203,9 +203,9 @@ class BatchCommandTest {
         assertThat(ended.out()).startsWith("3 renames: 1 completed, 0 rejected, 0 failed, 1 open, 1 not sent (");
         assertThat(ended.err())
                 .isEqualTo("1 of 3 (33.3 %), 0 per second, 22 min 1 s left\n"
-                        + "stopped: no outcome within 600 s; 1 requests have ended, 0 of them without success, 1 are open"
-                        + " and may still be processed, 1 were not sent; repeat the command with the same content to continue; no"
-                        + " request is processed twice\n");
+                        + "stopped: no outcome within 600 s; 1 requests have ended, 0 of them without success, 1 are"
+                        + " open and may still be processed, 1 were not sent; repeat the command with the same content"
+                        + " to continue; no request is processed twice\n");
         assertThat(sentLines()).containsExactly("1", "2");
     }
 
