@@ -21,7 +21,8 @@ final class Contended implements Benchmark {
 
     private static final String ENDED = "requests ended";
     private static final String COMPLETED = "renames completed";
-    private static final String UNDER_LOAD = "under the load, from an end to the commit of the next, median";
+    private static final String UNDER_LOAD =
+            "under the load, from the end of a rename to the commit of the next rename, median";
     private static final String NAMESPACE = "contended";
     private static final long SEED = 4_711;
 
@@ -73,8 +74,9 @@ final class Contended implements Benchmark {
     public String compares() {
         return "Random renames of " + ContendedLoad.DIRECTORIES + " directories and their files below "
                 + ContendedLoad.TOPS
-                + " top-level directories, sent by a bare Kafka client without keys, so that they spread over the partitions"
-                + " and wait for each other's locks: several workers, with as many requests under way all the time.";
+                + " top-level directories. A Kafka client sends the requests without keys, so they spread over the"
+                + " partitions and wait for the locks of other requests. Several workers process them. The number of"
+                + " requests in progress is constant.";
     }
 
     /** The objects that all rounds use. */
@@ -136,12 +138,12 @@ final class Contended implements Benchmark {
                         figures,
                         Goals.contended(ENDED),
                         List.of(
-                                "Each request got exactly one outcome, and every directory and file was found once in the"
-                                        + " end. The outcomes of all rounds: " + endings + ".",
-                                "A request is rejected as its source is missing where another one has moved it meanwhile;"
-                                        + " a rejection is an end, too. A play sends for "
+                                "Each request got exactly one outcome. At the end, each directory and each file"
+                                        + " existed once. The outcomes of all rounds: " + endings + ".",
+                                "A request is rejected if another request has moved its source meanwhile. A rejected"
+                                        + " request counts as ended. Each measurement sends requests for "
                                         + setting.stretch(seconds).toMillis()
-                                        + " ms, and lasts until the last outcome.")),
+                                        + " ms, and ends at the last outcome.")),
                 Costs.comparison(
                         title, List.of(ENDED), played, Goals.contendedCost(Costs.name(ENDED, Role.ELASTICSEARCH)))));
         if (!shown.gaps().isEmpty()) {
@@ -151,10 +153,11 @@ final class Contended implements Benchmark {
                     Better.LOWER,
                     List.of(new Series(UNDER_LOAD, List.of(), shown.gaps())),
                     List.of(),
-                    List.of(
-                            "Of two renames of which at least one moved the directory of both, and of which the later was"
-                                    + " requested before the earlier had ended. Between the two are the release, the hand-over, and the"
-                                    + " check of the later one with its refresh, under load.")));
+                    List.of("Each figure is the median time from the end of a rename to the commit of the next"
+                            + " rename in the same directory. At least one of the two renames moved the"
+                            + " directory itself. The later rename was requested before the end of the"
+                            + " earlier rename. The time includes the release of the locks, the hand-over,"
+                            + " and the check of the later rename with its refresh.")));
         }
         return comparisons;
     }

@@ -82,8 +82,8 @@ final class Costs {
                 Better.LOWER,
                 played.stream().filter(series -> !sides.contains(series.side())).toList(),
                 goals,
-                List.of(
-                        "In user and kernel mode, from /proc, of all threads of the processes: what else they do meanwhile,"
-                                + " compilers and collectors above all, is included."));
+                List.of("The time in user and kernel mode of all threads of the processes, from /proc. The time"
+                        + " includes other work of the processes, mainly of compilers and garbage"
+                        + " collectors."));
     }
 }

@@ -40,9 +40,9 @@ final class Death implements Benchmark {
 
     @Override
     public String compares() {
-        return "A worker is killed by kill -9 in the middle of a move: how long until the outcome is there, beside the bound:"
-                + " the lease, two ticks (a tick is a sixth of the lease), and one and a half times what the rest of the"
-                + " move takes undisturbed.";
+        return "A worker is killed by kill -9 in the middle of a move. The benchmark compares the time until the"
+                + " outcome with a bound. The bound is the sum of the lease, two ticks (a tick is a sixth of the"
+                + " lease), and one and a half times the time that the rest of the move takes without a kill.";
     }
 
     @Override
@@ -66,7 +66,7 @@ final class Death implements Benchmark {
             setting.progress().report(janitor.name() + " is live, with a lease of " + lease.toSeconds() + " s");
             played = setting.rounds()
                     .play(List.of(
-                            new Side("the whole move, undisturbed", "s", dying::undisturbed),
+                            new Side("the whole move without a kill", "s", dying::undisturbed),
                             new Side(KILLED, "s", dying::killed),
                             new Side(BOUND, "s", dying::bound)));
         }
@@ -78,11 +78,14 @@ final class Death implements Benchmark {
                 List.of(Goal.times(1, KILLED, BOUND)),
                 List.of(
                         "The lease is " + lease.toSeconds() + " s, and both services read pages of " + page
-                                + " documents, so that the worker can be met in the middle: it is killed when a search after"
-                                + " a refresh finds a third of the documents at the destination.",
-                        "The undisturbed move is one of the same worker just before, from its commit to its end. The"
-                                + " bound is calculated in each round from that and from the documents that such a"
-                                + " search does not find at the destination just after the kill. If it finds all, the"
-                                + " rename is repeated with another worker. The goal is to take no longer than the bound."));
+                                + " documents. So a worker can be killed in the middle of a move. The benchmark"
+                                + " kills the worker when a search after a refresh finds a third of the documents at"
+                                + " the destination.",
+                        "The move without a kill is a move of the same worker just before, from the commit to the"
+                                + " end. After the kill, a search after a refresh counts the documents that are not"
+                                + " at the destination yet. The bound of each round is calculated from this count"
+                                + " and from the move without a kill. If all documents are at the destination, the"
+                                + " rename is repeated with another worker. The goal is a time that is not longer"
+                                + " than the bound."));
     }
 }

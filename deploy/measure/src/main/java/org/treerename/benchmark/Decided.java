@@ -54,9 +54,9 @@ final class Decided implements Benchmark {
 
     @Override
     public String compares() {
-        return "The time until a directory's rename is decided, from the time stamp of its request record in Kafka to the"
-                + " outcome's committed_at, for directories of different sizes, beside one bulk of one document that waits for"
-                + " its refresh.";
+        return "The time until the rename of a directory is decided, for directories of different sizes. The time is"
+                + " measured from the time stamp of the request record in Kafka to committed_at of the outcome. It"
+                + " is compared with one bulk request for one document that waits for the refresh.";
     }
 
     @Override
@@ -92,15 +92,16 @@ final class Decided implements Benchmark {
         }
         Rounds rounds = size >= LARGE ? setting.rounds().halved() : setting.rounds();
         return new Comparison(
-                "Until the rename of a directory with " + directory.key().counted() + " documents is decided",
+                "Time until the rename of a directory with " + directory.key().counted() + " documents is decided",
                 "ms",
                 Better.LOWER,
                 rounds.play(sides),
                 Goals.decided(ENGINE, BULK),
                 List.of(String.format(
                         Locale.ROOT,
-                        "Each figure of the engine is the median of %d renames, of the bulk that of %d, with pauses of %d ms."
-                                + " The index is not merged in between. Times of the engine are in whole milliseconds.",
+                        "Each figure of tree rename is the median of %d renames, and each figure of the bulk is the"
+                                + " median of %d bulks. There is a pause of %d ms before each of them. The index is"
+                                + " not merged between them. Times of tree rename are in whole milliseconds.",
                         samples(setting, size),
                         samples(setting, 1),
                         Setting.REST.toMillis())));

@@ -98,9 +98,11 @@ final class DirectoryRename implements Benchmark {
 
     @Override
     public String compares() {
-        return "A directory is renamed: this engine with everything on (lock set, journal, entry writes, proof by an empty"
-                + " pass, request and outcome through Kafka), a bare _update_by_query, and a bare scan-and-bulk without"
-                + " any guarantee (the limit). Both peers end with the refresh that makes their change findable.";
+        return "A directory is renamed in three ways: by tree rename with all its guarantees (locks, journal, a last"
+                + " pass that finds no document, request and outcome through Kafka), by _update_by_query alone, and"
+                + " by a scan with bulk requests. The scan with bulk requests gives no guarantee, and shows the"
+                + " limit of Elasticsearch. Both alternatives end with a refresh, so that searches find their"
+                + " changes.";
     }
 
     @Override
@@ -226,19 +228,23 @@ final class DirectoryRename implements Benchmark {
 
     private List<String> notes(Contest contest, Service worker, boolean large) {
         List<String> notes = new ArrayList<>(List.of(
-                "The same documents go back and forth, in an index with " + shards
+                "The same documents are moved from one directory to another and back, in an index with " + shards
                         + (shards == 1 ? " shard" : " shards")
-                        + " and no replica. Before each side the index is flushed, merged into one segment, refreshed"
-                        + " and written to the disk, so that no side pays for what another has written or deleted;"
-                        + " after it, it is counted that every document has moved.",
-                "The figures of a peer without and with the refresh are of the same run of it. Scan and bulk goes with "
-                        + contest.point().inEachSlice() + ". It shares no code with the engine's mover.",
-                "Searches find what the engine has renamed when its outcome comes. The time until the rename is decided is"
-                        + " measured from the time stamp of the request in Kafka to committed_at in the outcome.",
-                "The worker has -Xmx" + Service.HEAP + "; the most that its collector has found in its heap so far was "
+                        + " and no replica. Before each measurement, the index is flushed, merged into one segment,"
+                        + " refreshed and written to the disk. So no variant does work that another variant has left."
+                        + " After each measurement, a count checks that every document has moved.",
+                "The figures of an alternative with and without the refresh are from the same measurement. Scan and"
+                        + " bulk uses " + contest.point().inEachSlice()
+                        + ". It shares no code with the mover of tree rename.",
+                "When the outcome of tree rename arrives, searches find the renamed documents. The time until the"
+                        + " rename is decided is measured from the time stamp of the request in Kafka to committed_at"
+                        + " in the outcome.",
+                "The worker has -Xmx" + Service.HEAP
+                        + "; the largest used heap in the log of its garbage collector so far was "
                         + worker.peakHeapMegabytes() + " MB."));
         if (large) {
-            notes.add("Of the peers only the numbers of slices are played that were best with fewer documents.");
+            notes.add("The alternatives are measured only with the numbers of slices that were the best with fewer"
+                    + " documents.");
         }
         return notes;
     }
@@ -258,7 +264,8 @@ final class DirectoryRename implements Benchmark {
                 Better.LOWER,
                 played,
                 List.of(),
-                List.of("The best page and number of bulks are those of scan and bulk below.")));
+                List.of("The tables below use the best page size and the best number of bulks of this table for scan"
+                        + " and bulk.")));
         String best = played.stream()
                 .min(Comparator.comparing(series -> series.spread().median()))
                 .orElseThrow()

@@ -72,14 +72,15 @@ final class FileComparisons {
                 goals,
                 costs,
                 List.of(
-                        "The engine has one worker, which carries up to " + FileGround.MOST_CARRIED
-                                + " renames at once; the rest of"
-                                + " what is under way waits in Kafka and in its window. A play sends for "
-                                + ground.length().toMillis() + " ms, a second longer for each "
-                                + FileGround.SATURATED_A_SECOND + " under way, and lasts until the last outcome.",
+                        "Tree rename has one worker, which processes up to " + FileGround.MOST_CARRIED
+                                + " renames at the same time. The other requests wait in Kafka and in the memory of the"
+                                + " worker. Each measurement sends requests for "
+                                + ground.length().toMillis()
+                                + " ms, and for one more second for each " + FileGround.SATURATED_A_SECOND
+                                + " concurrent renames. It ends at the last outcome.",
                         notes(),
                         "The limit has " + bulks + (bulks == 1 ? " bulk" : " bulks") + " of "
-                                + Math.max(1, ofLimit / bulks) + " under way."));
+                                + Math.max(1, ofLimit / bulks) + " updates at a time."));
     }
 
     private static String at(String side, int count) {
@@ -91,11 +92,13 @@ final class FileComparisons {
     }
 
     private String notes() {
-        return "The same " + files.size() + " files, spread over top-level directories, are renamed within their"
-                + " directories; after each side it is checked that each file is at its path and no lock is left. The guide's"
-                + " clients look the source up by a search after a refresh; those of known ids do neither, and are what remains"
-                + " of the recipe when its locks alone are timed. With global and document locking, a refused client tries again"
-                + " after 2 ms on average. The index is " + ground.tree().name() + ".";
+        return "The same " + files.size()
+                + " files in several top-level directories are renamed within their directories."
+                + " After each measurement, a check finds each file at its path, and finds no remaining lock. The"
+                + " clients of the guide's recipe find the source by a search after a refresh. If they know the ids,"
+                + " they need neither the search nor the refresh, so this variant measures only the locks of the"
+                + " recipe. With global and document locking, a refused client tries again after 2 ms on average."
+                + " The index is " + ground.tree().name() + ".";
     }
 
     private List<Comparison> compared(
@@ -139,8 +142,9 @@ final class FileComparisons {
                         "Renames of files in one hot directory, " + count + " at a time",
                         List.of(),
                         List.of(),
-                        List.of("All files but those of the first side lie in one top-level directory: all requests go"
-                                + " through one partition and, of this engine, one lock table."))
+                        List.of("Except in the first variant, all files are in one top-level directory. So all"
+                                + " requests go through one partition, and tree rename uses one lock table for"
+                                + " them."))
                 .getFirst();
     }
 
@@ -163,8 +167,9 @@ final class FileComparisons {
                 Better.LOWER,
                 played,
                 Goals.single(ENGINE, SINGLE),
-                List.of("Each figure is the median of " + samples + " single ones with pauses of " + REST.toMillis()
-                        + " ms."));
+                List.of("Each figure is the median of " + samples
+                        + " measurements of one rename or one bulk, with a pause of " + REST.toMillis()
+                        + " ms before each."));
     }
 
     /** Returns the median in milliseconds. */

@@ -99,9 +99,10 @@ final class FileRenames implements Benchmark {
 
     @Override
     public String compares() {
-        return "Files are renamed: this engine with everything on, from the request record in Kafka to the outcome record;"
-                + " the recipe of Elasticsearch: The Definitive Guide, one HTTP request for each step; and bare updates of"
-                + " single documents in bulks (the limit).";
+        return "Files are renamed in three ways: by tree rename with all its guarantees, from the request record in"
+                + " Kafka to the outcome record; by the recipe of the book Elasticsearch: The Definitive Guide, with"
+                + " one HTTP request for each step; and by updates of single documents in bulk requests. These"
+                + " updates give no guarantee, and show the limit of Elasticsearch.";
     }
 
     @Override

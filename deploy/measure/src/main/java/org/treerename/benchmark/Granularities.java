@@ -58,8 +58,8 @@ final class Granularities implements Benchmark {
 
     @Override
     public String compares() {
-        return "Files, and directories, are renamed in namespaces that lock each path above and below (tree), each document"
-                + " (document), or the whole tree (global).";
+        return "Files and directories are renamed in three namespaces with different granularities of locks: the"
+                + " tree of the rename (tree), each document (document), or the whole namespace (global).";
     }
 
     /** One tree. Its files and directories are renamed back and forth. */
@@ -166,7 +166,8 @@ final class Granularities implements Benchmark {
                         Better.HIGHER,
                         played,
                         files ? Goals.global(count, Granularity.GLOBAL.stored()) : List.of(),
-                        List.of("Renamed within their directories, which are in " + TOPS + " top-level directories.")),
+                        List.of("Each rename stays within one directory. The directories are in " + TOPS
+                                + " top-level directories.")),
                 new Comparison(
                         "Writes to the control index for each rename of " + what + ", " + count + " at a time",
                         WRITES,
@@ -177,8 +178,9 @@ final class Granularities implements Benchmark {
                                         List.copyOf(writes.values()).get(i)))
                                 .toList(),
                         List.of(),
-                        List.of("Of the journal entry, and of lock tables where locks are acquired and released; where"
-                                + " several renames share an update of a lock table it is counted once.")));
+                        List.of("The writes are of journal entries, and of lock tables when locks are acquired and"
+                                + " released. If several renames share an update of a lock table, it is counted"
+                                + " once.")));
     }
 
     private static Series counted(Series played, List<Double> writes) {

@@ -43,7 +43,7 @@ final class Idle implements Benchmark {
 
     @Override
     public String compares() {
-        return "What one worker and one janitor cost that have nothing to do: requests per second to Elasticsearch, as"
+        return "The cost of an idle worker and of an idle janitor: requests per second to Elasticsearch, as"
                 + " Elasticsearch counts them, and processor time as a share of one core.";
     }
 
@@ -62,9 +62,9 @@ final class Idle implements Benchmark {
                         Better.LOWER,
                         List.of(worker.requests(), janitor.requests()),
                         bounds(MOST_REQUESTS),
-                        List.of(
-                                "Counted by Elasticsearch for each of its routes, heartbeats included; our own asking is"
-                                        + " taken off. The two processes run one after the other.")),
+                        List.of("Elasticsearch counts the requests of each of its routes, with heartbeats. The"
+                                + " requests of the benchmark for these counts are subtracted. The two"
+                                + " processes run one after the other.")),
                 new Comparison(
                         "Processor time of an idle process",
                         "% of one core",
@@ -73,8 +73,9 @@ final class Idle implements Benchmark {
                         bounds(MOST_PERCENT),
                         List.of(
                                 setting.tiny()
-                                        ? "Its start is in the figure."
-                                        : "The first " + SETTLING.toSeconds() + " s after its start do not count.")));
+                                        ? "The figure includes the start of the process."
+                                        : "The first " + SETTLING.toSeconds() + " s after the start of the process"
+                                                + " are not counted.")));
     }
 
     private static List<Goal> bounds(double limit) {

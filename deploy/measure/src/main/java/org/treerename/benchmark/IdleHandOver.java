@@ -17,9 +17,9 @@ import org.treerename.benchmark.Rounds.Side;
  */
 record IdleHandOver(Setting setting, RawClient client, String namespace, int samples) {
 
-    private static final String HANDED_OVER = "from an end to the commit of the one that waited, median";
-    private static final String ALONE = "from the request to the commit of one that does not wait, median";
-    private static final String DIFFERENCE = "the hand-over itself, the difference of the two";
+    private static final String HANDED_OVER = "from the end of a rename to the commit of the waiting rename, median";
+    private static final String ALONE = "from the request to the commit of a rename that does not wait, median";
+    private static final String DIFFERENCE = "the hand-over itself, the difference of the other two figures";
     private static final String ABOVE = "/hand-over";
     private static final String HERE = ABOVE + "/here";
     private static final String THERE = ABOVE + "/there";
@@ -59,10 +59,11 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
                 setting.rounds().play(List.of(side)),
                 Goals.handOver(DIFFERENCE),
                 List.of("A directory of " + DOCUMENTS
-                        + " documents moves, and comes back by a request that is sent into another partition while it moves,"
-                        + " and so mostly to another worker. Both the one that waited and the one that does not wait read"
-                        + " a check with its refresh before they commit, so that their difference is what the release and the"
-                        + " hand-over take. Times are those of the outcomes."));
+                        + " documents moves. Meanwhile, a request in another partition arrives, usually at another"
+                        + " worker. It moves the directory back, and waits for the lock. A waiting rename and a"
+                        + " rename that does not wait both check the tree after a refresh, before their commits. So"
+                        + " the difference is the time of the release and of the hand-over. The times come from the"
+                        + " outcomes."));
     }
 
     /**

@@ -63,9 +63,10 @@ final class Locks implements Benchmark {
 
     @Override
     public String compares() {
-        return "Lock sets are acquired and released, at several depths and by several threads at once, with nothing in common"
-                + " or below one ancestor that all share: this engine (journal entry included, requests shared among the"
-                + " threads that wait), the requests of Elasticsearch: The Definitive Guide, Curator on a real ZooKeeper, Redisson"
+        return "Several threads acquire and release lock sets at several depths. In some variants, no two threads"
+                + " share a directory. In the other variants, all paths are below one shared directory. The"
+                + " benchmark compares tree rename (with its journal entry; waiting threads share requests), the"
+                + " requests of the book Elasticsearch: The Definitive Guide, Curator on a real ZooKeeper, Redisson"
                 + " on a real Redis, and ShedLock on the same Elasticsearch.";
     }
 
@@ -139,15 +140,17 @@ final class Locks implements Benchmark {
                 setting.rounds().play(sides),
                 goals(depth, crowd, all),
                 List.of(
-                        "A lock set is exclusive on a source and a destination side by side. The guide's requests also lock"
-                                + " the " + (depth - 1)
-                                + " directories above them, as shared. ShedLock takes one lock. Elasticsearch and ZooKeeper sync"
-                                + " what they acknowledge, Redis does not.",
+                        "A lock set locks a source and a destination in the same directory exclusively. The requests"
+                                + " of the guide also lock the " + (depth - 1)
+                                + " directories above them as shared. ShedLock acquires only one lock. Elasticsearch"
+                                + " and ZooKeeper write to the disk before they acknowledge a write. Redis does"
+                                + " not.",
                         "Each lock set is held for at least " + heldMillis + " ms. So " + crowd
                                 + " threads cannot acquire more than "
                                 + Figure.text(1_000.0 * crowd / Math.max(1, heldMillis))
-                                + " lock sets a second. Before anything was timed, each side locked for "
-                                + warmUpMillis(setting) + " ms, " + CROWDED + " at once."));
+                                + " lock sets per second. Before the first measurement, each variant acquired locks"
+                                + " for "
+                                + warmUpMillis(setting) + " ms, with " + CROWDED + " threads."));
     }
 
     private Side side(Setting setting, Locking locking, Crowd crowd) {

@@ -32,7 +32,7 @@ final class Readers implements Benchmark {
     private static final String PAGE_ALONE = "a page of a reader";
     private static final String VIEW = "the first page of a view";
     private static final String SEARCH = "the same search alone";
-    private static final String EXTRA = "what the reader takes longer";
+    private static final String EXTRA = "the additional time of the reader";
     private static final String PARENT = "/tree";
     private static final int TINY = 30;
     private static final int LARGE = 1_000_000;
@@ -73,9 +73,10 @@ final class Readers implements Benchmark {
 
     @Override
     public String compares() {
-        return "The time until readers see the whole rename of a directory: from the request until a view shows every document at"
-                + " its new path, beside an update by query with the refresh that makes its change findable. And the time that"
-                + " a view takes beside the same search without one.";
+        return "The first comparison is of the time until readers see the whole rename of a directory: from the"
+                + " request until a view shows every document at its new path. It is compared with an update by"
+                + " query and its refresh, after which searches find the changes. The second comparison is of the"
+                + " time of a view and the time of the same search without a view.";
     }
 
     @Override
@@ -117,15 +118,15 @@ final class Readers implements Benchmark {
                         "s",
                         () -> setting.median(setting.size(BULKS, 3, 2), () -> directory.refreshedBulk(setting))));
         return new Comparison(
-                "Until readers see the rename of a directory with "
+                "Time until readers see the rename of a directory with "
                         + directory.key().counted() + " documents",
                 "s",
                 Better.LOWER,
                 rounds.play(sides),
                 Goals.visible(FROM_COMMIT, BULK),
-                List.of(
-                        "A reader counts what is at and below the destination, again and again, each time by a new view. It must"
-                                + " find nothing or every document; the time is that of the first answer with every document."));
+                List.of("A reader repeatedly counts the documents at and below the destination, each time with a new"
+                        + " view. Each count must be 0 or the number of all documents. The time ends at the"
+                        + " first answer with all documents."));
     }
 
     private static Moving.Move seen(
@@ -182,11 +183,11 @@ final class Readers implements Benchmark {
                 Better.LOWER,
                 setting.rounds().play(List.of(side)),
                 Goals.view(EXTRA),
-                List.of(
-                        "A reader asks for the first documents at and below a path (TreeReader.find); then the same documents are"
-                                + " searched without a reader, in the same order; then a view is opened, its first page is read, and it is"
-                                + " closed. Each figure is the median of a round's pages, that of the difference is"
-                                + " the median of the differences."));
+                List.of("A reader requests the first documents at and below a path (TreeReader.find). Then a search"
+                        + " without a reader requests the same documents, in the same order. Then a view is"
+                        + " opened, its first page is read, and the view is closed. Each figure is the"
+                        + " median of the pages of a round. The figure of the additional time is the median"
+                        + " of the differences."));
     }
 
     private List<Double> during(Setting setting, Moving directory, Engine engine, TreeReader reader) throws Exception {

@@ -23,10 +23,10 @@ record Report(List<Result> results) {
     String markdown() {
         StringBuilder text = new StringBuilder("# Benchmarks\n\n");
         text.append(Surroundings.markdown(results));
-        text.append(
-                "\nEvery comparison plays its sides in turn, round after round, on the same data in one run. A median"
-                        + " is shown with the lowest and the highest figure; a ratio of medians with the lowest and the highest"
-                        + " ratio of one round.\n");
+        text.append("\nEach comparison measures its variants one after the other on the same data, and repeats this in"
+                + " several rounds of one run. A table shows the median of the rounds, the lowest figure and"
+                + " the highest figure. A goal shows the ratio of the medians, with the lowest and the"
+                + " highest ratio of one round.\n");
         for (Result result : results) {
             text.append("\n## ")
                     .append(result.name())

@@ -16,7 +16,7 @@ record Rounds(int count, int warmUps, Progress progress) {
     Rounds {
         if (count < 1 || warmUps < 0) {
             throw new IllegalArgumentException(
-                    "--rounds must be at least 1, was " + count + " (and " + warmUps + " to warm up)");
+                    "--rounds must be at least 1, was " + count + " (and " + warmUps + " warm-up rounds)");
         }
     }
 

@@ -23,7 +23,7 @@ record RunDescription(Setting setting, Machine machine, Stage.Options options, S
         }
         switch (setting.extent()) {
             case TINY -> words.put("only tried", "all sizes are tiny, so the figures mean nothing");
-            case SHORT -> words.put("only tried", "in the short mode, so that the figures are rough");
+            case SHORT -> words.put("only tried", "the mode is short, so the figures are rough");
             case FULL -> {}
         }
         words.put("measured at", setting.time().now().toString());
@@ -39,7 +39,7 @@ record RunDescription(Setting setting, Machine machine, Stage.Options options, S
                 String.join(" ", "-Xmx" + Service.HEAP, String.join(" ", options.workerOptions()))
                         .trim());
         words.put(
-                "rounds", setting.rounds().count() + ", and " + setting.rounds().warmUps() + " to warm up");
+                "rounds", setting.rounds().count() + ", and " + setting.rounds().warmUps() + " warm-up rounds");
         return words;
     }
 

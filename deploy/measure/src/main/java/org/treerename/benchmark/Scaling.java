@@ -77,8 +77,8 @@ final class Scaling implements Benchmark {
 
     @Override
     public String compares() {
-        return "How many files are renamed in a second by one worker, by two and by four, saturated; and how fast files and a"
-                + " directory are renamed in indices of different sizes.";
+        return "The benchmark measures how many files per second different numbers of saturated workers rename. It"
+                + " also measures how fast files and a directory are renamed in indices of different sizes.";
     }
 
     /** One index, with files and one directory to rename back and forth. */
@@ -172,14 +172,14 @@ final class Scaling implements Benchmark {
                                                 .toList())
                                 : List.of(),
                         List.of(
-                                "Of " + grove.files.size() + " files over " + setting.size(TOPS, 4)
+                                "There are " + grove.files.size() + " files in " + setting.size(TOPS, 4)
                                         + " top-level directories, " + setting.size(clients, 8)
-                                        + " are being renamed at a time; " + Stage.PARTITIONS
+                                        + " concurrent renames, and " + Stage.PARTITIONS
                                         + " partitions. Workers, Elasticsearch, Kafka and the measuring client share the"
-                                        + " processors of one machine: what is seen here is whether workers are in each"
-                                        + " other's way.",
-                                "All workers begin together and warm up together. Then the sides are played one after the"
-                                        + " other, that of the most workers first; after each side some workers end.")),
+                                        + " processors of one machine. So the comparison shows only whether workers"
+                                        + " slow down each other.",
+                                "All workers start and warm up together. Then the variant with the most workers is"
+                                        + " measured first. After each variant, some workers end.")),
                 Costs.comparison(SHARED, names, played, List.of()));
     }
 
@@ -204,8 +204,8 @@ final class Scaling implements Benchmark {
                         Better.HIGHER,
                         setting.rounds().play(files),
                         List.of(),
-                        List.of("One worker, " + setting.size(clients, 8)
-                                + " at a time. The indices are merged when they are made, and not again.")),
+                        List.of("There is one worker, with " + setting.size(clients, 8)
+                                + " concurrent renames. Each index is merged after its creation, and not again.")),
                 new Comparison(
                         "Rename of a directory in indices of different sizes",
                         DOCUMENTS,
@@ -214,7 +214,8 @@ final class Scaling implements Benchmark {
                         List.of(),
                         List.of(String.format(
                                 Locale.ROOT,
-                                "The directory has %,d documents; from the request record to the outcome record.",
+                                "The directory has %,d documents. The time is measured from the request record to"
+                                        + " the outcome record.",
                                 documents))));
     }
 
