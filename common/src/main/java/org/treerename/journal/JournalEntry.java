@@ -293,6 +293,7 @@ public record JournalEntry(
     }
 
     private IllegalStateException cannotBecome(State next) {
-        return new IllegalStateException("the entry of " + requestId + " is " + state() + " and cannot become " + next);
+        return new IllegalStateException(
+                "the journal entry of " + requestId + " is " + state() + " and cannot become " + next);
     }
 }

@@ -93,7 +93,8 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
         Set<String> decided = new TreeSet<>(properties.keySet());
         decided.retainAll(DECIDED);
         if (!decided.isEmpty()) {
-            throw new IllegalArgumentException("these properties of the Kafka clients must not be set: " + decided);
+            throw new IllegalArgumentException("these properties of the Kafka clients must not be set, because this"
+                    + " program sets them: " + decided);
         }
     }
 

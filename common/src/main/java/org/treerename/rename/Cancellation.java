@@ -102,7 +102,7 @@ public final class Cancellation {
      */
     public Optional<JournalEntry> find(String requestId) {
         return retryUntilAnswered(
-                "the entry of " + requestId,
+                "the journal entry of " + requestId,
                 () -> journal.readOfRequest(requestId)
                         .map(found -> isUndecided(found.value()) ? found.value() : writeNoOp(found)));
     }
@@ -174,7 +174,7 @@ public final class Cancellation {
             return entry;
         }
         throw new NoAnswerException(
-                "the entry of " + entry.requestId() + " has changed since it was read; try again", null);
+                "the journal entry of " + entry.requestId() + " has changed since it was read; try again", null);
     }
 
     private <T> T retryUntilAnswered(String what, Supplier<T> operation) {

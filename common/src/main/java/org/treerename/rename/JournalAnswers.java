@@ -46,7 +46,7 @@ final class JournalAnswers {
         JournalEntry entry = found.value();
         JournalEntry confirmation = (entry.isPlaceholder() ? entry : entry.deliveredBy(delivery)).withNoOp();
         return context.retryUntilAnswered(
-                "the no-op write of the entry of " + confirmation.requestId(),
+                "the no-op write of the journal entry of " + confirmation.requestId(),
                 () -> stores.journal().write(JournalStep.NO_OP, confirmation, found.version())
                         instanceof WriteResult.Written);
     }

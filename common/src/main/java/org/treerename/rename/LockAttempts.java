@@ -198,7 +198,8 @@ final class LockAttempts {
      */
     Optional<Versioned<JournalEntry>> readAfterVoided() {
         Optional<Versioned<JournalEntry>> now = context.retryUntilAnswered(
-                "the entry of " + requester.requestId(), () -> stores.journal().read(requester.requestId()));
+                "the journal entry of " + requester.requestId(),
+                () -> stores.journal().read(requester.requestId()));
         if (now.isPresent() && !mayAttempt(now.get().value())) {
             releaseClaims(now.get().value());
             return now;

@@ -146,7 +146,8 @@ final class LockWait {
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
-                            "request {}: cannot read the lock tables that refuse it: {}; waiting for the next read",
+                            "request {}: cannot read the lock tables that refuse its locks: {}; waiting for the next"
+                                    + " read",
                             requestId,
                             e.getMessage());
             return Optional.empty();
@@ -191,7 +192,8 @@ final class LockWait {
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
-                            "request {}: cannot read its entry while it waits for locks: {}; continuing to wait",
+                            "request {}: cannot read its journal entry while it waits for locks: {}; continuing to"
+                                    + " wait",
                             requestId,
                             e.getMessage());
             return true;

@@ -115,9 +115,10 @@ final class RenameSteps {
                         Status.REJECTED,
                         Reason.EXPIRED,
                         (delivery.place().isDirect()
-                                        ? "requested at " + delivery.appendedAt() + " by the clock of the caller"
-                                        : "delivered as " + delivery.place())
-                                + "; the journal may have deleted the entry of an earlier delivery"));
+                                        ? "requested at " + delivery.appendedAt() + " by the clock of the caller,"
+                                                + " which is too long ago"
+                                        : "the record at " + delivery.place() + " is too old")
+                                + ": the journal may have deleted the entry of an earlier delivery"));
     }
 
     private Optional<Answer> acquire(Delivery delivery, Rename rename, Optional<Versioned<JournalEntry>> found) {

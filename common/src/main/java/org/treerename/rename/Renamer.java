@@ -135,7 +135,8 @@ public final class Renamer {
             while (answer.isEmpty()) {
                 isOwner = isOwner || shared.inProgress().add(identity);
                 Optional<Versioned<JournalEntry>> found = context.retryUntilAnswered(
-                        "the entry of " + requestId, () -> stores.journal().read(requestId));
+                        "the journal entry of " + requestId,
+                        () -> stores.journal().read(requestId));
                 answer = isOwner ? continueOwned(delivery, validation, found) : awaitEnd(delivery, validation, found);
                 if (answer.isEmpty()) {
                     backoff.pause();

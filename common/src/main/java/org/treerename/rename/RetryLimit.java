@@ -75,7 +75,7 @@ public final class RetryLimit {
             return renamer.giveUp(delivery, why);
         } catch (DamagedException e) {
             log.error(
-                    "request {}: its entry is damaged; the record becomes a dead letter: {}",
+                    "request {}: its journal entry is damaged; the record becomes a dead letter: {}",
                     delivery.requestId(),
                     why,
                     e);

@@ -76,7 +76,8 @@ class KafkaClientSettingsTest {
 
         assertThatThrownBy(() -> settings.with(read))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("these properties of the Kafka clients must not be set: [" + key + "]");
+                .hasMessage("these properties of the Kafka clients must not be set, because this program sets them: ["
+                        + key + "]");
     }
 
     @Test

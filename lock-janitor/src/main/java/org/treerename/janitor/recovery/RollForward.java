@@ -156,7 +156,7 @@ public final class RollForward {
 
     private Optional<Versioned<JournalEntry>> read(String requestId) {
         return context.retryUntilAnswered(
-                "the entry of " + requestId, () -> stores.journal().read(requestId));
+                "the journal entry of " + requestId, () -> stores.journal().read(requestId));
     }
 
     /** Takes over a rename. Every log line has the rename in its logging context. */

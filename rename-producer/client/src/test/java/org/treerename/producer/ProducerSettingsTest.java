@@ -75,7 +75,8 @@ class ProducerSettingsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         settings.withClientProperties(Map.of("acks", "0", "group.id", "g", "security.protocol", "SSL")))
-                .withMessage("these properties of the Kafka clients must not be set: [acks, group.id]");
+                .withMessage(
+                        "these properties of the Kafka clients must not be set, because this program sets them: [acks, group.id]");
     }
 
     @Test

@@ -140,7 +140,7 @@ final class DemoStage {
         }
         RenameRequest other = asked.get(entry.refusedBy());
         return String.format(
-                "\n           waited for %s: %s; refused %d times",
+                "\n           waited for %s: %s; locks refused %d times",
                 other == null ? "request " + entry.refusedBy() : "the rename of " + other.source(),
                 WITHOUT_IDS.matcher(String.valueOf(entry.refusal())).replaceFirst(""),
                 entry.refusals());

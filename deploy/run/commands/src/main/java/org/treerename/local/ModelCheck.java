@@ -33,7 +33,8 @@ final class ModelCheck implements Callable<Integer> {
 
     @Option(
             names = "--full",
-            description = "Check the large configurations as well. Each takes minutes, and the largest takes hours.")
+            description = "Check the large configurations as well. Each large configuration takes minutes, and the"
+                    + " largest takes hours.")
     private boolean full;
 
     @Option(

@@ -63,7 +63,8 @@ final class Agreement {
                     findings.add(
                             POINT,
                             Replay.words(entry) + " was decided after " + Replay.words(last)
-                                    + ", but its entry names write " + number(entry) + ", which is before write "
+                                    + ", but the journal entry of the later decision names write " + number(entry)
+                                    + ", which is before write "
                                     + number(last));
                 }
                 last = entry;
@@ -142,10 +143,10 @@ final class Agreement {
                         && run.way(other).filter(way::overlaps).isPresent()) {
                     findings.add(
                             POINT,
-                            Replay.words(entry) + " is in the log at " + entry.delivery() + ", before "
-                                    + Replay.words(other) + " at " + other.delivery()
-                                    + ", which overlaps it, but was decided later: by write "
-                                    + number(entry) + ", after write " + number(other));
+                            Replay.words(entry) + " is in the request topic at " + entry.delivery() + ", and "
+                                    + Replay.words(other) + " overlaps it at the later position " + other.delivery()
+                                    + ", but the earlier request was decided later: by write " + number(entry)
+                                    + ", after write " + number(other));
                 }
             }
             earlier.add(entry);

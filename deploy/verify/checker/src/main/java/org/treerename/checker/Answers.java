@@ -51,8 +51,8 @@ final class Answers {
             } else if (!texts.contains(entry.outcome())) {
                 findings.add(
                         POINT,
-                        "expected the outcome of request " + requestId + " that its journal entry has, "
-                                + entry.outcome() + ", found " + texts);
+                        "expected for request " + requestId + " the outcome in its journal entry, " + entry.outcome()
+                                + ", found " + texts);
             }
         });
         entries.forEach((requestId, entry) -> {

@@ -68,7 +68,9 @@ final class Contents {
         pathFields(after, where);
         if (before == null && !others.isLoose(id)) {
             findings.add(
-                    POINT, "found " + where + ", which was not created by an external writer and was not there before");
+                    POINT,
+                    "found " + where + ", which did not exist before the run, and which no external writer"
+                            + " created");
             return;
         }
         String digest = others.digest(id)
@@ -93,7 +95,7 @@ final class Contents {
         if (replay.moves(id).isEmpty() && others.digest(id).isEmpty() && before.seqNo() != after.seqNo()) {
             findings.add(
                     POINT,
-                    "no rename covers " + where + ": expected sequence number " + before.seqNo() + ", found "
+                    "no rename has moved " + where + ": expected sequence number " + before.seqNo() + ", found "
                             + after.seqNo());
         }
     }

@@ -83,8 +83,7 @@ final class Intervals {
             findings.add(WITHIN, words + ", but the request moves " + way);
         }
         if (fenced.contains(wrote.processId()) && (way == null || !fits(way, wrote))) {
-            findings.add(
-                    FENCED, words + " after it was fenced, and the owner of the rename would not have written this");
+            findings.add(FENCED, words + " after the process was fenced, and this write is no move of the request");
         }
     }
 

@@ -86,7 +86,7 @@ public final class SerialOrder {
             return new Answer.Found(List.copyOf(search.order), false);
         }
         return search.seen.size() >= MOST_PLACES
-                ? new Answer.Undecided(problem.get() + "; the search stopped after " + MOST_PLACES + " places")
+                ? new Answer.Undecided(problem.get() + "; the search stopped after " + MOST_PLACES + " states")
                 : new Answer.None(problem.get() + "; no other order is valid either");
     }
 

@@ -100,7 +100,8 @@ final class Views {
                 POINT,
                 "a view requested at " + view.asked() + " and open at " + view.opened() + " showed "
                         + view.shown().size() + " documents at and below " + view.path()
-                        + "; the tree has them after none of the commits " + allowed.least() + " to " + allowed.most()
-                        + ": " + view.shown());
+                        + ", but the tree has other documents there after each of the commits " + allowed.least()
+                        + " to " + allowed.most()
+                        + "; the shown documents: " + view.shown());
     }
 }

@@ -135,7 +135,7 @@ class CheckerTest {
     void reports_a_write_to_a_document_that_no_rename_covers() {
         play.spoil("/c", standing -> numbered(standing, 8));
 
-        assertViolation(play.run(), 1, "no rename covers the document id of /c", "sequence number 0, found 8");
+        assertViolation(play.run(), 1, "no rename has moved the document id of /c", "sequence number 0, found 8");
     }
 
     // point 2
@@ -262,7 +262,7 @@ class CheckerTest {
                 ? new Records.Outcome("r1", outcome.publishedAt(), "{\"another\":1}")
                 : outcome);
 
-        assertViolation(play.run(), 5, "expected the outcome of request r1 that its journal entry has");
+        assertViolation(play.run(), 5, "expected for request r1 the outcome in its journal entry");
     }
 
     @Test
@@ -475,10 +475,9 @@ class CheckerTest {
 
         assertThat(Checker.check(apart.run()))
                 .extracting(Violation::words)
-                .anySatisfy(
-                        words -> assertThat(words)
-                                .contains(
-                                        "request r2 (/b to /e) was decided after request r1 (/a to /d), but its entry names write 99"));
+                .anySatisfy(words -> assertThat(words)
+                        .contains("request r2 (/b to /e) was decided after request r1 (/a to /d), but"
+                                + " the journal entry of the later decision names write 99"));
     }
 
     @Test
@@ -505,7 +504,7 @@ class CheckerTest {
 
         swapped.entry("r1", deliveredAt(9));
 
-        assertViolation(swapped.run(), 6, "is in the log at", "which overlaps it, but was decided later");
+        assertViolation(swapped.run(), 6, "is in the request topic at", "but the earlier request was decided later");
     }
 
     @Test

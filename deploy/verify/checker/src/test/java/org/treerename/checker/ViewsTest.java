@@ -59,7 +59,7 @@ class ViewsTest {
         mixed.replaceAll((id, path) -> path.equals("/a/x") ? "/c/x" : path);
         play.seen("/", mixed).ended("r1");
 
-        assertViolation("after none of the commits 0 to 1");
+        assertViolation("after each of the commits 0 to 1");
     }
 
     @Test
@@ -67,7 +67,7 @@ class ViewsTest {
         Map<String, String> before = shown(play, "/");
         play.then("r1", "/a", "/c").seen("/", before);
 
-        assertViolation("after none of the commits 1 to 1");
+        assertViolation("after each of the commits 1 to 1");
     }
 
     @Test
@@ -75,6 +75,6 @@ class ViewsTest {
         Play later = new Play("/a/", "/a/x", "/a/y", "/b/").then("r1", "/a", "/c");
         play.seen("/", shown(later, "/")).then("r1", "/a", "/c");
 
-        assertViolation("after none of the commits 0 to 0");
+        assertViolation("after each of the commits 0 to 0");
     }
 }

@@ -226,7 +226,9 @@ final class DecisionWitness {
      */
     private void refused(Sender sender, Rename rename, Cluster.Standing standing, String path) {
         stage.happened(
-                Happening.REFUSED_AS_NEWER, sender.name(), () -> rename.requestId() + " leaves " + standing.id());
+                Happening.REFUSED_AS_NEWER,
+                sender.name(),
+                () -> rename.requestId() + " does not move " + standing.id());
         if (path.equals(rename.destination().text())) {
             mayShareAPath.add(standing.id());
         }

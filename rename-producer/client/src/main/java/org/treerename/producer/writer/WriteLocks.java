@@ -135,8 +135,8 @@ public final class WriteLocks {
             close(begun, read(begun));
         } catch (RuntimeException e) {
             log.error(
-                    "request {}: cannot release its claims and close its entry; this process stops, and a janitor"
-                            + " releases the claims and closes the entry",
+                    "request {}: cannot release its claims and close its journal entry; this process stops, and a"
+                            + " janitor releases the claims and closes the journal entry",
                     writer.requestId(),
                     e);
             failure.addSuppressed(e);
@@ -189,10 +189,10 @@ public final class WriteLocks {
     private void close(JournalEntry mine, Optional<Versioned<JournalEntry>> last) {
         Optional<Versioned<JournalEntry>> seen = last;
         Backoff backoff = context.backoffs().begin("the end of " + mine.requestId());
-        context.beforeWriting("the entry of " + mine.requestId());
+        context.beforeWriting("the journal entry of " + mine.requestId());
         while (!isClosed(mine, seen)) {
             backoff.pause();
-            context.beforeWriting("the entry of " + mine.requestId());
+            context.beforeWriting("the journal entry of " + mine.requestId());
             seen = read(mine);
         }
     }
@@ -212,7 +212,7 @@ public final class WriteLocks {
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
-                            "request {}: the write that closes its entry got no answer: {}; trying again",
+                            "request {}: the write that closes its journal entry got no answer: {}; trying again",
                             mine.requestId(),
                             e.getMessage());
             return false;
@@ -239,6 +239,7 @@ public final class WriteLocks {
 
     private Optional<Versioned<JournalEntry>> read(JournalEntry entry) {
         return context.retryUntilAnswered(
-                "the entry of " + entry.requestId(), () -> stores.journal().read(entry.requestId()));
+                "the journal entry of " + entry.requestId(),
+                () -> stores.journal().read(entry.requestId()));
     }
 }
