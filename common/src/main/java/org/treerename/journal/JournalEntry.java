@@ -294,6 +294,6 @@ public record JournalEntry(
 
     private IllegalStateException cannotBecome(State next) {
         return new IllegalStateException(
-                "the journal entry of " + requestId + " is " + state() + " and cannot become " + next);
+                "the journal entry of request " + requestId + " is " + state() + " and cannot become " + next);
     }
 }

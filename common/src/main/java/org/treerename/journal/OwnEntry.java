@@ -65,7 +65,7 @@ public final class OwnEntry {
     /** Continues a dropped entry, after a conditional write. Returns empty if the write is not known to have succeeded. */
     public static Optional<OwnEntry> pickUp(Journal journal, ProcessContext context, Versioned<JournalEntry> dropped) {
         JournalEntry mine = dropped.value().takenOver(context.processId());
-        context.beforeWriting("the journal entry of " + mine.requestId());
+        context.beforeWriting("the journal entry of request " + mine.requestId());
         try {
             if (journal.write(JournalStep.PICK_UP, mine, dropped.version()) instanceof WriteResult.Written written) {
                 log.warn(
@@ -129,7 +129,7 @@ public final class OwnEntry {
      */
     public Standing write(JournalEntry following, BiFunction<JournalEntry, Version, WriteResult> request) {
         JournalEntry wanted = following;
-        String what = "the journal entry of " + entry.requestId();
+        String what = "the journal entry of request " + entry.requestId();
         Backoff backoff = context.backoffs().begin("the write of " + what);
         while (true) {
             context.beforeWriting(what);

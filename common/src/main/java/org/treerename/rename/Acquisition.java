@@ -94,7 +94,7 @@ public final class Acquisition {
     public Acquired acquire(Optional<Versioned<JournalEntry>> found) {
         attempts.begin(found);
         wait.begin(found.map(f -> f.value().waiting()).orElse(Waiting.NONE));
-        Backoff backoff = context.backoffs().begin("the locks of " + requester.requestId());
+        Backoff backoff = context.backoffs().begin("the locks of request " + requester.requestId());
         while (true) {
             switch (attempts.attempt(wait.waiting())) {
                 case AttemptResult.Granted granted -> {

@@ -91,7 +91,7 @@ public final class Cancellation {
      * @throws NoAnswerException if the cancellation has no known result; the caller may try again
      */
     public Answer cancel(String requestId, String by) {
-        return retryUntilAnswered("the cancellation of " + requestId, () -> tryCancel(requestId, by));
+        return retryUntilAnswered("the cancellation of request " + requestId, () -> tryCancel(requestId, by));
     }
 
     /**
@@ -102,7 +102,7 @@ public final class Cancellation {
      */
     public Optional<JournalEntry> find(String requestId) {
         return retryUntilAnswered(
-                "the journal entry of " + requestId,
+                "the journal entry of request " + requestId,
                 () -> journal.readOfRequest(requestId)
                         .map(found -> isUndecided(found.value()) ? found.value() : writeNoOp(found)));
     }
@@ -174,7 +174,8 @@ public final class Cancellation {
             return entry;
         }
         throw new NoAnswerException(
-                "the journal entry of " + entry.requestId() + " has changed since it was read; try again", null);
+                "the journal entry of request " + entry.requestId() + " has changed since it was read; try again",
+                null);
     }
 
     private <T> T retryUntilAnswered(String what, Supplier<T> operation) {

@@ -62,7 +62,7 @@ public final class Completion {
      */
     public LockSet locksOf(JournalEntry entry) {
         return context.retryUntilAnswered(
-                "the namespace of " + entry.requestId(), () -> entry.lockSetAsAsked(this::readableNamespace));
+                "the namespace of request " + entry.requestId(), () -> entry.lockSetAsAsked(this::readableNamespace));
     }
 
     /** Returns the definition of a namespace; empty if it cannot be read. The caller then still releases the locks. */
@@ -195,7 +195,8 @@ public final class Completion {
         String requestId = entry.requestId();
         if (entry.hasRecord()) {
             context.retryUntilAnswered(
-                    "the outcome of " + requestId, () -> stores.outcomes().publish(requestId, outcome));
+                    "the outcome of request " + requestId,
+                    () -> stores.outcomes().publish(requestId, outcome));
             return;
         }
         try {

@@ -129,7 +129,7 @@ public final class DecidedRename {
         Map<String, String> now;
         try {
             now = context.retryUntilAnswered(
-                    "the indices of " + rename.requestId(), () -> tree.indices(rename.namespace()));
+                    "the indices of request " + rename.requestId(), () -> tree.indices(rename.namespace()));
         } catch (RefusedException e) {
             return Optional.of(new Stop.Park("its indices cannot be read: " + e.getMessage(), List.of()));
         }

@@ -84,7 +84,8 @@ final class DocumentLocks implements FurtherLocks {
         if (rename.destination().isAtOrBelow(rename.source())) {
             return new Taken.All();
         }
-        Backoff backoff = context.backoffs().begin("the reading of " + rename.source() + " for " + rename.requestId());
+        Backoff backoff =
+                context.backoffs().begin("the reading of " + rename.source() + " for request " + rename.requestId());
         int rounds = 0;
         while (rounds < context.maxPasses()) {
             Round round = new Round(own, hold);
@@ -125,7 +126,7 @@ final class DocumentLocks implements FurtherLocks {
 
         /** Returns the result of the acquisition of all locks; empty if another round is needed. */
         Optional<Taken> run() {
-            context.beforeWriting("the reading of " + rename.source() + " for " + rename.requestId());
+            context.beforeWriting("the reading of " + rename.source() + " for request " + rename.requestId());
             Scan scan;
             try {
                 scan = tree.scan(rename.namespace(), rename.source(), Reach.AT_OR_BELOW);
@@ -187,7 +188,7 @@ final class DocumentLocks implements FurtherLocks {
 
         /** Acquires locks; returns empty if all of them are held. */
         private Optional<Taken> acquire(LockSet locks) {
-            String what = "the locks below " + rename.source() + " for " + rename.requestId();
+            String what = "the locks below " + rename.source() + " for request " + rename.requestId();
             Backoff backoff = context.backoffs().begin(what);
             while (true) {
                 context.beforeWriting(what);

@@ -46,7 +46,7 @@ final class JournalAnswers {
         JournalEntry entry = found.value();
         JournalEntry confirmation = (entry.isPlaceholder() ? entry : entry.deliveredBy(delivery)).withNoOp();
         return context.retryUntilAnswered(
-                "the no-op write of the journal entry of " + confirmation.requestId(),
+                "the no-op write of the journal entry of request " + confirmation.requestId(),
                 () -> stores.journal().write(JournalStep.NO_OP, confirmation, found.version())
                         instanceof WriteResult.Written);
     }
@@ -94,7 +94,8 @@ final class JournalAnswers {
         JournalEntry mine = isCancelled ? ended.takenOver(context.processId()) : ended.withNoOp();
         JournalStep step = isCancelled ? JournalStep.TAKE_OVER : JournalStep.NO_OP;
         WriteResult result = context.retryUntilAnswered(
-                "the take-over of " + mine.requestId(), () -> stores.journal().write(step, mine, seen));
+                "the take-over of request " + mine.requestId(),
+                () -> stores.journal().write(step, mine, seen));
         return result instanceof WriteResult.Written written
                 ? Optional.of(new OwnEntry(stores.journal(), context, new Versioned<>(mine, written.version())))
                 : Optional.empty();

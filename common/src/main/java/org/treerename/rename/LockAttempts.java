@@ -111,7 +111,7 @@ final class LockAttempts {
      */
     AttemptResult attempt(Waiting waiting) {
         Ownership ownership = nextOwnership();
-        context.beforeWriting("the locks of " + requester.requestId());
+        context.beforeWriting("the locks of request " + requester.requestId());
         String holdId = String.valueOf(ownership.holdId());
         triedHoldIds.add(holdId);
         JournalEntry next = entry == null
@@ -198,7 +198,7 @@ final class LockAttempts {
      */
     Optional<Versioned<JournalEntry>> readAfterVoided() {
         Optional<Versioned<JournalEntry>> now = context.retryUntilAnswered(
-                "the journal entry of " + requester.requestId(),
+                "the journal entry of request " + requester.requestId(),
                 () -> stores.journal().read(requester.requestId()));
         if (now.isPresent() && !mayAttempt(now.get().value())) {
             releaseClaims(now.get().value());
@@ -222,7 +222,7 @@ final class LockAttempts {
         if (now.state().isFinal() || !requester.isItsOwn(now)) {
             Release claims = Release.ofRequest(requester.requestId(), Set.of());
             context.retryUntilAnswered(
-                    "the claims of " + requester.requestId(),
+                    "the claims of request " + requester.requestId(),
                     () -> stores.locks().release(locks, claims));
         }
     }

@@ -50,7 +50,8 @@ public final class LockRelease {
     }
 
     public void release(String requestId, LockSet set, Release release) {
-        context.retryUntilAnswered("the release of the locks of " + requestId, () -> locks.release(set, release));
+        context.retryUntilAnswered(
+                "the release of the locks of request " + requestId, () -> locks.release(set, release));
         watch.released(set.parts().keySet(), release);
     }
 }

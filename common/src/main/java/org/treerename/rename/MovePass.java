@@ -186,7 +186,7 @@ final class MovePass {
     }
 
     private String what() {
-        return "the move of " + rename.source() + " for " + rename.requestId();
+        return "the move of " + rename.source() + " for request " + rename.requestId();
     }
 
     private List<Move> movable(List<Document> documents) {

@@ -134,7 +134,7 @@ public final class Mover {
         int empty = 0;
         int unrefused = 0;
         int fruitless = 0;
-        Backoff backoff = context.backoffs().begin("a pass of " + rename.requestId());
+        Backoff backoff = context.backoffs().begin("a pass of request " + rename.requestId());
         while (true) {
             decided.passBegins();
             long movedBefore = decided.moved();
@@ -180,7 +180,7 @@ public final class Mover {
      * found nothing, the opening of its scan has refreshed the tree.
      */
     private Optional<Stop> refresh() {
-        Backoff backoff = context.backoffs().begin("the last refresh for " + rename.requestId());
+        Backoff backoff = context.backoffs().begin("the last refresh for request " + rename.requestId());
         while (true) {
             try (Scan scan = tree.scan(rename.namespace(), rename.source(), Reach.AT)) {
                 return Optional.empty();
@@ -219,7 +219,7 @@ public final class Mover {
 
     /** Runs one complete strict scan and moves its documents. A scan that gets no answer is begun again. */
     private MovePass pass(Reach reach) {
-        String what = "the scan of " + rename.source() + " for " + rename.requestId();
+        String what = "the scan of " + rename.source() + " for request " + rename.requestId();
         Backoff backoff = context.backoffs().begin(what);
         while (true) {
             context.beforeWriting(what);

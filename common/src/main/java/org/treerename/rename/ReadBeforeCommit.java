@@ -28,7 +28,8 @@ public record ReadBeforeCommit(
         own = own.map(List::copyOf);
         if (own.isEmpty() ? scan != null : own.get().size() > 1) {
             throw new IllegalArgumentException(
-                    "expected at most one own document, and no scan without own documents; found " + own);
+                    "expected at most one document at the source, and no scan if the documents at the source are"
+                            + " unknown; found " + own);
         }
     }
 

@@ -110,7 +110,7 @@ public final class Renamer {
      */
     public Answer run(Delivery delivery) {
         Validation validation = context.retryUntilAnswered(
-                "the namespace of " + delivery.requestId(),
+                "the namespace of request " + delivery.requestId(),
                 () -> Validation.of(delivery.asked(), stores.namespaces()::find));
         return run(delivery, validation);
     }
@@ -128,14 +128,14 @@ public final class Renamer {
     private Answer run(Delivery delivery, Validation validation) {
         String requestId = delivery.requestId();
         RequestIdentity identity = new RequestIdentity(requestId, delivery.digest());
-        Backoff backoff = context.backoffs().begin("the end of " + requestId);
+        Backoff backoff = context.backoffs().begin("the end of request " + requestId);
         boolean isOwner = shared.inProgress().add(identity);
         try {
             Optional<Answer> answer = isOwner ? steps.begin(delivery, validation, Optional.empty()) : Optional.empty();
             while (answer.isEmpty()) {
                 isOwner = isOwner || shared.inProgress().add(identity);
                 Optional<Versioned<JournalEntry>> found = context.retryUntilAnswered(
-                        "the journal entry of " + requestId,
+                        "the journal entry of request " + requestId,
                         () -> stores.journal().read(requestId));
                 answer = isOwner ? continueOwned(delivery, validation, found) : awaitEnd(delivery, validation, found);
                 if (answer.isEmpty()) {

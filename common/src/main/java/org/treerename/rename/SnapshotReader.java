@@ -50,7 +50,7 @@ final class SnapshotReader {
         }
         while (true) {
             TreeSnapshot snapshot = context.retryUntilAnswered(
-                    "the documents around " + rename.requestId(), () -> tree.examine(rename));
+                    "the documents around request " + rename.requestId(), () -> tree.examine(rename));
             Map<String, String> after = indices(rename, context);
             if (after.equals(before)) {
                 return new Reading(snapshot, after);
@@ -88,7 +88,7 @@ final class SnapshotReader {
 
     private Map<String, String> indices(Rename rename, ProcessContext context) {
         Map<String, String> indices = context.retryUntilAnswered(
-                "the indices of " + rename.requestId(), () -> tree.indices(rename.namespace()));
+                "the indices of request " + rename.requestId(), () -> tree.indices(rename.namespace()));
         known.put(rename.namespace().name(), indices);
         return indices;
     }

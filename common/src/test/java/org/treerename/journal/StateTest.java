@@ -63,8 +63,9 @@ class StateTest {
         JournalEntry entry = JournalEntry.prepared(
                 Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")), new Ownership("p", 1, "h"));
 
-        assertThatThrownBy(entry::closed).hasMessage("the journal entry of r1 is PREPARED and cannot become CLOSED");
+        assertThatThrownBy(entry::closed)
+                .hasMessage("the journal entry of request r1 is PREPARED and cannot become CLOSED");
         assertThatThrownBy(() -> entry.done(new Ending(Deliveries.APPENDED, ""), 0, 0))
-                .hasMessage("the journal entry of r1 is PREPARED and cannot become DONE");
+                .hasMessage("the journal entry of request r1 is PREPARED and cannot become DONE");
     }
 }

@@ -195,7 +195,9 @@ final class AuditCommand implements Callable<Integer> {
 
     private static String summary(int leaks, int parked) {
         String found = leaks == 0 ? "no leak" : leaks == 1 ? "1 leak" : leaks + " leaks";
-        return parked == 0 ? found : found + ", " + parked + " parked; rename-admin retry-parked finishes them";
+        return parked == 0
+                ? found
+                : found + ", " + parked + " parked; rename-admin retry-parked tries parked renames again";
     }
 
     private static String word(Finding finding) {

@@ -128,7 +128,7 @@ public final class RollForward {
         if (found.isEmpty()) {
             return Result.LEFT_ALONE;
         }
-        context.beforeWriting("the end of " + requestId);
+        context.beforeWriting("the end of request " + requestId);
         JournalEntry mine = found.get().value().takenOver(context.processId());
         String message = "released for a retry, but Kafka did not deliver the request again while the topic"
                 + " contained its record";
@@ -156,7 +156,8 @@ public final class RollForward {
 
     private Optional<Versioned<JournalEntry>> read(String requestId) {
         return context.retryUntilAnswered(
-                "the journal entry of " + requestId, () -> stores.journal().read(requestId));
+                "the journal entry of request " + requestId,
+                () -> stores.journal().read(requestId));
     }
 
     /** Takes over a rename. Every log line has the rename in its logging context. */
@@ -167,7 +168,7 @@ public final class RollForward {
     }
 
     private Result takeOver(Versioned<JournalEntry> found) {
-        context.beforeWriting("the take-over of " + found.value().requestId());
+        context.beforeWriting("the take-over of request " + found.value().requestId());
         JournalEntry mine = found.value().takenOver(context.processId());
         boolean isOwn = found.value().ownership().processId().equals(context.processId());
         JournalStep step = isOwn ? JournalStep.PICK_UP : JournalStep.TAKE_OVER;
@@ -223,7 +224,7 @@ public final class RollForward {
 
     private Result move(OwnEntry own) {
         Validation validation = context.retryUntilAnswered(
-                "the namespace of " + own.entry().requestId(),
+                "the namespace of request " + own.entry().requestId(),
                 () -> Validation.of(own.entry().asked(), stores.namespaces()::find));
         return switch (validation) {
             case Validation.Valid valid ->
@@ -258,7 +259,7 @@ public final class RollForward {
     private boolean isDeliveredAgain(OwnEntry own) {
         return !own.entry().isDirect()
                 || context.retryUntilAnswered(
-                        "the watermark of " + own.entry().requestId(), () -> expired.covers(own.entry()));
+                        "the watermark of request " + own.entry().requestId(), () -> expired.covers(own.entry()));
     }
 
     private Result fail(OwnEntry own, LockSet locks) {

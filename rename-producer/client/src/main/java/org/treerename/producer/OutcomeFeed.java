@@ -167,7 +167,9 @@ final class OutcomeFeed implements OutcomeSubscription {
         try {
             commitLast();
         } catch (KafkaException e) {
-            log.warn("cannot commit the offsets of processed outcomes: {}; they will arrive again", e.getMessage());
+            log.warn(
+                    "cannot commit the offsets of processed outcomes: {}; these outcomes will arrive again",
+                    e.getMessage());
         } finally {
             stop.request();
             consumer.close(CloseOptions.timeout(COMMIT));

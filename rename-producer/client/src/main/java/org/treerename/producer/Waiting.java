@@ -36,7 +36,8 @@ final class Waiting {
         }
         if (size >= limit) {
             return CompletableFuture.failedFuture(new NoOutcomeException("request " + requestId + " was not sent: "
-                    + limit + " requests already wait for their outcomes; send it again when some have ended"));
+                    + limit + " requests already wait for their outcomes; send the request again when some of them"
+                    + " have ended"));
         }
         CompletableFuture<PublishedOutcome> future = new CompletableFuture<>();
         futures.computeIfAbsent(requestId, id -> new ArrayList<>(1)).add(future);

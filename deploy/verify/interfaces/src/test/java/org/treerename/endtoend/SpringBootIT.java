@@ -53,7 +53,7 @@ final class SpringBootIT {
                     .until(() -> lines(printed).stream().anyMatch(line -> line.startsWith("measured: ")));
             Awaitility.await()
                     .atMost(Log.PATIENCE)
-                    .until(() -> lines(printed).contains("heard: completed renamed /drafts to /old"));
+                    .until(() -> lines(printed).contains("received: completed renamed /drafts to /old"));
 
             assertThat(lines(printed))
                     .contains(

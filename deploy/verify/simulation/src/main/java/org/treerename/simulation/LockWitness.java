@@ -137,7 +137,7 @@ final class LockWitness {
                 .ifPresent(older -> stage.violated(
                         Point.LIVENESS,
                         sender,
-                        requestId + " passes the older request " + older + " and holds " + words));
+                        requestId + " overtakes the older request " + older + " and holds " + words));
     }
 
     /** Checks the removal of a hold from a table. */

@@ -272,6 +272,6 @@ final class Recorder implements Cluster.Watcher {
     }
 
     static Run.Bound bound(long tookNanos, long atMostNanos) {
-        return new Run.Bound("coming to rest", Duration.ofNanos(tookNanos), Duration.ofNanos(atMostNanos));
+        return new Run.Bound("finishing all work", Duration.ofNanos(tookNanos), Duration.ofNanos(atMostNanos));
     }
 }

@@ -15,7 +15,7 @@ final class OneSearch implements PointInTime {
         private static final long serialVersionUID = 1;
 
         NotEnoughException() {
-            super("one search cannot answer the question");
+            super("one search is not enough for this answer");
         }
     }
 

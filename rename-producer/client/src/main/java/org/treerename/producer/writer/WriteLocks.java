@@ -188,11 +188,11 @@ public final class WriteLocks {
      */
     private void close(JournalEntry mine, Optional<Versioned<JournalEntry>> last) {
         Optional<Versioned<JournalEntry>> seen = last;
-        Backoff backoff = context.backoffs().begin("the end of " + mine.requestId());
-        context.beforeWriting("the journal entry of " + mine.requestId());
+        Backoff backoff = context.backoffs().begin("the end of request " + mine.requestId());
+        context.beforeWriting("the journal entry of request " + mine.requestId());
         while (!isClosed(mine, seen)) {
             backoff.pause();
-            context.beforeWriting("the journal entry of " + mine.requestId());
+            context.beforeWriting("the journal entry of request " + mine.requestId());
             seen = read(mine);
         }
     }
@@ -239,7 +239,7 @@ public final class WriteLocks {
 
     private Optional<Versioned<JournalEntry>> read(JournalEntry entry) {
         return context.retryUntilAnswered(
-                "the journal entry of " + entry.requestId(),
+                "the journal entry of request " + entry.requestId(),
                 () -> stores.journal().read(entry.requestId()));
     }
 }

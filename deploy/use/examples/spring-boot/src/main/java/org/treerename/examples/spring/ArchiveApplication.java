@@ -28,7 +28,7 @@ public class ArchiveApplication {
     @Bean
     OutcomeListener outcomeListener() {
         return (published, position) ->
-                System.out.println("heard: " + published.outcome().status().published() + " "
+                System.out.println("received: " + published.outcome().status().published() + " "
                         + published.outcome().message());
     }
 }
