@@ -54,7 +54,7 @@ public final class ElasticTreeCheck {
         Elastic.Answer answer = elastic.raw().get("/" + namespace.index() + "?include_defaults=true");
         if (answer.status() == 404) {
             return List.of(TreeProblem.passing(
-                    "there is no index or alias " + namespace.index(), "create it, with its mapping"));
+                    "there is no index or alias " + namespace.index(), "create the index with its mapping"));
         }
         if (!answer.isOk()) {
             throw new NoAnswerException(
@@ -122,7 +122,7 @@ public final class ElasticTreeCheck {
             if (ignored < PathMapping.LONGEST) {
                 lasting(
                         "ignore_above of the field " + field + " is " + ignored
-                                + ", so documents with longer paths would not be found; it must be at least "
+                                + ", so documents with longer paths would not be found; ignore_above must be at least "
                                 + PathMapping.LONGEST,
                         mend(field));
             }

@@ -167,7 +167,8 @@ public final class OwnEntry {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
         if (found.isPresent() && !found.get().version().isLaterThan(acknowledged)) {
             log.warn(
-                    "request {}: a read returned the entry as it was before the last acknowledged write; ignoring it and reading again",
+                    "request {}: a read returned the entry as it was before the last acknowledged write; ignoring"
+                            + " this read and reading again",
                     entry.requestId());
             return Optional.empty();
         }

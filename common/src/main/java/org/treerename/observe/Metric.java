@@ -29,8 +29,8 @@ public enum Metric {
     REQUESTS(
             "tree.rename.elasticsearch.requests",
             Kind.TIMER,
-            "requests to Elasticsearch, except heartbeats: the API, whether it used the control index, and the HTTP status,"
-                    + " or `none` without an answer",
+            "requests to Elasticsearch, except heartbeats: the API, whether the request used the control index, and"
+                    + " the HTTP status, or `none` without an answer",
             "api",
             "control",
             "status"),

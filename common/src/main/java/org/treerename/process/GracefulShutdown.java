@@ -82,7 +82,8 @@ final class GracefulShutdown {
                 return;
             }
             log.warn(
-                    "process {}: the grace period is over and renames are in progress; they are handed over to other processes",
+                    "process {}: the grace period is over and renames are in progress; these renames are handed over"
+                            + " to other processes",
                     heartbeat.processId());
             Thread last = Thread.ofPlatform().name("last-heartbeat").daemon().start(this::endHeartbeat);
             if (!last.join(lastHeartbeat)) {

@@ -94,7 +94,7 @@ final class Definitions {
             wanted = read;
         } catch (IllegalArgumentException e) {
             log.error(
-                    "the changed file of namespaces is invalid: {}; it is ignored until it changes again",
+                    "the changed file of namespaces is invalid: {}; the file is ignored until it changes again",
                     e.getMessage());
         }
     }
@@ -130,9 +130,9 @@ final class Definitions {
         return namespaces
                 .find(namespace.name())
                 .filter(there -> !there.equals(namespace))
-                .map(
-                        there -> "it is defined as " + there + ", not as " + namespace
-                                + "; stop all workers and janitors, and change it with rename-admin namespaces define --replace");
+                .map(there -> "it is defined as " + there + ", not as " + namespace
+                        + "; stop all workers and janitors, and change the definition with rename-admin"
+                        + " namespaces define --replace");
     }
 
     private static Optional<String> words(List<TreeProblem> problems) {

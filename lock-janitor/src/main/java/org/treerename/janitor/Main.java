@@ -75,8 +75,8 @@ public final class Main implements Callable<Integer> {
 
     @Option(
             names = "--group-id",
-            description = "The consumer group of the workers. Without this option, it is rename-workers after the"
-                    + " prefix. A journal entry is deleted only after this group has"
+            description = "The consumer group of the workers. Without this option, the group is rename-workers,"
+                    + " after the prefix of the installation. A journal entry is deleted only after this group has"
                     + " finished all requests up to the request of the entry.")
     private @Nullable String groupId;
 

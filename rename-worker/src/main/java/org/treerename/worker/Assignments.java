@@ -120,7 +120,8 @@ final class Assignments implements ConsumerRebalanceListener {
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
         giveUp(partitions);
         log.warn(
-                "lost partitions {}: this worker left its consumer group; it commits no offsets of them, and the next owner receives their open requests again",
+                "lost partitions {}: this worker left its consumer group; it commits no offsets of these partitions,"
+                        + " and their next owner receives their open requests again",
                 partitions);
     }
 

@@ -73,8 +73,8 @@ public final class Main implements Callable<Integer> {
 
     @Option(
             names = "--group-id",
-            description = "The consumer group. All workers must have the same value. Without this option, it is"
-                    + " rename-workers after the prefix.")
+            description = "The consumer group. All workers must have the same value. Without this option, the group"
+                    + " is rename-workers, after the prefix of the installation.")
     private @Nullable String groupId;
 
     @Option(

@@ -50,7 +50,8 @@ import picocli.CommandLine.Option;
             "- a path with two documents",
             "- a document without a directory above it, if directories are documents",
             "A document below the source or the destination of an open rename is no leak, because it is being moved.",
-            "The command also reports problems that are no leaks. No rename loses a document because of them:",
+            "The command also reports problems that are no leaks. No rename loses a document because of these"
+                    + " problems:",
             "- a parked rename, whose locks are kept on purpose",
             "- a document without a path that requests can name",
             "- a document whose path does not agree with another of its path fields (parent, name, depth,"

@@ -45,9 +45,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Reads the mapping and some documents of an index or alias, proposes the definition of a namespace, and"
-                    + " adds the definition to a file. It then checks the index as workers do. If the index is not"
-                    + " suitable, the command prints the requests that repair the mapping. The command sends none of"
-                    + " these requests, and changes nothing in Elasticsearch.",
+                    + " adds the definition to a file. Then the command checks the index as workers do. If the index"
+                    + " is not suitable, the command prints the requests that repair the mapping. The command sends"
+                    + " none of these requests, and changes nothing in Elasticsearch.",
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -90,8 +90,8 @@ final class InitCommand implements Callable<Integer> {
             names = "--file",
             defaultValue = "namespaces.yaml",
             paramLabel = "FILE",
-            description = "The YAML file that gets the definition. It is created if it does not exist (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description = "The YAML file for the definition. The command creates the file if it does not exist"
+                    + " (default: ${DEFAULT-VALUE}).")
     private Path file = Path.of("");
 
     @Option(
@@ -132,8 +132,8 @@ final class InitCommand implements Callable<Integer> {
             IndexSurvey survey = new IndexSurvey(elastic);
             Optional<JsonNode> indices = survey.indices(index);
             if (indices.isEmpty()) {
-                return endWithout(
-                        "there is no index or alias " + index + "; create it, with its mapping, or correct the name");
+                return endWithout("there is no index or alias " + index
+                        + "; create the index with its mapping, or correct the name");
             }
             return propose(namespace, new MappedIndices(indices.get()), survey, new ElasticTreeCheck(elastic));
         }

@@ -167,8 +167,8 @@ public final class TreeAudit {
                             new Finding(
                                     Kind.FIELDS_UNWRITABLE,
                                     id + " has values that no rename can write in " + String.join(", ", fields)
-                                            + "; a rename of the document is parked until they have the JSON type"
-                                            + " that the namespace defines")));
+                                            + "; a rename of the document is parked until these fields have the JSON"
+                                            + " types that the namespace defines")));
             }
         }
         return Optional.of(found);

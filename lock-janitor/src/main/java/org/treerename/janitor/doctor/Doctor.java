@@ -147,7 +147,8 @@ public final class Doctor {
                 .orElseGet(() -> Finding.ok(
                         PRIVILEGES,
                         "the user of this command has the privileges on " + names.controlIndex()
-                                + " that workers, janitors and gateways need. They need no cluster privilege")));
+                                + " that workers, janitors and gateways need. The services need no cluster"
+                                + " privilege")));
     }
 
     private List<Finding> control(ControlIndex control, ServerProbe probe) {
@@ -209,7 +210,7 @@ public final class Doctor {
                 findings.add(Finding.error(
                         subject,
                         of(hidden, namespace) + " in the field " + field
-                                + " a text that searches do not find, so a rename leaves them behind",
+                                + " a text that searches do not find, so a rename does not move such documents",
                         "run rename-admin init " + namespace.index() + " --path-field=" + namespace.pathField()
                                 + ", which prints the requests that repair this"));
             }

@@ -83,8 +83,8 @@ final class ElasticsearchJudgement {
         if (!proxy.isEmpty()) {
             return Finding.warning(
                     ADDRESS,
-                    url + " is probably a proxy (header " + proxy.getFirst() + "). If it leads to several nodes, a"
-                            + " rename may miss documents",
+                    url + " is probably a proxy (header " + proxy.getFirst() + "). If the proxy leads to several"
+                            + " nodes, a rename may miss documents",
                     "use the address of a node");
         }
         if (nodes.isEmpty()) {
@@ -98,7 +98,8 @@ final class ElasticsearchJudgement {
                         ADDRESS,
                         url + " leads to the node " + named(node) + ", which publishes the address "
                                 + node.publishAddress()
-                                + ". If a load balancer or a proxy is between them, a rename may miss documents",
+                                + ". If a load balancer or a proxy is between these two addresses, a rename may miss"
+                                + " documents",
                         "use the address of the node. If only the port or the network address of the node is"
                                 + " translated, ignore this warning");
     }

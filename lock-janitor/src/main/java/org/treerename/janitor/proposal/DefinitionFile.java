@@ -33,7 +33,7 @@ public final class DefinitionFile {
         CREATED("is created with the definition"),
         EXTENDED("has one more definition"),
         REPLACED("has a new definition of the namespace"),
-        UNCHANGED("contains this definition already; it is not changed");
+        UNCHANGED("contains this definition already; the file is not changed");
 
         private final String words;
 

@@ -53,8 +53,9 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
         body.set("query", query);
         return new RepairRequest(
                 "indexes " + count + (count == 1 ? " document" : " documents")
-                        + " again that searches do not find; it changes no field. If this command reports some of"
-                        + " them again afterwards, their paths have more than " + PathMapping.LONGEST + " characters",
+                        + " again, because searches do not find them. The request changes no field. If this command"
+                        + " reports some of these documents again afterwards, their paths have more than "
+                        + PathMapping.LONGEST + " characters",
                 "POST",
                 updateByQuery(index, count, skipsPipeline),
                 body);

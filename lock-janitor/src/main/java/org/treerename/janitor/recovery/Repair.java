@@ -66,19 +66,21 @@ public final class Repair {
      */
     public static String why(Kind kind) {
         return switch (kind) {
-            case HOLD, CLAIM -> "the next sweep of a janitor removes it if it is still dead";
+            case HOLD, CLAIM -> "the next sweep of a janitor removes the hold or claim if it is still dead";
             case ENTRY -> "its process is live, or Elasticsearch refuses a request of the take-over";
             case LOCK ->
                 "stop the workers, and find out what removed the lock: another rename may move the same documents";
-            case PROCESS -> "it is not old enough for --process-retention, or an entry needs it";
+            case PROCESS ->
+                "the process document is not old enough for --process-retention, or a journal entry needs it";
             case LOCK_DOCUMENT ->
                 "no program of this project writes such a table; a later acquisition or release corrects its search keys;"
                         + " if its holds exclude each other, stop the workers";
             case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH ->
-                "only the owner of the documents can decide: delete or rename one of them";
-            case FIELDS_DISAGREE -> "the next rename of the document corrects it, or the owner of the document does";
+                "only the owner of the documents can decide: delete, rename or correct one of the documents";
+            case FIELDS_DISAGREE ->
+                "the next rename of the document corrects the field, or the owner of the document does";
             case FIELDS_UNWRITABLE ->
-                "the owner of the document corrects it: give the field the type that the namespace defines";
+                "the owner of the document must give the field the type that the namespace defines";
             case PARKED -> "correct the cause that its reason names, then run rename-admin retry-parked";
         };
     }

@@ -160,8 +160,8 @@ final class Dispatch {
     private static NoOutcomeException notAcknowledged(RenameRequest request, Exception failure) {
         return new NoOutcomeException(
                 "Kafka did not acknowledge request " + request.requestId() + " (" + failure.getMessage()
-                        + "); Kafka may contain the request nevertheless; send it again under the same id, and it is"
-                        + " processed only once",
+                        + "); Kafka may contain the request nevertheless; send the request again under the same id,"
+                        + " and it is processed only once",
                 failure);
     }
 }

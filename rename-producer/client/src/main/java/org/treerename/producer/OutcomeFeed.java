@@ -137,7 +137,7 @@ final class OutcomeFeed implements OutcomeSubscription {
             outcome = new PublishedOutcome(codec.decode(published.value()), published.value());
         } catch (RuntimeException e) {
             log.warn(
-                    "cannot read the outcome of request {} for a listener: {}; skipping it",
+                    "cannot read the outcome of request {} for a listener: {}; skipping this outcome",
                     published.key(),
                     e.getMessage());
             return true;
@@ -147,7 +147,7 @@ final class OutcomeFeed implements OutcomeSubscription {
             return true;
         } catch (Exception e) {
             log.warn(
-                    "a listener failed for the outcome of request {}; calling it again in {} s",
+                    "a listener failed for the outcome of request {}; calling the listener again in {} s",
                     published.key(),
                     PAUSE_AFTER_FAILURE.toSeconds(),
                     e);

@@ -159,7 +159,10 @@ final class ProgressReader {
         try {
             listening.report(ProgressCodec.decode(reported.value()));
         } catch (IllegalArgumentException e) {
-            log.debug("cannot read a progress report of request {}: {}; skipping it", reported.key(), e.getMessage());
+            log.debug(
+                    "cannot read a progress report of request {}: {}; skipping this report",
+                    reported.key(),
+                    e.getMessage());
         }
     }
 }

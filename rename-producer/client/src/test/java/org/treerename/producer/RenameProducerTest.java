@@ -230,7 +230,7 @@ class RenameProducerTest {
         assertThat(failure(sent.acknowledged()))
                 .isInstanceOf(NoOutcomeException.class)
                 .hasMessage("Kafka did not acknowledge request r-1 (no leader); Kafka may contain the request"
-                        + " nevertheless; send it again under the same id, and it is processed only once");
+                        + " nevertheless; send the request again under the same id, and it is processed only once");
         assertThat(failure(sent.outcome())).isInstanceOf(NoOutcomeException.class);
         assertThat(kafka.waitingCount()).isZero();
     }

@@ -112,7 +112,7 @@ final class InitIT {
                         "remark: 1 of 1 directories have a document",
                         file() + " is created with the definition",
                         "workers refuse this index at present:\n  ignore_above of the field path.keyword is 256",
-                        "# indexes 1 document again that searches do not find",
+                        "# indexes 1 document again, because searches do not find",
                         "PUT /" + index + "/_mapping\n",
                         "POST /" + index + "/_update_by_query?conflicts=proceed&refresh=true\n");
         assertThat(defined().fields().keyword()).isEqualTo("path.keyword");
@@ -128,7 +128,7 @@ final class InitIT {
         Ended second = init();
         assertThat(second.code()).as(second.out()).isZero();
         assertThat(second.out())
-                .contains("contains this definition already; it is not changed", "the index is suitable")
+                .contains("contains this definition already; the file is not changed", "the index is suitable")
                 .doesNotContain("POST /");
         assertThat(admin("check", index, "--namespaces=" + file())).isEqualTo(new Ended(0, "no problem\n"));
         assertRenameMoves("/a", "/moved", LONG);
@@ -333,7 +333,7 @@ final class InitIT {
                 .isEqualTo(new Ended(
                         1,
                         "there is no index or alias " + index
-                                + "; create it, with its mapping, or correct the name\n"));
+                                + "; create the index with its mapping, or correct the name\n"));
         create("{'mappings':{'properties':{'path':{'type':'long'},'title':{'type':'keyword'}}}}");
         assertThat(init().out()).contains("no field of these documents looks like a path");
         put("1", "{'path':1,'title':'t'}");

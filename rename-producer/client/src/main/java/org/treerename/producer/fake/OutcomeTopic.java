@@ -87,7 +87,7 @@ final class OutcomeTopic {
                     all = published();
                 }
             } catch (Exception e) {
-                log.warn("a listener failed for an outcome; calling it again with the next delivery", e);
+                log.warn("a listener failed for an outcome; calling the listener again with the next delivery", e);
             } finally {
                 delivering.unlock();
             }

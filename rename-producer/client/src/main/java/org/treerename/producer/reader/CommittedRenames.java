@@ -132,8 +132,8 @@ final class CommittedRenames {
                 cut(rename);
                 open.put(rename.requestId(), rename);
                 if (reading.hasMoved(rename.requestId())) {
-                    problems.add(
-                            rename + " has moved all documents meanwhile, or a late request locked its paths again");
+                    problems.add(rename + " has moved all documents during this try, or a late request locked its paths"
+                            + " again");
                 }
             }
         }
@@ -147,7 +147,7 @@ final class CommittedRenames {
     private void released(LockReading before, LockReading after, Predicate<CommittedRename> counts) {
         Optional<Set<String>> released = after.releasedSince(before);
         if (released.isEmpty()) {
-            problems.add("more renames have ended meanwhile than the lock tables list");
+            problems.add("more renames have ended during this try than the lock tables list");
             return;
         }
         for (String id : released.get()) {
@@ -167,7 +167,7 @@ final class CommittedRenames {
         CommittedRename.of(entry, namespace.notation())
                 .filter(this::isConcerned)
                 .filter(counts)
-                .ifPresent(rename -> problems.add(rename + " was committed and ended meanwhile"));
+                .ifPresent(rename -> problems.add(rename + " was committed and ended during this try"));
     }
 
     private void refuseWriter(JournalEntry entry) {

@@ -189,7 +189,7 @@ final class BatchCommand implements Callable<Integer> {
             check.lines().forEach(line -> err().println(OutcomeLine.printable(line)));
             if (check.bad() > 0 && !skipBad) {
                 err().println("nothing was sent: " + check.bad() + " of " + (check.bad() + check.requests())
-                        + " lines contain no request; correct them, or leave them out with --skip-bad");
+                        + " lines contain no request; correct these lines, or leave them out with --skip-bad");
                 return ExitCodes.WRONG_USE;
             }
             return send(batch, check, connect);

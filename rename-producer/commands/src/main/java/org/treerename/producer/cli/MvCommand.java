@@ -48,9 +48,9 @@ import picocli.CommandLine.Spec;
             "1:rejected, failed or cancelled, and no document has moved (with --dry-run: the rename could not begin"
                     + " now)",
             "2:wrong use",
-            "3:Kafka or the gateway does not answer or refuses, or no outcome or decision arrived in time; the rename"
-                    + " may still be processed (with --dry-run: Elasticsearch does not answer; with --direct: it does not"
-                    + " answer or refuses, or the rename is parked)",
+            "3:Kafka or the gateway does not answer or refuses, or no outcome or decision arrived in time; the"
+                    + " rename may still be processed (with --dry-run: Elasticsearch does not answer; with --direct:"
+                    + " Elasticsearch does not answer or refuses, or the rename is parked)",
             "70:a defect of this program",
             "130:ended by SIGINT (Ctrl-C); the rename may still be processed (with --direct: nothing has moved, or a"
                     + " janitor finishes the rename)"

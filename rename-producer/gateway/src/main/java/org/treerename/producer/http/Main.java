@@ -80,8 +80,9 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--group-id",
             paramLabel = "NAME",
-            description = "The consumer group of the workers. Without this option, it is rename-workers after the"
-                    + " prefix. The gateway reads the committed offsets of this group to find the requests that wait.")
+            description = "The consumer group of the workers. Without this option, the group is rename-workers,"
+                    + " after the prefix of the installation. The gateway reads the committed offsets of this group"
+                    + " to find the requests that wait.")
     private @Nullable String groupId;
 
     @Option(
