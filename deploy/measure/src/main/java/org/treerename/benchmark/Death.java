@@ -41,8 +41,9 @@ final class Death implements Benchmark {
     @Override
     public String compares() {
         return "A worker is killed by kill -9 in the middle of a move. The benchmark compares the time until the"
-                + " outcome with a bound. The bound is the sum of the lease, two ticks (a tick is a sixth of the"
-                + " lease), and one and a half times the time that the rest of the move takes without a kill.";
+                + " outcome with a bound. The bound is the lease, plus two ticks, plus one and a half times the time"
+                + " of the rest of the move. A tick is a sixth of the lease. The time of the rest is calculated from"
+                + " a move without a kill.";
     }
 
     @Override

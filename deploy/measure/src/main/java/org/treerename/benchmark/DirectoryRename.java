@@ -98,11 +98,11 @@ final class DirectoryRename implements Benchmark {
 
     @Override
     public String compares() {
-        return "A directory is renamed in three ways: by tree rename with all its guarantees (locks, journal, a last"
-                + " pass that finds no document, request and outcome through Kafka), by _update_by_query alone, and"
-                + " by a scan with bulk requests. The scan with bulk requests gives no guarantee, and shows the"
-                + " limit of Elasticsearch. Both alternatives end with a refresh, so that searches find their"
-                + " changes.";
+        return "A directory is renamed in three ways: by tree rename, by _update_by_query alone, and by a scan with"
+                + " bulk requests. Tree rename gives all its guarantees: it acquires locks, writes a journal, ends"
+                + " with a pass that finds no document, and uses Kafka for the request and the outcome. The scan"
+                + " with bulk requests gives no guarantee, and shows the limit of Elasticsearch. Both alternatives"
+                + " end with a refresh, so that searches find their changes.";
     }
 
     @Override

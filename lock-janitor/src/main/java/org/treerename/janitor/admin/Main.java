@@ -24,8 +24,9 @@ import picocli.CommandLine.Command;
         name = "rename-admin",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows locks, renames and processes, fences hung processes, pauses workers, retries parked renames,"
-                    + " replays dead letters, proposes and defines namespaces, creates topics, and examines the servers.",
+            "Shows locks, renames and processes. Fences hung processes, pauses workers, retries parked renames, and"
+                    + " replays dead letters. Proposes and defines namespaces, creates topics, and examines the"
+                    + " servers.",
             "Each option can also be set as an environment variable. For example, --lease is TREE_RENAME_LEASE."
                     + " KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL do not begin with TREE_RENAME_."
         },

@@ -159,7 +159,7 @@ final class ElasticsearchJudgement {
                         CLOCK,
                         "the clock of the node " + clock.node() + " is " + difference.toSeconds() + " s "
                                 + (isBehind ? "behind" : "ahead of") + " the clock of this machine. Locks and leases"
-                                + " do not depend on clocks, but the programs show wrong ages and times of renames,"
+                                + " do not depend on clocks. But the programs show wrong ages and times of renames,"
                                 + " and journal entries are deleted too early or too late",
                         "synchronise the clocks, for example with NTP"));
             }

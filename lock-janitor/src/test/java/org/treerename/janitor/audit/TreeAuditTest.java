@@ -136,8 +136,8 @@ class TreeAuditTest {
         return new Finding(
                 Kind.FIELDS_UNWRITABLE,
                 "document " + id + " of " + World.INDEX
-                        + " in files has values that no rename can write in parent; a rename of the document is parked until"
-                        + " they have the JSON type that the namespace defines");
+                        + " in files has values that no rename can write in parent; a rename of the document is"
+                        + " parked until these fields have the JSON types that the namespace defines");
     }
 
     @Test

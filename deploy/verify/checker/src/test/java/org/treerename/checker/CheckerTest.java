@@ -91,10 +91,7 @@ class CheckerTest {
     void reports_a_document_that_was_never_created() {
         play.found().add(Trees.standing("/b/new"));
 
-        assertViolation(
-                play.run(),
-                1,
-                "found the document id of /b/new at /b/new, which was not created by an external writer");
+        assertViolation(play.run(), 1, "found the document id of /b/new at /b/new, which did not exist before the run");
     }
 
     @Test

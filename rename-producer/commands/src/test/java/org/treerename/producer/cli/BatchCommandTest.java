@@ -168,7 +168,7 @@ class BatchCommandTest {
                         2,
                         "",
                         "line 2: destination is missing\nnothing was sent: 1 of 3 lines contain no request; correct"
-                                + " them, or leave them out with --skip-bad\n"));
+                                + " these lines, or leave them out with --skip-bad\n"));
         assertThat(kafka.sent()).isEmpty();
     }
 
