@@ -15,7 +15,7 @@ public enum ExitCode {
             3,
             "a server does not answer or refuses, or no outcome arrived in time. A request that was sent may still be"
                     + " processed"),
-    STUCK(4, "a rename made no progress for --stuck-after, and the worker has ended itself"),
+    STUCK(4, "a rename made no progress for --stuck-after, and the worker process has ended"),
     NO_SUCH_REQUEST(5, "the journal does not know the request"),
     DEFECT(70, "a defect of the program"),
     /** 128 and the number of SIGINT. */

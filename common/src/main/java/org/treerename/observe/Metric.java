@@ -59,7 +59,8 @@ public enum Metric {
     QUEUE(
             "tree.rename.queue.requests",
             Kind.GAUGE,
-            "requests that a worker has taken from a partition, counted from the lowest one that has not ended",
+            "requests that a worker has taken from a partition, counted from the lowest offset of a request that has"
+                    + " not ended",
             "partition"),
     LAG(
             "tree.rename.lag.records",
