@@ -1,6 +1,9 @@
 package org.treerename.cli;
 
-/** The exit codes of all programs. The page about exit codes has a row for each of them, and a test compares them. */
+/**
+ * The exit codes of all programs. The page {@code deploy/docs/exit-codes.md} has a row for each exit code, and a test
+ * compares the page with this type.
+ */
 public enum ExitCode {
     /** The result is what the user wanted. */
     DONE(0, "success"),
@@ -35,7 +38,7 @@ public enum ExitCode {
         return code;
     }
 
-    /** Returns the meaning for all programs. The help of a command says what it means for the command. */
+    /** Returns the meaning for all programs. The help of a command says what the exit code means for that command. */
     public String meaning() {
         return meaning;
     }

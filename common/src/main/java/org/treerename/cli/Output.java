@@ -72,7 +72,7 @@ public final class Output {
         }
     }
 
-    /** Prints an object that another program has published. As JSON it is printed as it was published. */
+    /** Prints an object that another program has published. The JSON format prints the object as it was published. */
     public void published(String json, Supplier<String> line) {
         switch (format) {
             case TABLE -> out().println(Printable.of(line.get()));
@@ -135,7 +135,7 @@ public final class Output {
         }
 
         /**
-         * Ends the list. A command that fails does not call it, so that a program which reads the list notices that
+         * Ends the list. A command that fails does not call this method. So a program that reads the list notices that
          * the list is incomplete.
          */
         public void end() {

@@ -1,7 +1,7 @@
 /**
  * The common parts of the command lines of all programs: settings and their files, the types of options, the options
  * that each program has, the formats of results, text that is safe for a terminal, the sentence for wrong use, and the
- * exit codes. It knows nothing of renames. Begin with {@link org.treerename.cli.Programs}.
+ * exit codes. No class of this package depends on renames. Begin with {@link org.treerename.cli.Programs}.
  */
 @NullMarked
 package org.treerename.cli;

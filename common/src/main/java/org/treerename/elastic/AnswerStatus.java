@@ -13,8 +13,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Classifies answers and failures. The effect of a request is unknown after no answer, 401, 408, 429, every 5xx and a
- * TLS failure. Every other status above 2xx is a permanent refusal, except 404 and 409, which the caller interprets.
+ * Classifies answers and failures. The effect of a request is unknown if no answer arrives, if TLS fails, or if the
+ * status is 401, 408, 429 or 5xx. Every other status above 2xx is a permanent refusal, except 404 and 409. The caller
+ * interprets these two.
  */
 final class AnswerStatus {
 

@@ -22,7 +22,7 @@ final class Circuit {
     private static final int FAILURES = 5;
     private static final Duration BETWEEN_PROBES = Duration.ofMillis(500);
 
-    /** The request of a probe. */
+    /** The request that a probe sends. */
     @FunctionalInterface
     interface Probe {
         void run() throws IOException;

@@ -22,8 +22,8 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 
 /**
- * Searches the control index. Each search runs after a refresh, on the node that executed the refresh. So it finds every
- * write that was acknowledged before the call. A partial result is no answer.
+ * Searches the control index. Each search runs after a refresh, on the node that executed the refresh. So it finds
+ * every write that was acknowledged before the call. A partial result counts as no answer.
  */
 final class ControlSearch {
 
@@ -169,8 +169,8 @@ final class ControlSearch {
     }
 
     /**
-     * Reads a page. The query has already returned a first page. So if it is refused now, the index has become
-     * unavailable.
+     * Reads a page. The query has already returned a first page. So if Elasticsearch refuses the query now, the index
+     * has become unavailable.
      */
     private List<Hit> hitsOfPointInTime(Elastic node, SearchRequestBody search) {
         try {

@@ -77,7 +77,9 @@ final class DecisionJson {
                 json.path("version").asLong());
     }
 
-    /** Returns the number of documents that stay; null if the removals are not complete. */
+    /**
+     * Returns the number of documents at the destination that were not replaced; null if the removals are not complete.
+     */
     static @Nullable Integer unreplaced(JsonNode entry) {
         JsonNode json = entry.path("decision").path("unreplaced");
         return json.isInt() ? (Integer) json.intValue() : null;

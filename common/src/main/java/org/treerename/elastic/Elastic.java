@@ -244,7 +244,7 @@ public final class Elastic implements AutoCloseable {
     /**
      * Calls the typed client and blocks until its answer arrives.
      *
-     * @throws NoAnswerException if there is no answer, or if it is incomplete. Also if its status is 404 or 409
+     * @throws NoAnswerException if no complete answer arrives, or the status of the answer is 404 or 409
      * @throws RefusedException if Elasticsearch refuses the request permanently
      */
     public <T> T ask(Call<T> call) {

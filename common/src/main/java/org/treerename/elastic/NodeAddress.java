@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.treerename.elastic.ServerProbe.Node;
 import org.treerename.elastic.ServerProbe.Seen;
 
-/** The judgement whether an address of Elasticsearch leads to several nodes. It is a pure function of answers. */
+/** Judges whether an address of Elasticsearch leads to several nodes. The result is a pure function of answers. */
 public final class NodeAddress {
 
     private static final List<String> CLOUD_HEADERS =

@@ -6,9 +6,10 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * The versions of the nodes, as far as one client needs them. Elasticsearch omits vectors from documents since 9.2, unless
- * a request contains {@code exclude_vectors: false}. Older versions refuse this parameter. So a client that reads whole
- * documents must know whether it may send the parameter. A document that was read without its vectors would lose them.
+ * The versions of the nodes, as far as one client needs them. Elasticsearch omits vectors from documents since 9.2,
+ * unless a request contains {@code exclude_vectors: false}. Older versions refuse this parameter. So a client that
+ * reads whole documents must know whether it may send the parameter. If the client read a document without its vectors,
+ * the next write of the document would delete the vectors.
  *
  * <p>A client sends the parameter unless it has read an older version. In this case it reads the versions again before
  * each read of documents, because Elasticsearch may have been updated. An update can therefore lose no vector: an index

@@ -129,7 +129,7 @@ public final class PathMapping {
         return changes;
     }
 
-    /** Returns what the owner of one index must do so that searches find all documents, in words. */
+    /** Returns a text that says what the owner of one index must do so that searches find all documents. */
     String inWords(String index, @Nullable String present) {
         Change change = changes.getFirst();
         List<String> actions = new ArrayList<>();
@@ -155,8 +155,8 @@ public final class PathMapping {
     }
 
     /**
-     * Returns a query for the documents that have a value in the path field but that searches do not find, because the
-     * value is longer than {@code ignore_above}, or because the document is older than the sub-field.
+     * Returns a query for the documents that have a value in the path field, but that searches do not find. Either the
+     * value is longer than {@code ignore_above}, or the document is older than the sub-field.
      *
      * @param searched the field that searches use
      */

@@ -60,7 +60,7 @@ public final class ServerProbe {
     /**
      * The copies of the shards of an index or alias.
      *
-     * @param started the smallest number of copies of one shard that answer
+     * @param started the number of started copies of the shard that has the fewest started copies
      * @param expected the largest number of copies of one shard according to the settings
      * @param expands whether Elasticsearch adds replicas by itself if there are more nodes
      */

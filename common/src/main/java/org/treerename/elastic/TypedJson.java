@@ -10,7 +10,7 @@ import java.io.OutputStream;
 /** Writes the requests of the typed client as JSON. It writes ASCII, as {@link Json} does. */
 final class TypedJson {
 
-    /** Is a copy because the constructor changes the settings of its mapper. */
+    /** Uses a copy of the mapper, because the constructor changes the settings of its argument. */
     static final JsonpMapper MAPPER = new JacksonJsonpMapper(Json.MAPPER.copy());
 
     private TypedJson() {}

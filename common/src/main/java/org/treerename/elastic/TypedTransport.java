@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.store.NoAnswerException;
 
 /**
- * The transport of one call of the typed client. It gives the request to the {@link RequestSender}, so it connects to
- * nothing itself. It sends the headers that the raw requests have, without a version of the media type. It accepts an
- * answer without the header {@code X-Elastic-Product}, because a proxy may remove that header.
+ * The transport of one call of the typed client. It passes the request to the {@link RequestSender}, and opens no
+ * connection itself. It sends the headers that the raw requests have, without a version of the media type. It accepts
+ * an answer without the header {@code X-Elastic-Product}, because a proxy may remove that header.
  */
 final class TypedTransport extends ElasticsearchTransportBase {
 
@@ -41,7 +41,7 @@ final class TypedTransport extends ElasticsearchTransportBase {
     /**
      * Sends the request of a call and blocks until its answer arrives.
      *
-     * @throws NoAnswerException if there is no answer, or if it is incomplete. Also if its status is 404 or 409
+     * @throws NoAnswerException if no complete answer arrives, or the status of the answer is 404 or 409
      * @throws org.treerename.store.RefusedException if Elasticsearch refuses the request permanently
      */
     <T> T ask(Elastic.Call<T> call) {

@@ -39,7 +39,9 @@ public record Call(String method, String path, String query, Headers headers, Su
         }
     }
 
-    /** Returns whether the request only reads, so that the answer to {@code HEAD} is that to {@code GET} without its body. */
+    /**
+     * Returns whether the request only reads. The answer to {@code HEAD} is the answer to {@code GET} without its body.
+     */
     public boolean isReading() {
         return method.equals("GET") || method.equals("HEAD");
     }

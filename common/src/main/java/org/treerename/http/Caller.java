@@ -15,7 +15,8 @@ public record Caller(String name, Set<Grant> grants) {
     /**
      * A right of a caller.
      *
-     * @param namespace the only namespace of the right; null for all namespaces and for what belongs to no namespace
+     * @param namespace the only namespace of the right; null if the right also covers all other namespaces, and
+     *     everything that belongs to no namespace
      */
     public record Grant(Right right, @Nullable String namespace) {
 
@@ -38,7 +39,7 @@ public record Caller(String name, Set<Grant> grants) {
         return new Caller(name, Set.of(new Grant(Right.RENAME, null), new Grant(Right.OPERATE, null)));
     }
 
-    /** Returns whether the caller has a right in all namespaces, and for what belongs to no namespace. */
+    /** Returns whether the caller has a right that is not limited to one namespace. */
     public boolean may(Right right) {
         return grants.stream().anyMatch(grant -> grant.namespace() == null && grant.includes(right));
     }

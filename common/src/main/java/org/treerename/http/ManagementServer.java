@@ -19,7 +19,8 @@ import org.treerename.runtime.Health;
 /**
  * Serves {@code /metrics}, {@code /health/live} and {@code /health/ready} over HTTP. A healthy process is reported as
  * {@code {"status":"up"}} with 200. Otherwise the answer is {@code {"status":"down","failing":{"heartbeat":"…"}}} with
- * 503, which contains the reason of each failed check. Notes are added to both answers: {@code "notes":{"pause":"…"}}.
+ * 503. The body contains the reason of each failed check. Notes are added to both answers: {@code
+ * "notes":{"pause":"…"}}.
  *
  * <p>Any other request is answered with 4xx and a problem (RFC 9457). If the JDK's server cannot parse a request, that
  * server sends its own 400, or no answer at all.
@@ -107,7 +108,7 @@ public final class ManagementServer implements AutoCloseable {
         return line(Answer.json(report.isUp() ? Answer.OK : Answer.UNAVAILABLE, body));
     }
 
-    /** Returns the answer with the end of a line, for people who read it in a terminal. */
+    /** Appends a line break to the body of an answer, for people who read the body in a terminal. */
     private static Answer line(Answer answer) {
         return new Answer(answer.status(), answer.type(), answer.body() + "\n", answer.headers());
     }

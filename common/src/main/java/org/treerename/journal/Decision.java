@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.tree.Document;
 
 /**
- * The facts that the commit decides.
+ * The facts that the commit of a rename fixes.
  *
  * @param committedBy the process that committed the rename; any other owner rolls the rename forward
  * @param indices the uuid of each concrete index by its name

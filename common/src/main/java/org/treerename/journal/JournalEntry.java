@@ -191,7 +191,7 @@ public record JournalEntry(
         return changed(ownership, waited, phase, touches);
     }
 
-    /** Returns this entry with another process as the owner. Only the epoch changes as well. */
+    /** Returns this entry with another process as the owner. Apart from the owner, only the epoch changes. */
     public JournalEntry takenOver(String processId) {
         return changed(ownership.takenOverBy(processId), waiting, phase, touches);
     }
@@ -244,7 +244,7 @@ public record JournalEntry(
     /**
      * Returns the entry with the record that the removals are complete.
      *
-     * @param unreplaced the number of documents to be replaced that stay, because they are too new
+     * @param unreplaced the number of documents at the destination that are not replaced, because they are too new
      */
     public JournalEntry replaced(int unreplaced) {
         return moving(progress().replaced(unreplaced));

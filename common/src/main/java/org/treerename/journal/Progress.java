@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param expected the number of documents to move
  * @param moved the number of documents moved
  * @param passes the number of passes begun
- * @param unreplaced the number of documents to be replaced that stay at the destination, because they are too new;
- *     null until the removals are complete. After that, no process removes a document
+ * @param unreplaced the number of documents at the destination that are not replaced, because they are too new; null
+ *     until the removals are complete. After that, no process removes a document
  */
 public record Progress(
         long expected, long moved, int passes, @Nullable Integer unreplaced) {

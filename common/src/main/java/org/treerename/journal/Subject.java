@@ -9,7 +9,7 @@ import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
 
-/** What an entry is about: a delivered rename, the hold of a writer, or a request that no delivery has named yet. */
+/** The subject of an entry: a delivered rename, the hold of a writer, or a request that no delivery has named yet. */
 public sealed interface Subject {
 
     /** Returns the digest of the content. Two deliveries with the same request id and different digests differ. */
@@ -43,7 +43,7 @@ public sealed interface Subject {
             }
         }
 
-        /** Returns the request that an entry without a valid request has. */
+        /** Returns the form in which an entry stores an invalid request. */
         static InvalidRequest invalid(String requestId, @Nullable String requestedBy) {
             return new InvalidRequest(requestId, requestedBy, "the request was invalid");
         }

@@ -3,10 +3,10 @@ package org.treerename.journal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The refusals by locks of other requests.
+ * The refusals of a request because of locks of other requests.
  *
  * @param refusals the number of refusals
- * @param refusedBy the request that refused last; null if none did
+ * @param refusedBy the request whose lock caused the last refusal; null if there was no refusal
  * @param refusal the last refusal as a text, with the path
  */
 public record Waiting(

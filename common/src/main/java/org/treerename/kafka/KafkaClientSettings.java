@@ -30,8 +30,8 @@ import org.treerename.installation.Installation;
 public record KafkaClientSettings(String bootstrapServers, Map<String, String> properties, Installation installation) {
 
     /**
-     * The properties that a user cannot set. With some of them, each request arrives once and in order. Others are set
-     * by other options.
+     * The properties that a user cannot set. Some of them ensure that each request arrives once and in order. Others
+     * are set by other options.
      */
     private static final Set<String> DECIDED = Set.of(
             CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,

@@ -112,7 +112,9 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
         }
     }
 
-    /** Returns the answer. Throws NoAnswerException also if Kafka refuses the request, or if the topic does not exist. */
+    /**
+     * Returns the answer. Throws NoAnswerException if Kafka does not answer, refuses the request, or has no such topic.
+     */
     private <T> T expected(String what, Query<T> query) {
         try {
             return answered(what, query).orElseThrow(() -> new NoAnswerException("there is no topic " + name, null));

@@ -36,7 +36,7 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
     /**
      * Reads and judges the version.
      *
-     * @throws NoAnswerException if Kafka does not answer in time, or refuses the question
+     * @throws NoAnswerException if Kafka does not answer in time, or refuses the request
      */
     public static KafkaVersion read(KafkaClientSettings settings, Duration timeout) {
         int millis = (int) timeout.toMillis();
@@ -53,7 +53,7 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
         }
     }
 
-    /** Returns the levels of the activated features. Brokers that do not know the question have no features. */
+    /** Returns the levels of the activated features. Brokers that do not know this request have no features. */
     private static Map<String, Short> features(Admin admin) throws ExecutionException, InterruptedException {
         Map<String, Short> levels = new HashMap<>();
         try {

@@ -20,7 +20,7 @@ import org.treerename.path.TreePath;
  */
 record GrantRule(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
 
-    /** Returns the holds and claims that refuse the locks; empty if the table grants them. */
+    /** Returns the holds and claims that block the locks; empty if the table grants the locks. */
     List<Blocker> blockers() {
         List<Blocker> conflicts = conflicts().toList();
         return conflicts.isEmpty() && isFull() ? List.of(oldest()) : conflicts;

@@ -13,10 +13,11 @@ import org.treerename.path.TreePath;
  * on the documents alone would not exclude these renames:
  *
  * <ul>
- *   <li>a rename whose destination is above the source. It would find only the documents that have already arrived, and
- *       would not move documents that arrive later;
- *   <li>a rename whose source is above the source, if it starts between the last move and the end of this rename. It
- *       would find no document, even if a search shows a move that was never acknowledged;
+ *   <li>a rename whose destination is above the source of this rename. This rename would find only the documents that
+ *       have already arrived, and would not move documents that arrive later;
+ *   <li>a rename whose source is above the source of this rename, if it starts between the last move and the end of
+ *       this rename. The later rename would find no document, even if a search shows a move that was never
+ *       acknowledged;
  *   <li>a rename that is rejected because of a document at its destination, while that document is being moved away.
  * </ul>
  *

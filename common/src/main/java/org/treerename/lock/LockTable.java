@@ -147,7 +147,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /**
-     * A hold or a claim that refuses a request.
+     * A hold or a claim that blocks a request.
      *
      * @param path the path of the hold or claim
      * @param held the entry of the hold; empty for a claim
@@ -224,7 +224,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return new LockTable(id, otherHolds, otherClaims, releases);
     }
 
-    /** Returns the holds and claims that refuse this part of a lock set; empty if the table would grant it. */
+    /** Returns the holds and claims that block this part of a lock set; empty if the table would grant the part. */
     public List<Blocker> blockersOf(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         return new GrantRule(this, hold, wanted).blockers();
     }

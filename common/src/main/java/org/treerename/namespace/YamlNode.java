@@ -74,8 +74,9 @@ final class YamlNode {
     }
 
     /**
-     * Returns the result of a maker. If the maker throws, this method throws the message with the line of a field. If
-     * the first word of the message is the name of a field, it is this field; otherwise it is the given field.
+     * Returns the result of a maker. If the maker throws, this method throws the message with the line of a field. The
+     * line is that of the field whose name is the first word of the message. If there is no such field, it is the line
+     * of the given field.
      */
     <T> T made(String field, Supplier<T> maker) {
         try {

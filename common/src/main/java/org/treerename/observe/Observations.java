@@ -16,8 +16,8 @@ import org.treerename.request.Reason;
 import org.treerename.runtime.Time;
 
 /**
- * Derives metrics of renames from the steps that write their entries. The last {@value #KEPT} renames that wait for
- * locks are kept; the waiting time of an older one is not measured. Any thread may call this class.
+ * Derives metrics of renames from the steps that write their entries. This class keeps the last {@value #KEPT} renames
+ * that wait for locks, and does not measure the waiting time of older ones. Any thread may call this class.
  */
 final class Observations {
 
@@ -35,7 +35,7 @@ final class Observations {
     private final Time time;
     private final Function<String, Outcome> outcomes;
 
-    /** By request id. */
+    /** The waits for locks, by request id. */
     private final Map<String, Wait> waits = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Wait> eldest) {

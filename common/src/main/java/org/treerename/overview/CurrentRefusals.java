@@ -69,8 +69,8 @@ final class CurrentRefusals {
     }
 
     /**
-     * Returns the holds and claims that refuse an entry. A request keeps its claim when it acquires the lock. A hold of an earlier attempt of the same
-     * request is left out, because the next attempt removes it.
+     * Returns the holds and claims that block the request of an entry. A request keeps its claim when it acquires the
+     * lock. A hold of an earlier attempt of the same request is left out, because the next attempt removes it.
      */
     private static List<Blocker> blockers(JournalEntry entry, LockTable table) {
         LockTable.Claim claim = table.claims().get(entry.requestId());

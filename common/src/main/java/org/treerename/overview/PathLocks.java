@@ -26,7 +26,7 @@ public record PathLocks(
     /**
      * The claim of a refused request at the path.
      *
-     * @param waitsFor the requests whose holds and older claims refuse this request, without duplicates
+     * @param waitsFor the requests whose holds and older claims block this request, without duplicates
      */
     public record Claim(LockPriority age, LockMode mode, List<String> waitsFor) {
         public Claim {

@@ -30,7 +30,8 @@ import org.treerename.store.Versioned;
  *       here, the entry names the hold, and no document has moved.
  *   <li>If a table refuses the lock set, the worker releases the holds that other tables granted, and keeps the claims.
  *       If we die here, the entry names the attempt, and no document has moved.
- *   <li>The request waits by reads ({@link LockWait}). If we die here, a janitor removes its claims.
+ *   <li>The request waits, and repeatedly reads the lock tables ({@link LockWait}). If we die here, a janitor removes
+ *       its claims.
  *   <li>The request of the next attempt writes the entry with a new hold id and removes the hold of the last attempt.
  *       Then it acquires the locks.
  * </ol>

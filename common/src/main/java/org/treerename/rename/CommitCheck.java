@@ -185,8 +185,8 @@ public sealed interface CommitCheck {
 
         /**
          * Returns whether a path is a file, so that no document can be below it. If directories are not documents, any
-         * document may have documents below it. To find out whether there is one, the check would have to read below
-         * an ancestor of the destination, and no lock of the rename covers these paths.
+         * document may have documents below it. To find such a document, the check would have to read below an ancestor
+         * of the destination. No lock of the rename covers the paths there.
          */
         private boolean isFile(TreePath path) {
             List<TreeSnapshot.Standing> at = snapshot.at(path);

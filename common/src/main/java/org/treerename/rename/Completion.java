@@ -187,9 +187,9 @@ public final class Completion {
     }
 
     /**
-     * Publishes an outcome. If the request has a record, this method repeats the publication until the log acknowledges it. Otherwise no
-     * reader of the log can wait for the outcome, and the journal contains it, so this method tries only once. A direct
-     * rename must end even if the log is unavailable.
+     * Publishes an outcome. If the request has a record, this method repeats the publication until the log acknowledges
+     * it. Otherwise no reader of the log can wait for the outcome, and the journal contains the outcome. So this method
+     * tries only once. A direct rename must end even if the log is unavailable.
      */
     public void publish(JournalEntry entry, String outcome) {
         String requestId = entry.requestId();

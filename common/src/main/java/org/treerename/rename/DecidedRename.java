@@ -72,14 +72,17 @@ public final class DecidedRename {
     }
 
     /**
-     * Subtracts a pass that an outage ended from the number of passes. Such a pass does not show that every document
-     * has moved.
+     * Reduces the number of passes by one after an outage has ended a pass. Such a pass does not show that every
+     * document has moved.
      */
     void passDoesNotCount() {
         passes--;
     }
 
-    /** Returns the number of documents to be replaced that stay; empty if the entry does not show that the removals are complete. */
+    /**
+     * Returns the number of documents at the destination that are not replaced. Returns empty if the entry does not
+     * show that the removals are complete.
+     */
     Optional<Integer> unreplaced() {
         return Optional.ofNullable(own.entry().progress().unreplaced());
     }

@@ -36,9 +36,9 @@ import org.treerename.tree.TreeStore.Reach;
 import org.treerename.tree.TreeStore.Scan;
 
 /**
- * Acquires an exclusive lock on the path of every document below the source of one rename. During this, the rename
- * holds its lock set. Only one thread calls this class. Its memory does not grow with the subtree. Only the lock tables
- * store which locks are held, so every scan requests each lock again.
+ * Acquires an exclusive lock on the path of every document below the source of one rename. Meanwhile the rename holds
+ * its lock set. Only one thread calls this class. Its memory does not grow with the subtree. Only the lock tables store
+ * which locks are held, so every scan requests each lock again.
  *
  * <ol>
  *   <li>Make a strict scan of the documents below the source. Its refresh begins while the lock set is held.
@@ -46,7 +46,8 @@ import org.treerename.tree.TreeStore.Scan;
  *       from several pages if the pages are small. Each request writes the entry conditionally before it acquires locks
  *       under the same hold. If we die here, the entry names the hold, and a release finds the locks by this hold.
  *   <li>Repeat from step 1 until a whole scan acquires no new lock. Stop also when the number of scans reaches the
- *       maximum number of passes of a move. Then programs without locks keep creating documents below the source.
+ *       maximum number of passes of a move. In that case, programs without locks keep creating documents below the
+ *       source.
  * </ol>
  *
  * The last scan begins with a refresh after all locks were acquired. So it also shows documents that the previous scan

@@ -15,7 +15,7 @@ import org.treerename.path.TreePath;
  * attempt decides.
  *
  * @param mayAttempt whether the next attempt may succeed, or would add a missing claim
- * @param blockers the holds and claims that refuse the lock set now
+ * @param blockers the holds and claims that block the lock set now
  */
 record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
 
@@ -31,7 +31,7 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
         return new GrantCheck(mayAttempt(hold, parts, tables), blockers(hold, parts, tables));
     }
 
-    /** Returns the holds and claims of these tables that refuse the lock set. */
+    /** Returns the holds and claims of these tables that block the lock set. */
     static List<Blocker> blockers(
             Hold hold,
             SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts,

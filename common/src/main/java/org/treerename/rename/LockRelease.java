@@ -15,7 +15,7 @@ import org.treerename.process.ProcessContext;
  *   <li>Release them by hold id and request id, until the store answers. If we die here, the next owner of the entry or
  *       a sweep releases them again.
  *   <li>Notify the lock watch, so that the requests of this process that wait for the locks make their next attempt at
- *       once. If we die here, they die as well.
+ *       once. If we die here, the waiting requests stop as well.
  * </ol>
  */
 public final class LockRelease {
@@ -34,8 +34,8 @@ public final class LockRelease {
      * Releases an undecided request, so that its next delivery begins again. This process owns the entry.
      *
      * <ol>
-     *   <li>Release all holds and claims of the request. If we die here, the entry is still PREPARED, and a janitor does
-     *       both again.
+     *   <li>Release all holds and claims of the request. If we die here, the entry is still PREPARED, and a janitor
+     *       takes both steps again.
      *   <li>Write RETRY. If we die after it, nothing is left to do.
      * </ol>
      *

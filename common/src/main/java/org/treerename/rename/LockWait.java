@@ -20,8 +20,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 
 /**
- * Blocks one request after each refusal until its next attempt may succeed. The request waits by reads
- * ({@link LockWatch}). Only one thread calls this class.
+ * Blocks one request after each refusal until its next attempt may succeed. While the request waits, it repeatedly
+ * reads the lock tables ({@link LockWatch}). Only one thread calls this class.
  *
  * <p>Most locks are released within milliseconds. So after its first refusals a request uses only the shared reads of
  * the watch. After each later refusal it also reads its tables at once, and removes dead holds. Otherwise two requests
@@ -74,7 +74,7 @@ final class LockWait {
     private Waiting waiting = Waiting.NONE;
     private int refusals;
 
-    /** The time for which locks of other requests have refused this request. */
+    /** The time for which locks of other requests have blocked this request. */
     private Duration waited = Duration.ZERO;
 
     /** Whether the blockers of the current wait are already recorded. They are recorded only once. */

@@ -14,7 +14,7 @@ import org.treerename.path.TreePath;
 import org.treerename.runtime.Wake;
 
 /**
- * A refused request that waits, and what the reads of {@link LockWatch} have shown about it. The watch guards its
+ * A refused request that waits, with the results of the reads of {@link LockWatch}. The lock of the watch guards all
  * fields.
  */
 final class LockWaiter {

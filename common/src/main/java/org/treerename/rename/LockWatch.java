@@ -84,8 +84,8 @@ public final class LockWatch {
      * @param isUnreadable whether a read for several requests failed unexpectedly. The request must then read its own
      *     tables, which may all be readable
      * @param answered the part of the time in which the store answered
-     * @param blockers the holds and claims that refuse the request, from the last read. If the request may attempt,
-     *     they are from the first read. Empty if no read got an answer
+     * @param blockers the holds and claims that block the request, from the last read. If the request may make its next
+     *     attempt, they are from the first read. Empty if no read got an answer
      */
     record Waited(boolean mayAttempt, boolean isUnreadable, Duration answered, List<Blocker> blockers) {}
 

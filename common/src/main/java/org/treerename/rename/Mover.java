@@ -28,12 +28,12 @@ import org.treerename.tree.TreeStore.Scan;
  *       pass is opened before the commit, so the commit is the conditional write of this pass.
  * </ol>
  *
- * Between the opening of a scan and the writes of its documents, there is a conditional write of the entry. It makes a
- * late write harmless. At the moment of that write this process owned the rename. A document that another owner has
- * moved since then has another sequence number.
+ * Between the opening of a scan and the writes of its documents, there is a conditional write of the entry. This
+ * conditional write makes a late write harmless, because at that moment this process owned the rename. A document that
+ * another owner has moved since then has another sequence number.
  *
- * <p>If another system assigns the versions, a move writes the version of the request, and no sequence number. A late
- * write then meets a document that has already moved in this version. With {@code external} Elasticsearch refuses the
+ * <p>If another system assigns the versions, a move writes the version of the request, and no sequence number. When a
+ * late write arrives, the document has already moved in this version. With {@code external} Elasticsearch refuses the
  * late write. With {@code external_gte} Elasticsearch accepts it. The write then overwrites every later change in the
  * same version, for example a later rename. So one version must be used for one rename only. Documents may have a
  * version of their own, which a rename does not change. Then a late write of a dead process can undo the move of a
@@ -43,8 +43,8 @@ import org.treerename.tree.TreeStore.Scan;
  * ({@code index.gc_deletes}, a minute).
  *
  * <p>If the version of a document is too new for the request, the rename does not move the document, but counts it.
- * Only a read shows this. A conflict alone does not show it: the document may have moved with a write whose answer was
- * lost.
+ * Only a read shows that the version is too new. A conflict alone does not show it: the document may have moved by a
+ * write whose answer was lost.
  */
 public final class Mover {
 

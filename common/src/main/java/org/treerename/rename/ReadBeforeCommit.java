@@ -10,8 +10,8 @@ import org.treerename.tree.TreeStore.Scan;
  * The documents that a process read under the locks of a rename before it committed the rename. The acknowledged commit
  * is the conditional write between this read and the moves of these documents.
  *
- * @param own a list with the document at the source; an empty list if there is no such document. Empty if the documents
- *     at the source must be read after the commit
+ * @param own a list with the document at the source; an empty list if there is no such document. An empty Optional
+ *     means that the documents at the source must be read after the commit
  * @param scan the scan of the documents at and below the source; null if there is none
  */
 public record ReadBeforeCommit(
@@ -19,8 +19,8 @@ public record ReadBeforeCommit(
 
     /**
      * The value if no documents were read before the commit. Another process, or a thread that has ended, committed the
-     * rename. It is also the value if several documents are at the source, because the check may not have read all of
-     * them.
+     * rename. This value is also used if several documents are at the source, because the check may not have read all
+     * of them.
      */
     public static final ReadBeforeCommit NOTHING = new ReadBeforeCommit(Optional.empty(), null);
 

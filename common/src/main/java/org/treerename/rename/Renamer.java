@@ -151,8 +151,8 @@ public final class Renamer {
     }
 
     /**
-     * Continues a request that no other thread of this process is processing. Returns empty if the next read of the entry
-     * decides.
+     * Continues a request that no other thread of this process is processing. Returns empty if the caller must read the
+     * entry again.
      */
     private Optional<Answer> continueOwned(
             Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> read) {

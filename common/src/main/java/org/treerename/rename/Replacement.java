@@ -23,7 +23,7 @@ final class Replacement {
     private final DecidedRename decided;
     private final Rename rename;
 
-    /** The documents that stay, because they are too new. */
+    /** The number of documents at the destination that are not replaced, because they are too new. */
     private int unreplaced;
 
     Replacement(TreeStore tree, ProcessContext context, DecidedRename decided) {

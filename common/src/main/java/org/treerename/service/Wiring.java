@@ -189,7 +189,8 @@ public final class Wiring implements AutoCloseable {
     }
 
     /**
-     * Returns the tree store. Long moves leave capacity for other renames. If a limit is set, only the limit does this.
+     * Returns the tree store. Long moves leave capacity for other renames. If a limit is set, only this limit leaves
+     * the capacity.
      */
     private TreeStore tree(ServiceSettings settings) {
         int limit = settings.documentsPerSecond();

@@ -92,8 +92,8 @@ public interface TreeStore {
     /**
      * Writes new paths into the documents whose conditions are met, in one request. Returns one result for each move,
      * in order. A move of a document as it was read does not create a deleted document again. A move with a version of
-     * another system creates it again, unless the version of the deletion is too new for the move. The store may soon
-     * forget such a deletion.
+     * another system creates a deleted document again, unless the version of the deletion is too new for the move. The
+     * store may soon forget such a deletion.
      */
     List<Written> move(Namespace namespace, List<Move> moves);
 

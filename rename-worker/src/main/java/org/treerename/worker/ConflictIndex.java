@@ -126,7 +126,7 @@ final class ConflictIndex<T> {
         areas.clear();
     }
 
-    /** Returns whether it contains no request. */
+    /** Returns whether the index contains no request. */
     boolean isEmpty() {
         return areas.isEmpty();
     }

@@ -180,7 +180,7 @@ final class PartitionQueue {
         return window.size();
     }
 
-    /** Returns the number of these requests that are neither started nor ended. */
+    /** Returns the number of received requests that are neither started nor ended. */
     int waiting() {
         return waiting;
     }
