@@ -86,10 +86,10 @@ final class TakeOvers {
     }
 
     /**
-     * Returns a step that runs when one of the {@value #CARRIED_AT_ONCE} places is free. After a stop request, a step
-     * that has waited for a place does not begin.
+     * Returns a step that runs when one of the {@value #CARRIED_AT_ONCE} permits is free. After a stop request, a step
+     * that has waited for a permit does not begin.
      *
-     * @param isAdmitted whether the step already has a place
+     * @param isAdmitted whether the step already has a permit
      */
     private Runnable limited(boolean isAdmitted, Runnable step) {
         return () -> {

@@ -102,7 +102,7 @@ final class FenceCommand implements Callable<Integer> {
         }
     }
 
-    /** Shows what the process owns. This is no result, but it helps to decide. */
+    /** Shows the entries that the process owns. They are no result of the command, but help the operator to decide. */
     private void showEntries(ProcessDocument process, JournalSearch journal) {
         PrintWriter err = spec.commandLine().getErr();
         Filter filter = Filter.ALL.in(State.needingOwner()).ownedBy(processId);

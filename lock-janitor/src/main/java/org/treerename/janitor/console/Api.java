@@ -61,7 +61,7 @@ final class Api {
     /**
      * The caches and the audit that all browsers share.
      *
-     * @param slow the cache of the questions whose reading takes long, so that no other question waits for them
+     * @param slow the cache of the questions whose answers take long to read; no other question waits for these reads
      */
     record Boards(QueryCache quick, QueryCache slow, AuditJob audit) {}
 

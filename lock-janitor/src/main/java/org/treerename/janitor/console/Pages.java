@@ -25,7 +25,7 @@ final class Pages {
 
     static final String INDEX = "index.html";
 
-    /** The place in {@value #INDEX} where the prefix of the installation is inserted. A prefix has no special characters. */
+    /** The placeholder in {@value #INDEX} for the prefix of the installation. A prefix has no special characters. */
     private static final String INSTALLATION = "{installation}";
 
     private static final String SCRIPT = "text/javascript; charset=utf-8";

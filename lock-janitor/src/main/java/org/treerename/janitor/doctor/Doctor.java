@@ -46,7 +46,7 @@ public final class Doctor {
         this.time = time;
     }
 
-    /** Returns what was found so far. */
+    /** Returns the findings so far. */
     public Examination examination() {
         return examination;
     }

@@ -18,7 +18,7 @@ import org.treerename.elastic.ServerProbe.Node;
 import org.treerename.elastic.ServerProbe.Seen;
 import org.treerename.elastic.VersionSupport;
 
-/** Judges what Elasticsearch answered. */
+/** Judges the answers of Elasticsearch. */
 final class ElasticsearchJudgement {
 
     static final String VERSION = "elasticsearch version";
@@ -51,7 +51,10 @@ final class ElasticsearchJudgement {
         };
     }
 
-    /** Refuses other servers than Elasticsearch with nodes of its own. */
+    /**
+     * Returns an error for a server that is not Elasticsearch, and for Elasticsearch Serverless, whose nodes have no
+     * addresses.
+     */
     static List<Finding> kind(String flavor, String distribution) {
         if (!distribution.isEmpty() && !distribution.equals("elasticsearch")) {
             return List.of(Finding.error(

@@ -14,7 +14,7 @@ import org.treerename.installation.Installation;
 import org.treerename.kafka.KafkaVersion;
 import org.treerename.kafka.RequestTopic;
 
-/** Judges what Kafka answered. */
+/** Judges the answers of Kafka. */
 final class KafkaJudgement {
 
     static final String VERSION = "kafka version";

@@ -28,7 +28,7 @@ import org.treerename.namespace.NamespaceFile;
  */
 public final class DefinitionFile {
 
-    /** What happens to the file. */
+    /** The effect of a change on the file. */
     public enum Result {
         CREATED("is created with the definition"),
         EXTENDED("has one more definition"),
@@ -48,7 +48,7 @@ public final class DefinitionFile {
     }
 
     /**
-     * A change of the file that is not made yet.
+     * A planned change of the file.
      *
      * @param lines the lines of the file after the change
      * @param expected the definitions of the file after the change
@@ -155,7 +155,10 @@ public final class DefinitionFile {
         return node.getStartMark().orElseThrow();
     }
 
-    /** Returns the last line of a node. The end of a block is only known after comments, so its last value decides. */
+    /**
+     * Returns the last line of a node. The parser ends a block after the comments that follow it, so the last value of
+     * the block decides.
+     */
     private static int last(Node node) {
         if (node instanceof SequenceNode list
                 && list.getFlowStyle() == FlowStyle.BLOCK

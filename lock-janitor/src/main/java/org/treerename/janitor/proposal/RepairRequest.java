@@ -18,7 +18,10 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** A request for more documents should run as a task, because the client of the owner would not wait for its end. */
+    /**
+     * The maximum number of documents of a request that does not run as a task. The client of the owner would not wait
+     * for the end of a longer request.
+     */
     private static final long MOST_AT_ONCE = 10_000;
 
     private static final String WITHOUT_END = """

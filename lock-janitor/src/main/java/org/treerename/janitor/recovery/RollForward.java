@@ -39,14 +39,14 @@ import org.treerename.store.WriteResult;
  * <ol>
  *   <li>Take the rename over: a conditional write makes this process the owner and raises the epoch. If we die here, the
  *       next janitor takes over from us.
- *   <li>If nothing was decided: release the holds and the claims, then write RETRY. If we die between the two, the next
- *       janitor does both again. Kafka delivers the request again. No log delivers a direct rename again, so it fails
+ *   <li>If nothing was decided: release the holds and the claims, then write RETRY. If we die between these steps, the
+ *       next janitor repeats both. Kafka delivers the request again. No log delivers a direct rename again, so it fails
  *       instead: write FAILED, then release, publish and close.
  *   <li>If the rename was decided: continue the move ({@link Completion}), or park the rename if its namespace does not
  *       exist any more.
  *   <li>If the rename had ended: release, publish and close.
  *   <li>If the entry belongs to a writer: release its holds and claims, then write CLOSED. There is no move and no
- *       outcome. If we die between the two, the next janitor does both again.
+ *       outcome. If we die between these steps, the next janitor repeats both.
  * </ol>
  */
 public final class RollForward {

@@ -26,7 +26,8 @@ import org.treerename.runtime.Time;
  * have ended.
  *
  * <p>A record never names a request that Kafka did not acknowledge, because that request may never be written. But the
- * log may contain it. Then there is no order between this request and the requests that were sent after the failure.
+ * log may contain the unacknowledged request. Then there is no order between it and the requests that were sent after
+ * the failure.
  */
 final class OpenRequests {
 

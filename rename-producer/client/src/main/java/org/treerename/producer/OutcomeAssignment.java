@@ -67,8 +67,8 @@ final class OutcomeAssignment {
     }
 
     /**
-     * Looks for new partitions in regular intervals. Reads them from the beginning, because the program has seen no
-     * outcome of them. Kafka does this for a group.
+     * Checks at regular intervals whether there are new partitions. Reads them from the beginning, because the program
+     * has seen no outcome of them. For a group, Kafka itself does this.
      */
     void addNewPartitions(Consumer<String, String> consumer) {
         if (isOfGroup() || time.nanos() - checkedNanos < partitionCheck.toNanos()) {

@@ -180,7 +180,7 @@ final class OutcomeFeed implements OutcomeSubscription {
         try {
             commit();
         } catch (WakeupException e) {
-            // the wake-up of close() was for a poll; the second call is not woken
+            // close() wanted to wake a poll, and woke this call instead; a second call is not woken
             commit();
         }
     }

@@ -23,8 +23,8 @@ final class Outgoing {
     private final Set<Outgoing> unhanded = new LinkedHashSet<>();
 
     /**
-     * The requests that its record will name and that Kafka has not acknowledged yet. Without the acknowledgement, it
-     * could wait for a request that is never written.
+     * The requests that its record will name and that Kafka has not acknowledged yet. Without the acknowledgement, this
+     * request could wait for a request that is never written.
      */
     private final Set<Outgoing> unacknowledged = new LinkedHashSet<>();
 

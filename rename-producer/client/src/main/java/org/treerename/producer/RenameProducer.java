@@ -12,14 +12,14 @@ import org.treerename.runtime.UuidV7;
 /**
  * The {@link RenameClient} that sends requests to the workers over Kafka.
  *
- * <p>If requests of one producer overlap, they are processed in the order in which they were sent, even in
- * different partitions. In different partitions, the record of the later request names the earlier request in
- * {@code after}. The later record is sent when Kafka has acknowledged the earlier record. A worker processes
- * the later request when the earlier request has ended. There is no order with a request that Kafka did not
- * acknowledge, with a request whose outcome has not arrived for a day, and with requests of other producers,
- * except those whose ids are given.
+ * <p>If requests of one producer overlap, they are processed in the order in which they were sent, even in different
+ * partitions. In different partitions, the record of the later request names the earlier request in {@code after}. The
+ * later record is sent when Kafka has acknowledged the earlier record. A worker processes the later request when the
+ * earlier request has ended. The order does not include a request that Kafka did not acknowledge, or a request whose
+ * outcome has not arrived for a day. It includes a request of another producer only if the caller names its id.
  *
- * <p>At most 100,000 requests of a producer may be without a known outcome, whether or not a future waits for it. A further request is not sent.
+ * <p>At most 100,000 requests of a producer may be without a known outcome, whether or not a future waits for the
+ * outcome. A further request is not sent.
  *
  * <p>A future fails with a {@link NoOutcomeException} in four cases. Kafka did not acknowledge the
  * request. This version cannot read the outcome, because a later version wrote it. Kafka does not permit this
@@ -100,8 +100,8 @@ public final class RenameProducer implements RenameClient {
      * {@inheritDoc}
      *
      * <p>The first call connects to the progress topic. It returns when the end of the topic is known, after five
-     * seconds at the latest. It waits for this, because the report of the commit is sent only once. If no report is
-     * read, the outcome completes the future of the decision.
+     * seconds at the latest. The call waits for the end of the topic, because the report of the commit is sent only
+     * once. If no report is read, the outcome completes the future of the decision.
      */
     @Override
     public Followed follow(RenameRequest request, List<String> after, ProgressListener listener) {

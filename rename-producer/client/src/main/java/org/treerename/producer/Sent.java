@@ -14,7 +14,10 @@ import org.treerename.request.Outcome;
 public record Sent(
         String requestId, CompletableFuture<Void> acknowledged, CompletableFuture<PublishedOutcome> outcome) {
 
-    /** Returns a future of the outcome without its JSON. If it ends, also by a cancellation or a time-out of the caller, the wait ends. */
+    /**
+     * Returns a future of the outcome without its JSON. If this future ends, also by a cancellation or a time-out of
+     * the caller, the wait ends.
+     */
     CompletableFuture<Outcome> outcomeAlone() {
         CompletableFuture<Outcome> alone = outcome.thenApply(PublishedOutcome::outcome);
         var unused = alone.whenComplete((ended, failure) -> outcome.cancel(false));

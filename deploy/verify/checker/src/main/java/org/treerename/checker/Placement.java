@@ -73,7 +73,7 @@ final class Placement {
             moves.forEach(move -> count(move, 0));
             return;
         }
-        // the last such move, because an earlier rename may also have moved the document from this path
+        // use the last such move, because an earlier rename may also have moved the document from this path
         Optional<Replay.Move> undone = moves.reversed().stream()
                 .filter(move -> move.from().equals(found))
                 .findFirst();

@@ -26,7 +26,7 @@ public final class SerialOrder {
     /** The maximum number of renames for which other orders are tried. */
     public static final int MOST_SEARCHED = 60;
 
-    /** The maximum number of places that the search visits. */
+    /** The maximum number of states that the search visits. */
     static final int MOST_PLACES = 1_000_000;
 
     /** The result of the search. */
@@ -46,7 +46,7 @@ public final class SerialOrder {
         record Undecided(String why) implements Answer {}
     }
 
-    /** A place of the search: the applied renames, one bit for each, and the fingerprint of the resulting tree. */
+    /** A state of the search: the applied renames, one bit for each, and the fingerprint of the resulting tree. */
     private record Seen(long applied, long fingerprint) {}
 
     private final TreeModel model;

@@ -260,7 +260,10 @@ final class DecisionWitness {
         mayShareAPath.add(id);
     }
 
-    /** Notes that an outside writer put a document to its path after these renames were decided, so they need not move it. */
+    /**
+     * Notes that an outside writer put a document at its path after these renames were decided. So the renames need not
+     * move the document.
+     */
     void needsNoMove(String id) {
         owedOf.values().forEach(ids -> ids.remove(id));
     }

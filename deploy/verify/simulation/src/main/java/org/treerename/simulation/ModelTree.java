@@ -80,7 +80,7 @@ final class ModelTree {
     record Interval(int from, int until) {}
 
     /**
-     * Returns whether the tree was as the view shows it at any moment of the opening of the view.
+     * Returns whether there was a moment during the opening of the view at which the tree was as the view shows it.
      *
      * @param shown the paths of documents at and below a path, by id
      * @param isRefreshed whether the view must show the documents that writers created before the opening
@@ -91,8 +91,8 @@ final class ModelTree {
     }
 
     /**
-     * Returns whether the tree had this number of documents at and below a path at any moment of the interval. A count
-     * with or without the documents that renames have left at a source is correct.
+     * Returns whether there was a moment of the interval at which the tree had this number of documents at and below a
+     * path. A count with or without the documents that renames have left at a source is correct.
      */
     boolean isCountedBy(TreePath path, long count, Interval opening, boolean isRefreshed) {
         return moments(opening).anyMatch(moment -> {

@@ -1,6 +1,6 @@
 package org.treerename.simulation;
 
-/** The points that must hold in every run, with the numbers that the checker uses. */
+/** The properties that must hold in every run, with the numbers of the checker's points. */
 public enum Point {
     DOCUMENTS(1),
     PATHS(2),

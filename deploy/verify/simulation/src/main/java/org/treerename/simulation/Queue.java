@@ -15,9 +15,9 @@ import org.treerename.path.TreePath;
 
 /**
  * The requests that each lock table has refused, with their requested locks. A younger request with conflicting locks
- * must not get a hold in the table while the refused request waits. The wait ends when the request has ended, was given
- * back, or has lost its claim. A late release also removes the claims of a later attempt. Another request under the
- * same id replaces the claims.
+ * must not get a hold in the table while the refused request waits. The wait ends when the request has ended, was
+ * released for a retry, or has lost its claim. A late release also removes the claims of a later attempt. Another
+ * request under the same id replaces the claims.
  */
 final class Queue {
 

@@ -229,7 +229,7 @@ final class Recorder implements Cluster.Watcher {
         JournalEntry carried = sender.carrying();
         if (carried == null || carried.writeTarget() != null) {
             if (earlier == null) {
-                // otherwise the checker takes a file that a writer creates again for an edited file
+                // otherwise the checker treats a file that a writer creates again as an edited file
                 events.add(new Event.Others(Dump.document(index, id), null, null));
             }
             events.add(new Event.Others(

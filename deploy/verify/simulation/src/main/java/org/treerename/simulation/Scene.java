@@ -103,7 +103,7 @@ final class Scene {
                 world.scheduler().after(chance.between(atNanos, untilNanos), () -> reuse(id));
             }
             if (chance.happens(0.15)) {
-                // if entries expire, the second sending is early enough: a later one is a new request
+                // if entries expire, the second sending must be early, because a later one would be a new request
                 long early = world.settings().retention().minusMillis(10).toNanos();
                 long latest = world.settings().areExpiring() ? Math.min(untilNanos, atNanos + early) : untilNanos;
                 world.scheduler().after(chance.between(atNanos, latest), () -> {
@@ -159,7 +159,7 @@ final class Scene {
 
     /**
      * Sends malformed records at regular intervals. They make the log grow, because entries expire only if the log
-     * grows. The run continues until the second of them, so that the janitors have time to delete entries.
+     * grows. The run continues until the second record, so that the janitors have time to delete entries.
      */
     void planLast(long atNanos, long everyNanos) {
         isLastSent = false;

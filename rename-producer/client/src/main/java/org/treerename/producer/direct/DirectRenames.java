@@ -140,7 +140,7 @@ public final class DirectRenames implements AutoCloseable {
 
     /**
      * Runs a delivery until it has ended. After a fence, a new incarnation continues: it waits until the janitor that
-     * has taken the rename over has ended it.
+     * took over the rename has ended the rename.
      */
     private PublishedOutcome run(Delivery delivery, DirectListener listener) {
         Backoff backoff = Backoff.Factory.jittered(time).begin("request " + delivery.requestId());
@@ -204,7 +204,7 @@ public final class DirectRenames implements AutoCloseable {
 
     /**
      * Ends the renames and the process of this object. Renames that are not decided fail. This method waits for the
-     * others for the grace period and one lease. After that a janitor finishes them.
+     * decided renames, at most for the grace period and one lease. After that, a janitor finishes them.
      */
     @Override
     public void close() {

@@ -81,7 +81,7 @@ final class CommittedRenames {
 
     /**
      * Returns whether a rename has ended. Even a finished rename may have a hold, because its request may have been
-     * repeated. Before that hold, other requests could lock its source.
+     * repeated. Before the request acquired that hold, other requests could lock its source.
      */
     private boolean hasEnded(CommittedRename rename, LockReading second) {
         return second.hasMoved(rename.requestId()) || second.isReleased(rename, namespace.name());

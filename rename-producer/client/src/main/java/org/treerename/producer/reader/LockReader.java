@@ -35,7 +35,7 @@ final class LockReader {
      * Reads the lock tables of a path, and then the entries of the holds in these tables. Then reads the tables of the
      * other path of each rename found, its source or destination. A later rename to the same path has its locks in
      * these tables. If a rename has no hold there any more, it is DONE, and this method reads its entry again. A table
-     * that was read before the entry says nothing: the rename may have acquired its lock there later.
+     * that was read before the entry proves nothing, because the rename may have acquired its lock there later.
      */
     LockReading first(TreePath path) {
         Set<LockTable.Id> ids = tablesOf(path);

@@ -52,7 +52,7 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
 
     /**
      * Returns the committed renames that hold locks, by request id. A hold whose id is not in the journal entry belongs
-     * to an attempt that arrived late. It says nothing about the rename, which may have ended long ago.
+     * to an attempt that arrived late. Such a hold proves nothing about the rename, which may have ended long ago.
      */
     Map<String, CommittedRename> held() {
         Map<String, CommittedRename> held = new LinkedHashMap<>();

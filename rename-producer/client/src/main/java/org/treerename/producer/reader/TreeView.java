@@ -38,7 +38,10 @@ public final class TreeView implements AutoCloseable {
         this.keys = new Keys(namespace);
     }
 
-    /** Returns whether all answers show one state of the tree. It is false only if the caller has allowed it. */
+    /**
+     * Returns whether all answers show one state of the tree. Returns false only if the caller has allowed an
+     * inconsistent view.
+     */
     public boolean isConsistent() {
         return isConsistent;
     }

@@ -75,7 +75,7 @@ public final class TreeViews {
     /**
      * Returns the answer of a view of a path to one question. If one search can answer the question and no rename is
      * committed in the meantime, this method opens no point in time. The search then runs between the two readings. An
-     * answer cannot be marked, so it always shows one state of the tree.
+     * answer cannot be marked as inconsistent, so it always shows one state of the tree.
      *
      * @throws TreeChangedException if the tree changes too fast, also if the options allow an inconsistent view
      */

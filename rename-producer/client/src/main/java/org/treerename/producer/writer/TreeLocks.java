@@ -53,7 +53,7 @@ import org.treerename.store.NoAnswerException;
  * replaces one of them either. Locks are granted fairly. A waiting rename has priority over writers that
  * request their locks later. A waiting writer has priority over later renames.
  *
- * <p>It does not guarantee the following:
+ * <p>The guarantee has these limits:
  *
  * <ul>
  *   <li>A held directory need not exist. The program must check this, by a search after a refresh or by a read
@@ -63,10 +63,10 @@ import org.treerename.store.NoAnswerException;
  * request needs longer than half a lease. If directories are documents, the audit finds such documents. Set
  * the timeout of requests to less than half a lease and less than a third of the grace period. After a third
  * of the grace period, an orderly end releases the holds that are not closed.
- *   <li>A hold must not be kept for long. During this time, renames of the directory and of all directories
- * above it wait. They fail if they wait for too long. Hold a directory for a batch of documents, not for a
- * day and not for each document. Each hold needs three small requests and one journal
- *       entry, which is kept as long as the entry of a rename.
+ *   <li>A hold must not be kept for long. While a directory is held, renames of this directory and of all directories
+ *       above it wait. The renames fail if they wait for too long. Hold a directory for a batch of documents, not for a
+ *       day and not for each document. Each hold needs three small requests and one journal entry, which is kept as
+ *       long as the entry of a rename.
  * </ul>
  *
  * <p>Request all directories in one call. A program that holds one directory must not request another

@@ -35,7 +35,7 @@ import org.treerename.store.WriteResult;
  * <ol>
  *   <li>One request writes the entry in state HELD and acquires the locks, in as many attempts as necessary
  *       ({@link Acquisition}). If we die here, a janitor releases the locks that the entry names, and closes the entry.
- *   <li>Release the holds and the claims by their ids. If we die here, a janitor does it again.
+ *   <li>Release the holds and the claims by their ids. If we die here, a janitor repeats the release.
  *   <li>Write CLOSED, even if another process has changed the state in the meantime.
  * </ol>
  */
@@ -172,7 +172,7 @@ public final class WriteLocks {
      * Releases all locks and claims of an entry, and closes the entry.
      *
      * @param held the entry from the acquisition of the locks
-     * @throws FencedException if this process was fenced; a janitor then does the same
+     * @throws FencedException if this process was fenced; a janitor then releases the locks and closes the entry
      */
     public void giveBack(Versioned<JournalEntry> held) {
         JournalEntry entry = held.value();

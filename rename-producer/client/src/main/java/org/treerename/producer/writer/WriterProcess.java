@@ -160,8 +160,8 @@ public final class WriterProcess {
      * Ends this process after a stop request. All its holds are lost. Holds that their holders do not close in time are
      * released.
      *
-     * @param leave the time in which the holders may close their holds; the release of the remaining holds then has the
-     *     same time again
+     * @param leave the time in which the holders may close their holds; after that, the release of the remaining holds
+     *     has the same time
      */
     void end(Duration leave) {
         open.forEach(WriteHold::lose);

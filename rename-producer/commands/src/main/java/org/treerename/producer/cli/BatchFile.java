@@ -18,7 +18,7 @@ import org.treerename.store.Sha256;
  *
  * <p>The id of a batch is a hash of all its bytes and of the values on the command line. If a line has no request id,
  * its request id consists of the id of the batch and the number of the line. So the same line of the same batch is
- * always the same request. The command need not store anything to recognize it.
+ * always the same request. The command need not store anything to recognize the request.
  */
 final class BatchFile implements Closeable {
 

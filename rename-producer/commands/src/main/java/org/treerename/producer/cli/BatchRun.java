@@ -117,7 +117,7 @@ final class BatchRun {
     }
 
     /**
-     * Waits until this number of places for lines in flight is free, and acquires the places. Returns false if the run
+     * Waits until this number of further lines may be in flight, and acquires their permits. Returns false if the run
      * must stop.
      */
     private boolean hasPlaces(int count, ProgressLine progress) throws InterruptedException {

@@ -16,8 +16,8 @@ import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
 
 /**
- * Formats one request as lines for people, or as one JSON object. The request is the JSON object of every overview (see
- * {@link OverviewJson}), from the journal or from a gateway.
+ * Formats one request as lines for people, or as one JSON object. The request is the JSON object that all overviews use
+ * (see {@link OverviewJson}), from the journal or from a gateway.
  */
 final class RequestReport {
 

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.journal.State;
 
 /**
- * Reads and cancels requests, in the journal or through a gateway. A request is the JSON object of every overview (see {@link
- * org.treerename.overview.OverviewJson}). Each method may throw {@link org.treerename.store.NoAnswerException} or {@link
- * org.treerename.store.RefusedException}.
+ * Reads and cancels requests, in the journal or through a gateway. A request is the JSON object that all overviews use
+ * (see {@link org.treerename.overview.OverviewJson}). Each method may throw {@link
+ * org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
  */
 interface Requests extends AutoCloseable {
 

@@ -14,7 +14,10 @@ import org.treerename.request.DecisionTime;
 /** Computes the events for a client that follows a rename. Only one thread calls this class. */
 final class Events {
 
-    /** The number of reads without an entry after which the rename is reported as unknown, if it does not wait. */
+    /**
+     * The number of reads without an entry after which the rename is reported as unknown, if its request does not wait
+     * in the topic.
+     */
     static final int MOST_EMPTY_READS = 60;
 
     /** The number of consecutive reads without an event after which a comment is due. */

@@ -11,7 +11,7 @@ import org.treerename.producer.http.WaitingRequests.Queued;
 import org.treerename.request.DecisionTime;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** Writes renames as JSON: the object of every overview, with links. */
+/** Writes renames as JSON: the object that all overviews use, with links. */
 final class RenameJson {
 
     private static final String QUEUED = "queued";

@@ -143,7 +143,10 @@ final class RequestHandler implements HttpServer.Site {
         }
     }
 
-    /** Returns what the caller may see: a rename of a namespace that the caller may not read is like none. */
+    /**
+     * Returns the result that the caller may see. A rename of a namespace that the caller may not read is reported as
+     * missing.
+     */
     private static Seen visible(Seen seen, Caller caller) {
         boolean isHidden = seen instanceof Seen.Rename(OwnedEntry rename)
                 && !Permissions.mayRead(caller, rename.entry().namespace().orElse(null));
