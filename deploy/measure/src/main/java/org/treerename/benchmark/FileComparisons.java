@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.treerename.benchmark.Clients.Client;
 import org.treerename.benchmark.Rounds.Side;
 
-/** Compares the engine with the guide and with bare updates, all of which rename the same files. */
+/** Compares renames of the same files by the engine, by the steps of {@link Guide}, and by {@link BulkUpdates}. */
 final class FileComparisons {
 
     private static final String ENGINE = "tree rename";
@@ -20,8 +20,8 @@ final class FileComparisons {
     private static final double MILLIS = 1_000;
 
     /**
-     * The smallest number of renames in a bulk request of the limit (bulk updates without guarantees). With more
-     * clients, more bulk requests run at the same time. With fewer clients, the bulk requests are smaller.
+     * The smallest number of renames in a bulk request of {@link BulkUpdates}. With more clients, more bulk requests
+     * run at the same time. With fewer clients, the bulk requests are smaller.
      */
     private static final int LEAST_IN_BULK = 16;
 

@@ -19,7 +19,7 @@ record FileGround(
         Costs costs,
         Duration length) {
 
-    /** For each such number of concurrent renames, the measurement of a side is one second longer. */
+    /** For every {@value} concurrent renames, the measurement of a side is one second longer. */
     static final int SATURATED_A_SECOND = 1_000;
 
     /**

@@ -14,8 +14,8 @@ import org.treerename.producer.RenameClient;
 import org.treerename.producer.RenameProducer;
 
 /**
- * Makes a {@link RenameClient} from {@link ProducerSettings}. It connects when the application starts, so the start fails if Kafka does not
- * answer. If the application has a registry of metrics, the client is measured.
+ * Creates a {@link RenameClient} from {@link ProducerSettings}. The client connects when the application starts, so the
+ * start fails if Kafka does not answer. If the application has a registry of metrics, the client is measured.
  */
 @AutoConfiguration(after = TreeRenameAutoConfiguration.class)
 @ConditionalOnBean(ProducerSettings.class)

@@ -9,7 +9,10 @@ import org.springframework.context.annotation.Bean;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.TreeReader;
 
-/** Makes the health indicators {@code treeRenameKafka} and {@code treeRenameElasticsearch} of an application with health indicators. */
+/**
+ * Creates the health indicators {@code treeRenameKafka} and {@code treeRenameElasticsearch} if the application uses
+ * health indicators.
+ */
 @AutoConfiguration(after = RenameClientAutoConfiguration.class)
 @ConditionalOnClass(HealthIndicator.class)
 public class RenameHealthAutoConfiguration {

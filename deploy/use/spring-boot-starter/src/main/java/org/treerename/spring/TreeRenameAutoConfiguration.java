@@ -13,8 +13,9 @@ import org.treerename.producer.writer.TreeLocks;
 import org.treerename.producer.writer.WriterSettings;
 
 /**
- * Makes the settings of the client with {@code tree-rename.kafka.bootstrap-servers}, and a {@link TreeReader} and {@link TreeLocks} with
- * {@code tree-rename.elasticsearch.urls}. A bean of the application replaces each of them.
+ * Creates the settings of the client if {@code tree-rename.kafka.bootstrap-servers} is set. Creates a {@link
+ * TreeReader} and {@link TreeLocks} if {@code tree-rename.elasticsearch.urls} is set. A bean of the application
+ * replaces the created bean of the same type.
  */
 @AutoConfiguration
 @EnableConfigurationProperties(TreeRenameProperties.class)
@@ -30,7 +31,7 @@ public class TreeRenameAutoConfiguration {
         return properties.producer();
     }
 
-    /** Connects at the first question. */
+    /** Creates a reader, which connects at its first request. */
     @Bean
     @ConditionalOnProperty(ELASTICSEARCH)
     @ConditionalOnMissingBean
@@ -45,7 +46,7 @@ public class TreeRenameAutoConfiguration {
         return properties.locks();
     }
 
-    /** Connects at the first lock. */
+    /** Creates the locks, which connect when the first lock is acquired. */
     @Bean
     @ConditionalOnBean(WriterSettings.class)
     @ConditionalOnMissingBean

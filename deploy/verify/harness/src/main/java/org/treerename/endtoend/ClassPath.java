@@ -10,13 +10,13 @@ final class ClassPath {
 
     private ClassPath() {}
 
-    /** The class path of the tests. */
+    /** Returns the class path of the tests. */
     static List<String> entries() {
         return List.of(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
                 .split(File.pathSeparator));
     }
 
-    /** The class path of the tests without its folders. */
+    /** Returns the class path of the tests without its folders. */
     static List<String> jars() {
         return entries().stream()
                 .filter(entry -> Files.isRegularFile(Path.of(entry)))

@@ -30,7 +30,7 @@ final class Scene {
     static final String DESTINATION = "/destination";
     static final String OUTSIDE = "/outside";
 
-    /** The path whose lock refuses every rename of the source. */
+    /** The path whose lock blocks every rename of the source. */
     private static final String LOCKED = Tree.GRANULARITY == Granularity.GLOBAL ? "/" : SOURCE;
 
     private static final int FILES = 399;

@@ -29,7 +29,10 @@ public enum CrashPoint {
      * documents have not moved.
      */
     BEFORE_PROGRESS,
-    /** Between writing the entry and the moves after it. If we freeze here until a take-over, our late moves meet other sequence numbers. */
+    /**
+     * Between writing the entry and the moves after it. If we freeze here until a take-over, our late moves are
+     * refused, because the documents have other sequence numbers.
+     */
     AFTER_PROGRESS,
     /** Before documents are written. If we die here, these documents are at the source. */
     BEFORE_MOVE,
@@ -84,7 +87,7 @@ public enum CrashPoint {
     BEFORE_RECLAIM,
     /**
      * A janitor has released the locks of an undecided rename, and not yet written RETRY. If this janitor dies here,
-     * the next janitor does both again.
+     * the next janitor repeats both steps.
      */
     BEFORE_RETRY;
 

@@ -5,7 +5,10 @@ import org.treerename.janitor.Main;
 import org.treerename.service.ServiceCommand;
 import picocli.CommandLine;
 
-/** The janitor with instruments for tests. It has the options of the released janitor, {@link CrashOptions} and {@link WallClockOptions}. */
+/**
+ * The janitor with crash points, a wall clock that can be wrong, and a log line for each step. It has the options of
+ * the released janitor, {@link CrashOptions} and {@link WallClockOptions}.
+ */
 public final class InstrumentedJanitor {
 
     private InstrumentedJanitor() {}

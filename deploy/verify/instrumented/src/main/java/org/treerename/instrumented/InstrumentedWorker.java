@@ -5,7 +5,10 @@ import org.treerename.service.ServiceCommand;
 import org.treerename.worker.Main;
 import picocli.CommandLine;
 
-/** The worker with instruments for tests. It has the options of the released worker, {@link CrashOptions} and {@link WallClockOptions}. */
+/**
+ * The worker with crash points, a wall clock that can be wrong, and a log line for each step. It has the options of the
+ * released worker, {@link CrashOptions} and {@link WallClockOptions}.
+ */
 public final class InstrumentedWorker {
 
     private InstrumentedWorker() {}

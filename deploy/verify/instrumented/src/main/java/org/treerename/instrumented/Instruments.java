@@ -12,7 +12,7 @@ import org.treerename.service.Instrumentation;
 import org.treerename.steps.Steps;
 
 /**
- * The instruments of one process: its crash points, a wall clock that may be wrong, and a log line for each step.
+ * The instrumentation of one process: its crash points, a wall clock that may be wrong, and a log line for each step.
  *
  * @param wallClockAhead how far the wall clock is ahead; negative if it is behind
  * @param crashing the function that adds the crash points of this kind of service to its stores

@@ -25,8 +25,8 @@ public record Check(Configuration configuration, String expected) {
     private static final String SHARED = fingerprintOfModules();
 
     /**
-     * Returns the checks of the small configurations. Each configuration has one check with all guards, and one check
-     * without each guard.
+     * Returns the checks of the small configurations. Each configuration has one check with all guards. For each guard,
+     * it also has one check without this guard.
      */
     public static List<Check> small() {
         List<Check> checks = new ArrayList<>();

@@ -4,7 +4,8 @@
  * what it leaves out:
  *
  * <ul>
- *   <li>{@code Attempts}: one request: attempts, void attempts, redelivery, commit, move, give-back and roll-forward;
+ *   <li>{@code Attempts}: one request: attempts, void attempts, redelivery, commit, move, release for a retry, and
+ *       roll-forward;
  *   <li>{@code SharedLocks}: renames in one tree, and the facts that a rename checks under its locks;
  *   <li>{@code Janitors}: heartbeat, fence, take-over by several janitors, sweep;
  *   <li>{@code LateWrites}: writes that arrive late or twice;

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The file {@link Notes#FAILED} of one module. While the tests run, it has a line that the tests did not end. Afterwards it has a line for each
- * failed test, or does not exist. The unit tests of a module begin the file, and its integration tests add lines. Only one thread at a time may use
- * it.
+ * The file {@link Notes#FAILED} of one module. While the tests run, the file has a line which says that the tests did
+ * not end. Afterwards it has a line for each failed test, or does not exist. The unit tests of a module begin the file,
+ * and its integration tests add lines. Only one thread at a time may use it.
  */
 final class FailedTests {
 
