@@ -26,7 +26,7 @@ public final class ConfigOptions {
 
     /**
      * Reads only these two options from a command line, because the defaults of all other options depend on them. The
-     * program parses the whole command line afterwards, and then reports what is wrong with it.
+     * program parses the whole command line afterwards, and then reports its errors.
      */
     static ConfigOptions in(String... arguments) {
         ConfigOptions options = new ConfigOptions();

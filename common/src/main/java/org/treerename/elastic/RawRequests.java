@@ -25,9 +25,9 @@ import org.treerename.elastic.Elastic.Answer;
  *   <li>Bulks. The typed answer of a bulk requires fields that {@code filter_path} removes. {@link BulkAnswer} reads
  *       such an answer. The items are objects of the typed client.
  *   <li>The versions of the nodes. The typed answer requires fields that {@code filter_path} removes.
- *   <li>Searches of the control index. The first typed answer to a search loads 509 classes, which takes 30 to 50 ms of
- *       processor time with an archive of classes and 110 ms without. A command such as {@code rename list} would pay
- *       this at each start. The bodies are objects of the typed client.
+ *   <li>Searches of the control index. The first typed answer to a search loads 509 classes. This takes 30 to 50 ms of
+ *       processor time with an archive of classes, and 110 ms without an archive. A command such as {@code rename list}
+ *       would pay this at each start. The bodies are objects of the typed client.
  * </ul>
  *
  * <p>Any thread may call this class.

@@ -121,7 +121,7 @@ class LockSearchTest {
                 new Hold("hold-" + request, "worker-1", new LockPriority(1_000L * second, request)), mode);
     }
 
-    /** The path of a claim may differ from the path of the hold that refuses it. */
+    /** The path of a claim may differ from the path of the hold that blocks it. */
     @Test
     void a_claim_waits_for_holds_and_older_claims_above_and_below_its_path() {
         attempt("r1", 1, rename("/a/b", "/x"));

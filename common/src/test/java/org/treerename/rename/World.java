@@ -119,7 +119,7 @@ public class World {
         return this;
     }
 
-    /** Returns the paths of these six documents after {@code /a} was renamed to {@code path}. */
+    /** Returns the paths of the six documents of {@link #withTree} after {@code /a} was renamed to {@code path}. */
     public static SortedMap<String, String> treeAt(String path) {
         return new TreeMap<>(Map.of(
                 "a", path, "a1", path + "/1", "a2", path + "/2", "ad", path + "/d", "ad1", path + "/d/1", "ab", "/ab"));

@@ -141,7 +141,9 @@ class JanitorGaugesTest {
         assertThat(shown()).contains("tree_rename_stalled 0.0");
     }
 
-    /** The owner is alive, so no janitor takes the rename over. But it can be that no thread of the owner processes it. */
+    /**
+     * The owner is alive, so no janitor takes the rename over. But perhaps no thread of the owner processes the rename.
+     */
     @ParameterizedTest
     @EnumSource(names = {"PREPARED", "DONE", "REJECTED", "FAILED", "CANCELLED"})
     void counts_an_open_rename_without_progress_as_stalled_in_each_state(State state) {

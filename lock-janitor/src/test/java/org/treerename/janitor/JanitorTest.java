@@ -292,7 +292,10 @@ class JanitorTest {
                 stores(ofWorkers, instead), new JsonOutcomeCodec(), context(processId, time, new StopSignal()));
     }
 
-    /** Starts the process of a worker, and ends its work at that place. Returns the heartbeat, which can go on. */
+    /**
+     * Starts the process of a worker, and ends its work at the call that the interference selects. Returns the
+     * heartbeat, which the test can continue.
+     */
     private Heartbeat workerThatDies(Interference where) {
         Heartbeat heartbeat = begun("worker-1");
         ofWorkers.interfere(where);

@@ -41,7 +41,9 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.tree.Rename;
 
-/** Renames whose process reads an entry that is not true, or finds that another process has changed the entry. */
+/**
+ * Renames whose process reads an outdated or unacknowledged entry, or finds that another process has changed the entry.
+ */
 class DroppedTest {
 
     private final World world = new World();
@@ -72,7 +74,9 @@ class DroppedTest {
                 .count();
     }
 
-    /** Touches the entry, so that the next write of its owner is refused and the owner reads the entry. */
+    /**
+     * Writes the entry without a change, so that the next write of its owner is refused and the owner reads the entry.
+     */
     private JournalEntry withNoOp() {
         Versioned<JournalEntry> entry = world.journal.read("r1").orElseThrow();
         world.journal.write(JournalStep.NO_OP, entry.value().withNoOp(), entry.version());
@@ -156,7 +160,10 @@ class DroppedTest {
                 takenOver.before(call);
             }
 
-            /** Advances the time of each page, because the entry is written between two pages only after that time. */
+            /**
+             * Advances the time by {@link DecidedRename#BETWEEN_WRITES} after each page, because the entry is written
+             * between two pages only after this time.
+             */
             @Override
             public void after(Call call) {
                 if (call.name().equals("tree.nextPage")) {

@@ -28,7 +28,7 @@ import org.treerename.installation.Installation;
  */
 final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
 
-    /** The most polls of a test. A loop that polls more often does not end. */
+    /** The maximum number of polls of a test. A loop that polls more often never ends. */
     private static final int MOST_POLLS = 1_000;
 
     private final java.util.function.Consumer<String> commits;

@@ -78,7 +78,10 @@ final class RequestLoopTest {
     /** The next offset of each partition. */
     private final Map<Integer, Long> logEnds = new HashMap<>();
 
-    /** The requests that have begun, by request id, in this order. The key of a record without an id is its place. */
+    /**
+     * The requests that have begun, by request id, in the order in which they began. The key of a record without an id
+     * is its position.
+     */
     private final Map<String, Runnable> running = new LinkedHashMap<>();
 
     /** The answers by request id. Every other request gets the default answer. */

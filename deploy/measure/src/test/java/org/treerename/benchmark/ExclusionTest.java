@@ -15,7 +15,7 @@ class ExclusionTest {
     private final ReentrantLock lock = new ReentrantLock();
     private final CyclicBarrier meeting = new CyclicBarrier(Exclusion.THREADS);
 
-    /** A way of locking that runs the given code. */
+    /** An implementation of locks that runs the given code. */
     private record Named(Way way) implements Locking {
         interface Way {
             void run(Runnable whileHeld) throws Exception;

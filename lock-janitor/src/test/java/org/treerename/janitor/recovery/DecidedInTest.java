@@ -76,7 +76,7 @@ class DecidedInTest {
         world.journal.write(JournalStep.NO_OP, found.value().withNoOp(), found.version());
     }
 
-    /** Makes a sweep touch the entry, because of a late hold of the request. */
+    /** Makes a sweep write the entry without a change, because of a late hold of the request. */
     private void sweep() {
         LockSet locks = LockSet.tree("files", new TreePath("/late"), new TreePath("/late"));
         locks.modes()

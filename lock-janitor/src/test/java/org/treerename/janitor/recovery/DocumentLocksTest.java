@@ -150,7 +150,10 @@ class DocumentLocksTest {
         world.assertQuiet();
     }
 
-    /** The rename makes ten scans to lock documents. After that, passes move what they find; a document that appears after the passes stays. */
+    /**
+     * The rename makes ten scans to lock documents. After that, passes move the documents that they find; a document
+     * that is created after the passes stays at the source.
+     */
     @Test
     void is_decided_although_documents_are_created_without_locks_all_the_time() {
         int[] scans = {0};

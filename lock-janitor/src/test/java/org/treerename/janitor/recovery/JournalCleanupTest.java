@@ -722,7 +722,7 @@ class JournalCleanupTest {
         assertThat(statuses(world)).containsExactly("COMPLETED null", "REJECTED EXPIRED");
     }
 
-    /** Returns a world in which r1 was given back and is not delivered again. */
+    /** Returns a world in which r1 was released for a retry and is not delivered again. */
     private static World givenBack() {
         World world = new World().withTree();
         world.calls.interfere(Death.after("journal.prepare", 1));

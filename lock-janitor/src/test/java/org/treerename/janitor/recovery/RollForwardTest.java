@@ -131,7 +131,7 @@ class RollForwardTest {
         return diedAt(DIRECTORY, Death.after("journal.prepare", 1));
     }
 
-    /** Returns a world with a MOVING rename; a part of its tree is at the new place. */
+    /** Returns a world with a MOVING rename; a part of its tree is at the new path. */
     private static World movingAndDead() {
         return diedAt(DIRECTORY, Death.after("tree.move", 2));
     }
@@ -403,7 +403,7 @@ class RollForwardTest {
         assertThat(world.entry("r1").ownership().processId()).isEqualTo("worker-1");
     }
 
-    /** Creates a tree at the old place: one new document, and one document with an id that was there before. */
+    /** Creates a tree at the old path: one new document, and one document with an id that was there before. */
     private static void newTreeAtTheOldPlace(World world) {
         world.directory("new", "/a");
         world.file("a1", "/a/1");

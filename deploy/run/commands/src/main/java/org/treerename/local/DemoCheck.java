@@ -125,7 +125,10 @@ final class DemoCheck {
         };
     }
 
-    /** Applies the renames to the model anyway, so that the comparison can print the differences. Returns false. */
+    /**
+     * Applies the renames to the model in the order of their commits, so that the comparison can print the differences.
+     * Returns false.
+     */
     private static boolean applyInCommitOrder(TreeModel model, List<CompletedRename> renames) {
         renames.forEach(rename -> model.apply(rename.source(), rename.destination(), rename.replace()));
         return false;

@@ -105,7 +105,7 @@ final class Play {
         return entered(id, source, destination, replace, reason);
     }
 
-    /** Decides and answers a request that is already sent: rejected for a reason that does not come from the tree. */
+    /** Rejects a request that is already sent, and answers it. The reason does not come from the tree. */
     Play refused(String id, String source, String destination, String reason) {
         events.add(new Event.Decided(id));
         return entered(id, source, destination, false, reason).ended(id);

@@ -110,7 +110,7 @@ final class ExpiryIT {
     }
 
     /**
-     * The age of an entry counts up to the youngest record of the log, so this method sends more records while it
+     * The age of an entry is measured up to the youngest record of the log, so this method sends more records while it
      * waits. A worker must finish them, because unfinished records stop the expiry.
      */
     private static void awaitDeleted(List<ObjectNode> requests) {

@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.treerename.crash.CrashPoint;
 
-/** A rename that a gate blocks in the middle of its move. The moving process is its worker, or a janitor that has taken it over from
- * a killed worker. Faults of Elasticsearch from then on fence no process.
+/**
+ * A rename that a gate blocks in the middle of its move. The moving process is its worker, or a janitor that has taken
+ * it over from a killed worker. Later faults of Elasticsearch fence no process.
  */
 final class CaughtMove implements AutoCloseable {
 

@@ -85,7 +85,7 @@ final class Chaos implements AutoCloseable {
         return hit;
     }
 
-    /** Causes events for this long. At the end, all services and servers run again. */
+    /** Causes events for this duration. At the end, all services and servers run again. */
     void rage(Duration length) {
         Instant end = Instant.now().plus(length);
         while (Instant.now().isBefore(end)) {

@@ -19,11 +19,13 @@ import org.treerename.request.OnExisting;
 import org.treerename.store.NoAnswerException;
 import org.treerename.tree.Rename;
 
-/** A node with a copy of a shard is cut off from the master, but still reaches the primary. A refresh through this node succeeds,
- * because the primary refreshes the remaining copies. A search at this node reads its documentsReadAt copy, which the master has removed.
+/**
+ * A node with a copy of a shard is cut off from the master, but still reaches the primary. A refresh through this node
+ * succeeds, because the primary refreshes the remaining copies. A search at this node reads its own copy, which the
+ * master has removed.
  *
- * <p>It belongs to {@code -Pfull}, because three nodes need 50 seconds of processor time to start. By default {@code CopiesTest} and
- * the simulation have nodes that search such copies.
+ * <p>It belongs to {@code -Pfull}, because three nodes need 50 seconds of processor time to start. By default {@code
+ * ShardCopiesTest} and the simulation have nodes that search such copies.
  */
 @Tag("full")
 final class PartialPartitionIT {

@@ -22,8 +22,10 @@ import org.treerename.protocol.Recording;
 import org.treerename.protocol.Recording.Renamed;
 import org.treerename.steps.Step;
 
-/** The steps that real processes log, one of which is killed, are a path through the model of the protocol. By default the worker is
- * killed in the middle of the move. {@code -Pfull} adds two crash points, because each of them needs a run of TLC.
+/**
+ * Real processes log their steps, and one of the processes is killed. The logged steps are a path through the model of
+ * the protocol. By default the worker is killed in the middle of the move. {@code -Pfull} adds two crash points,
+ * because each of them needs a run of TLC.
  */
 final class ReplayIT {
 

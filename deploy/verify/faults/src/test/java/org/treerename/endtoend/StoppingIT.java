@@ -20,7 +20,7 @@ final class StoppingIT {
     private static final String LEASE = "--lease=30s";
     private static final Duration IN_TIME = Duration.ofSeconds(20);
 
-    /** The long move takes 30 s, many times the grace. */
+    /** The long move takes 30 s, many times the grace period. */
     private static final String[] SLOW = {"--page-size=10", "--documents-per-second=20", "--shutdown-grace=4s"};
 
     private static final int SIGTERM = 143;

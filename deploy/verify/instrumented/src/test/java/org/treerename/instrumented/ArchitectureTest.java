@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.treerename.service.Host;
 
-/** The released services contain no instrument, and only one class that can halt its process. */
+/** The released services contain no instrumentation for tests, and only one class that can halt its process. */
 class ArchitectureTest {
 
     private static final String[] INSTRUMENTS = {

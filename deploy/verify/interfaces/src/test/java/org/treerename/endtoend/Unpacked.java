@@ -29,7 +29,7 @@ record Unpacked(Path home) {
     static final List<String> PROGRAMS =
             List.of("rename", "rename-admin", "rename-worker", "lock-janitor", "rename-gateway");
 
-    /** The exit code of a program, and what it has printed. */
+    /** The exit code of a program, and its output. */
     record Ended(int code, String out, String err) {}
 
     /** Unpacks the tar archive as a user does. */

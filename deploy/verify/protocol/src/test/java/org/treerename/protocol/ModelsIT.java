@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tests that every small model holds, and that without any of its guards the named property breaks.
+ * Tests that every small model holds. For each guard, it also tests that the named property breaks without this guard.
  *
  * <p>All runs of TLC together take minutes, so {@code checked.txt} records the completed runs. A run whose inputs are recorded is not
  * repeated, except with {@code -Dmodels=all}, which {@code -Pfull} sets. A run whose inputs differ is repeated. The build then fails

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.testservers.TestServers;
 
-/** Direct access to the Elasticsearch of these tests. They share it and its control index. */
+/** Direct access to the Elasticsearch of these tests. The tests share this server and its control index. */
 final class RealElastic {
 
     static final Elastic ELASTIC =

@@ -239,7 +239,7 @@ final class DecisionWitness {
     }
 
     /**
-     * Returns whether a document may be at the path of another document. A rename had to replace the document, but
+     * Returns whether a document may be at the path of another document. A rename had to replace the document. But
      * another system wrote a newer version during the rename, or an outside program has created the document again.
      */
     boolean mayShareAPath(String id) {

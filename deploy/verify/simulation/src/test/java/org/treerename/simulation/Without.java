@@ -301,7 +301,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** An exclusive lock does not cover what is below its path. */
+    /** An exclusive lock does not cover the paths below its path. */
     LOCK_OF_WHAT_IS_BELOW(18) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -386,7 +386,7 @@ enum Without implements Guard {
                     new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH));
         }
     },
-    /** A request does not remove a hold that refuses it and can never count again. */
+    /** A request does not remove a hold that blocks it and that can never count again. */
     REMOVAL_OF_DEAD_HOLDS(742) {
         @Override
         public LockStore locks(String processId, SimulatedLockStore locks) {

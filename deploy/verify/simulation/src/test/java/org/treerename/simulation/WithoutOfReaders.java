@@ -62,7 +62,9 @@ enum WithoutOfReaders implements Guard {
         return seed;
     }
 
-    /** Returns 12. With many readers, fewer runs are needed until a reader meets a rename at the right moment. */
+    /**
+     * Returns 12. With many readers, fewer runs are needed until a reader opens a view at the right moment of a rename.
+     */
     @Override
     public int mostReaders() {
         return 12;

@@ -55,7 +55,7 @@ final class OneSearchTest {
         assertThatThrownBy(() -> search.expect(2)).isInstanceOf(NotEnoughException.class);
     }
 
-    /** Here the documents of the page do not fit into one answer. */
+    /** In this test, the documents of the page do not fit into one answer. */
     @Test
     void refuses_the_rest_of_a_page_that_one_search_did_not_read() {
         TreeView view = new TreeView(files, TreePath.ROOT, new Overlay(files.notation(), List.of()), search, true);

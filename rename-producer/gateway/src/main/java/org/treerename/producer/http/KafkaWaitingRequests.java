@@ -26,9 +26,10 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Reads the request topic from the committed offsets of the workers. A worker commits the offset of a request only after the journal has
- * an entry for it, and a janitor keeps this entry until the offset is committed. So a request at or after the committed offset that has
- * no entry has not begun. All gateways get the same answer, also after a restart, and for the requests of other senders.
+ * Reads the request topic from the committed offsets of the workers. A worker commits the offset of a request only
+ * after the journal has an entry for the request. A janitor keeps this entry until the offset is committed. So a
+ * request at or after the committed offset that has no entry has not begun. All gateways get the same answer, also
+ * after a restart, and for the requests of other senders.
  *
  * <p>A read continues where the last one ended. There is at most one read per second, it ends after two seconds, and the requests that it
  * keeps have at most 16 MiB. Without a search there is no read.

@@ -66,8 +66,9 @@ public final class ServerOptions {
 
     /**
      * Returns a client of the gateway; empty if the command must connect to the servers itself. If the user has set
-     * both the gateway and these servers, the place with the higher priority decides, for example the command line over
-     * the configuration file. If both are set in the same place, the command uses the gateway.
+     * both the gateway and these servers, the setting from the place with the higher priority is used. For example, the
+     * command line has a higher priority than the configuration file. If both are set in the same place, the command
+     * uses the gateway.
      *
      * @param direct the options with the addresses of the servers that the command would use itself
      * @throws IllegalArgumentException if the command line has both, or an option is invalid
