@@ -50,8 +50,8 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
     }
 
     /**
-     * Returns the settings of a service. It reads a configuration file only if the arguments or the environment name
-     * one. So a service does not read the file in the home folder of the user who starts it.
+     * Returns the settings of a service. This method reads a configuration file only if the arguments or the
+     * environment name one. So a service does not read the file in the home folder of the user who starts it.
      *
      * @param arguments the command line, which may contain {@code --config} and {@code --context}
      * @throws IllegalArgumentException if the file is invalid, or a name is unknown; the message is one sentence

@@ -4,7 +4,10 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table for people. It is printed in parts, so that it does not keep many rows in memory. Only one thread calls this class. */
+/**
+ * A table for people. The table is printed in parts, so that this class does not keep many rows in memory. Only one
+ * thread calls this class.
+ */
 public final class Table {
 
     private static final String BETWEEN = "  ";

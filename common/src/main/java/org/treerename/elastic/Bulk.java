@@ -198,8 +198,8 @@ final class Bulk {
     }
 
     /**
-     * Adds a lock update. It runs after all other items. {@code send} may merge it with updates of the same table, but
-     * returns a separate result for each update.
+     * Adds a lock update. The update runs after all other items. {@code send} may merge it with updates of the same
+     * table, but returns a separate result for each update.
      */
     void lock(LockUpdate update) {
         locks.add(update);

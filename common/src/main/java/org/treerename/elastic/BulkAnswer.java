@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.treerename.store.NoAnswerException;
 
-/** Reads the answer to a bulk item by item. It builds no JSON tree for an item that contains only its status. */
+/** Reads the answer to a bulk item by item. Builds no JSON tree for an item that contains only its status. */
 final class BulkAnswer {
 
     private static final JsonNode NOTHING_ELSE = Json.object();

@@ -136,7 +136,7 @@ final class ControlSearch {
         return page.stream().map(hit -> hit.ref().id()).toList();
     }
 
-    /** Passes each page to a consumer. It reads a single page by one search, and several pages from a point in time. */
+    /** Passes each page to a consumer. Reads a single page by one search, and several pages from a point in time. */
     private void eachPage(
             Supplier<SearchRequestBody.Builder> search,
             int size,

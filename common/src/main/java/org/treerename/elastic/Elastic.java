@@ -160,7 +160,7 @@ public final class Elastic implements AutoCloseable {
         return connect(settings, request -> status -> {});
     }
 
-    /** Creates a client. It connects when it sends the first request. */
+    /** Creates a client. The client connects when it sends the first request. */
     public static Elastic connect(Settings settings, Observer observer) {
         RequestSender sender = new RequestSender(
                 RequestSender.client(settings).build(), settings.installation(), observer, null, null);
@@ -212,7 +212,7 @@ public final class Elastic implements AutoCloseable {
         sender.probe();
     }
 
-    /** Returns a client with another sender. Both clients share what they know about the versions. */
+    /** Returns a client with another sender. Both clients share the versions that they have read. */
     private Elastic via(RequestSender other) {
         return new Elastic(other, versions);
     }

@@ -13,17 +13,17 @@ import org.treerename.namespace.TreeProblem;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Checks whether the documents of a namespace can be renamed in its indices. It checks the mappings, settings and
- * aliases of the indices. If the security of Elasticsearch is on, it also checks the privileges of this process. Any
- * thread may call this class.
+ * Checks whether the documents of a namespace can be renamed in its indices. Checks the mappings, settings and aliases
+ * of the indices. If the security of Elasticsearch is on, it also checks the privileges of this process. Any thread may
+ * call this class.
  *
  * <p>A path has at most 4,096 code points. In UTF-8 these have at most 16,384 bytes, and a term of Lucene may have
  * 32,766 bytes. The setting {@code ignore_above} is a number of UTF-16 characters, and a path has at most 8,192 of
  * them.
  *
  * <p>Synthetic {@code _source} is refused. With it, Elasticsearch returns the fields of a document in another order,
- * sorts arrays and removes repeated values. This happens before and after a move. So a comparison cannot prove that a
- * move did not change the rest of the document.
+ * sorts arrays and removes repeated values. Elasticsearch does this before and after a move. So a comparison cannot
+ * prove that a move did not change the rest of the document.
  */
 public final class ElasticTreeCheck {
 

@@ -30,7 +30,8 @@ import org.treerename.store.DamagedException;
 import org.treerename.store.Version;
 
 /**
- * Reads and writes the stored form of a journal entry. Its id is {@code rename:} and the request id. An unknown value is null:
+ * Reads and writes the stored form of a journal entry. The id of an entry is {@code rename:} and the request id. An
+ * unknown value is null:
  *
  * <pre>{@code
  * { "kind": "rename", "protocol": 1, "request_id": "…", "namespace": "files",

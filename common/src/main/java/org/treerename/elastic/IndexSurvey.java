@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Reads an index or alias that may become the index of a namespace. It changes nothing. */
+/** Reads an index or alias that may become the index of a namespace. This class changes nothing. */
 public final class IndexSurvey {
 
     /** The maximum number of bytes of one answer. */

@@ -59,7 +59,7 @@ final class Lines {
         buffer.write(other.buffer.bytes(), 0, other.buffer.size());
     }
 
-    /** Returns the body of the request. It shares the buffer of these lines. */
+    /** Returns the body of the request. The body shares the buffer of these lines. */
     HttpEntity entity(ContentType type) {
         return new ByteArrayEntity(buffer.bytes(), 0, buffer.size(), type);
     }

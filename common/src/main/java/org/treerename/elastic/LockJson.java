@@ -23,7 +23,8 @@ import org.treerename.path.TreePath;
 import org.treerename.store.Sha256;
 
 /**
- * Reads and writes the stored form of a lock table. Its id is {@code locks:}, the namespace, a colon and the bucket:
+ * Reads and writes the stored form of a lock table. The id of the table is {@code locks:}, the namespace, a colon and
+ * the bucket:
  *
  * <pre>{@code
  * { "kind": "lock", "namespace": "files", "table": "11",
@@ -33,11 +34,10 @@ import org.treerename.store.Sha256;
  *   "releases": 1, "released": ["<request id>"] }
  * }</pre>
  *
- * {@code x} contains the exclusive paths, {@code s} the shared paths. {@code releases} and {@code released}
- * are {@link LockTable.Releases}. The table of a single document has a {@code path} instead of a {@code
- * table}, and no fields about releases. It repeats the keys of the two maps as {@code hold_ids} and {@code
- * claim_ids}, because searches use these fields. Its id is {@code lock:} and a hash of the namespace and the
- * path. Only the
+ * {@code x} contains the exclusive paths, {@code s} the shared paths. {@code releases} and {@code released} are {@link
+ * LockTable.Releases}. The table of a single document has a {@code path} instead of a {@code table}, and no fields
+ * about releases. Such a table repeats the keys of the two maps as {@code hold_ids} and {@code claim_ids}, because
+ * searches use these fields. The id of such a table is {@code lock:} and a hash of the namespace and the path. Only the
  * scripts {@code acquire-lock.painless} and {@code release-lock.painless} write lock tables.
  */
 final class LockJson {

@@ -10,8 +10,8 @@ import org.treerename.elastic.PathMapping.Change;
 import org.treerename.elastic.PathMapping.Step;
 
 /**
- * The decision how the mapping of one concrete index must change, so that searches find documents by a path field. It is a pure
- * function of the mapping.
+ * The decision how the mapping of one concrete index must change, so that searches find documents by a path field. The
+ * decision is a pure function of the mapping.
  *
  * @param sub the sub-field that searches use; null if they use the field itself
  */
@@ -90,7 +90,7 @@ record MappingChange(
     }
 
     /**
-     * Returns the body that changes one sub-field. It repeats the parameters of the field, because Elasticsearch
+     * Returns the body that changes one sub-field. The body repeats the parameters of the field, because Elasticsearch
      * treats an omitted parameter as its default. Other sub-fields remain.
      */
     private static JsonNode with(MappedField mapped, String sub, JsonNode mapping) {

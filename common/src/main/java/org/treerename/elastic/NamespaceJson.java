@@ -18,8 +18,8 @@ import org.treerename.store.RefusedException;
 import org.treerename.store.Sha256;
 
 /**
- * Reads and writes the stored form of a namespace's definition. Its id is {@code namespace:} and the name. A
- * missing field has the value that it had implicitly in {@code form} 1. In that form paths had slashes, and a
+ * Reads and writes the stored form of a namespace's definition. The id of a definition is {@code namespace:} and the
+ * name. A missing field has the value that it had implicitly in {@code form} 1. In that form paths had slashes, and a
  * definition had only the first eight of these fields.
  *
  * <pre>{@code

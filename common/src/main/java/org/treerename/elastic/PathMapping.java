@@ -21,8 +21,8 @@ import org.treerename.path.TreePath;
  * <p>The decision is a pure function of the mappings. A mapping can be changed in place in these ways only:
  *
  * <ul>
- *   <li>The {@code ignore_above} of a keyword can be raised. This does not index documents again: a document with a
- *       longer path is not found before it is written again.
+ *   <li>The {@code ignore_above} of a keyword can be raised. This change does not index documents again: a document
+ *       with a longer path is not found before it is written again.
  *   <li>A sub-field can be added. No document has the sub-field before it is written again.
  *   <li>A field that is not mapped can be added. Again, the documents must be written again.
  * </ul>

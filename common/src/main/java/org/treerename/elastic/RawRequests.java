@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.Elastic.Answer;
 
 /**
- * Requests whose answers are bytes. The typed client ({@link Elastic#ask}) is the rule. These requests are the
- * exceptions:
+ * Requests whose answers are bytes. Most requests use the typed client ({@link Elastic#ask}). The requests of this
+ * class are the exceptions:
  *
  * <ul>
  *   <li>Reads of documents of trees. A move must not change their {@code _source} by one byte, and the typed client

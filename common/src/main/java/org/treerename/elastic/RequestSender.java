@@ -167,7 +167,7 @@ record RequestSender(
     }
 
     /**
-     * Reports a result to the circuit breaker. It does not report a request that could use only one node, because the
+     * Reports a result to the circuit breaker. Does not report a request that could use only one node, because the
      * other nodes may still answer.
      */
     private void reportToCircuit(Consumer<Circuit> report) {

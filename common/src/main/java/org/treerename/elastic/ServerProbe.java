@@ -26,7 +26,7 @@ import org.treerename.store.RefusedException;
 
 /**
  * Reads facts about the servers at the addresses of Elasticsearch: versions, nodes, clocks, copies of shards and
- * privileges. It changes nothing. Elasticsearch returns some facts only to a user with the cluster privilege
+ * privileges. This class changes nothing. Elasticsearch returns some facts only to a user with the cluster privilege
  * {@code monitor}.
  */
 public final class ServerProbe {

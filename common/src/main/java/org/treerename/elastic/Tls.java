@@ -75,9 +75,9 @@ public final class Tls {
     }
 
     /**
-     * Returns the strategy for connections. It checks the authority and the host name of a certificate. The client must
-     * use its own verifier. The client enables the host check of the JDK too late, when the TLS engine already has its
-     * parameters.
+     * Returns the strategy for connections. The strategy checks the authority and the host name of a certificate. The
+     * client must use its own verifier. The client enables the host check of the JDK too late, when the TLS engine
+     * already has its parameters.
      *
      * @param tls null for the authorities that the Java virtual machine trusts
      */

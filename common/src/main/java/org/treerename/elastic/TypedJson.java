@@ -7,7 +7,7 @@ import jakarta.json.stream.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 
-/** Writes the requests of the typed client as JSON. It writes ASCII, as {@link Json} does. */
+/** Writes the requests of the typed client as JSON. Writes ASCII, as {@link Json} does. */
 final class TypedJson {
 
     /** Uses a copy of the mapper, because the constructor changes the settings of its argument. */

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The judgement of the versions of the nodes of Elasticsearch. It is a pure function of the versions.
+ * The judgement of the versions of the nodes of Elasticsearch. The judgement is a pure function of the versions.
  *
  * @param what the versions that were found, and what they mean
  * @param mend the action that corrects the problem; empty if no action is necessary

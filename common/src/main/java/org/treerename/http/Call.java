@@ -31,7 +31,10 @@ public record Call(String method, String path, String query, Headers headers, Su
             return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
         }
 
-        /** Returns the bearer token (RFC 6750). It may be empty text. Empty if the request has no single header with such a token. */
+        /**
+         * Returns the bearer token (RFC 6750). The token may be an empty text. Empty if the request has no single
+         * header with such a token.
+         */
         default Optional<String> bearerToken() {
             return only("Authorization")
                     .filter(given -> given.regionMatches(true, 0, BEARER, 0, BEARER.length()))

@@ -55,7 +55,7 @@ public final class HttpServer implements AutoCloseable {
      */
     public record Limits(int body, int line, int connections, int requests, Duration grace) {}
 
-    /** Answers the requests that a server receives. Any thread may call it. */
+    /** Answers the requests that a server receives. Any thread may call this interface. */
     public interface Site {
 
         /** Returns the headers of every response. */

@@ -41,14 +41,14 @@ public record Installation(String prefix) {
         return named("rename.requests");
     }
 
-    /** Returns the name of the topic of the outcomes. Their keys are the request ids. */
+    /** Returns the name of the topic of the outcomes. The keys of the outcomes are the request ids. */
     public String outcomes() {
         return named("rename.outcomes");
     }
 
     /**
-     * Returns the name of the topic of the progress of renames that move many documents. Its keys are the request ids.
-     * Nothing depends on this topic.
+     * Returns the name of the topic of the progress of renames that move many documents. The keys of its records are
+     * the request ids. Nothing depends on this topic.
      */
     public String progress() {
         return named("rename.progress");

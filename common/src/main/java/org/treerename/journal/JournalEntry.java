@@ -17,8 +17,8 @@ import org.treerename.store.Version;
  * @param requestedAt the time at which the log appended its first record, or at which the caller requested the direct
  *     rename, or at which the writer requested the locks
  * @param decidedIn the version of the write that committed, rejected, failed or cancelled the rename. Its sequence
- *     number is the rename's place in the order of all decisions. It is null before the decision. The document that the
- *     deciding write stores does not have it either; {@link #seenIn} adds it
+ *     number is the rename's place in the order of all decisions. The version is null before the decision. The document
+ *     that the deciding write stores does not have it either; {@link #seenIn} adds it
  * @param touches a counter that no-op writes raise, so that Elasticsearch treats them as writes
  * @param repeats later records of the same request
  */

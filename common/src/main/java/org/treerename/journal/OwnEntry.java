@@ -13,11 +13,11 @@ import org.treerename.store.WriteResult;
 
 /**
  * The journal entry of a rename that this process owns. The process writes the entry only through this class, and only
- * an acknowledged write counts. After a write that is refused or not answered, this class reads the entry. If the
- * entry is as this process last wrote it, another process made a no-op write. If the entry is as this process wanted to
- * write it, the write arrived. In both cases this class writes the entry again, on the version that it read. It ignores a read without a later version than the
- * last acknowledged write of this process. Such a read comes from a shard copy that is cut off. Only one thread calls
- * this class.
+ * an acknowledged write counts. After a write that is refused or not answered, this class reads the entry. If the entry
+ * is as this process last wrote it, another process made a no-op write. If the entry is as this process wanted to write
+ * it, the write arrived. In both cases this class writes the entry again, on the version that it read. This class
+ * ignores a read without a later version than the last acknowledged write of this process. Such a read comes from a
+ * shard copy that is cut off. Only one thread calls this class.
  */
 public final class OwnEntry {
 
@@ -89,7 +89,10 @@ public final class OwnEntry {
         return entry;
     }
 
-    /** Returns whether the rename was decided before this object was created. Its moves may then have begun before, in this or another process. */
+    /**
+     * Returns whether the rename was decided before this object was created. The moves of the rename may then have
+     * begun before, in this or another process.
+     */
     public boolean isContinued() {
         return continued;
     }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The owner of an entry: the process, and the hold id of its attempt. A process id and a hold id are never used again.
  *
- * @param epoch the number of attempts and take-overs. It is only for people, and no decision depends on it
+ * @param epoch the number of attempts and take-overs. The number is only for people, and no decision depends on it
  * @param holdId the hold id of the attempt; null if there is none
  */
 public record Ownership(

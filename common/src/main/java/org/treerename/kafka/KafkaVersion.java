@@ -71,7 +71,7 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
     }
 
     /**
-     * Judges the version. It is a pure function of the features.
+     * Judges the version. The judgement is a pure function of the features.
      *
      * @param features the levels of the activated features by their names
      */

@@ -50,8 +50,8 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
     }
 
     /**
-     * Returns the locks of a writer: a shared lock on each directory, except the root. They exclude renames of these
-     * directories and of the directories above them. They also exclude renames that replace one of these directories.
+     * Returns the locks of a writer: a shared lock on each directory, except the root. These locks exclude renames of
+     * the directories and of the directories above them. They also exclude renames that replace one of the directories.
      * They exclude neither renames inside the directories nor other writers.
      */
     public static LockSet ofWriter(String namespace, Collection<TreePath> directories) {

@@ -13,9 +13,9 @@ public interface LockStore {
 
     /**
      * Removes the named holds and the claim from every table of the set. A missing hold or claim is not an error. For
-     * an {@linkplain LockSet#isOpen open} set it also removes them from every table of a document. It finds these
-     * tables by searches after refreshes. It repeats the searches until a search finds no table. When this method
-     * returns, every table has confirmed the removal.
+     * an {@linkplain LockSet#isOpen open} set it also removes them from every table of a document. The method finds
+     * these tables by searches after refreshes, and repeats the searches until a search finds no table. When this
+     * method returns, every table has confirmed the removal.
      *
      * @throws org.treerename.store.NoAnswerException if a table did not confirm the removal; the caller may try again
      */
@@ -36,8 +36,8 @@ public interface LockStore {
     List<LockTable> read(Collection<LockTable.Id> tables);
 
     /**
-     * Passes every table that has a hold or a claim to the consumer. It finds the tables by searches after refreshes,
-     * and does not keep all tables in memory at once.
+     * Passes every table that has a hold or a claim to the consumer. Finds the tables by searches after refreshes, and
+     * does not keep all tables in memory at once.
      */
     void each(Consumer<LockTable> consumer);
 

@@ -10,10 +10,10 @@ public interface Namespaces {
     /** Returns a definition by its name. */
     Optional<Namespace> find(String name);
 
-    /** Returns a definition that this process has already read. It sends no request. */
+    /** Returns a definition that this process has already read. Sends no request. */
     Optional<Namespace> known(String name);
 
-    /** Returns every definition that this process has already read. It sends no request. */
+    /** Returns every definition that this process has already read. Sends no request. */
     Collection<Namespace> known();
 
     /** Returns every definition, in the order of the names. */

@@ -21,7 +21,7 @@ import org.treerename.store.WriteResult;
  * <ul>
  *   <li>This class reports a rename of at least {@value #MANY} documents as soon as this process has committed it or
  *       taken it over. A smaller rename gets no such report, because it ends about as soon as the report would arrive.
- *       Its outcome contains the time of the decision.
+ *       The outcome of a smaller rename contains the time of the decision.
  *   <li>While documents move, there is at most one report per second.
  *   <li>This class reports a parked rename, because its outcome may be published much later.
  * </ul>

@@ -73,7 +73,7 @@ public final class LockSearch {
     private record Found(TreePath path, List<LockTable> tables) {}
 
     /**
-     * Returns the next paths. It reads every lock table and keeps one page in memory.
+     * Returns the next paths. Reads every lock table and keeps one page in memory.
      *
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of paths, 1 to {@value JournalSearch#LARGEST_PAGE}

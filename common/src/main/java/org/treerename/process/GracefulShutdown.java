@@ -37,8 +37,9 @@ final class GracefulShutdown {
     }
 
     /**
-     * Ends the heartbeat and writes the last one. Returns when the last heartbeat was answered. A second call waits and does nothing. It is
-     * synchronized because only one thread at a time may use a heartbeat. A fenced process writes no last heartbeat.
+     * Ends the heartbeat and writes the last one. Returns when the last heartbeat was answered. A second call waits and
+     * does nothing. The method is synchronized because only one thread at a time may use a heartbeat. A fenced process
+     * writes no last heartbeat.
      */
     synchronized void endHeartbeat() {
         if (heartbeatEnded) {

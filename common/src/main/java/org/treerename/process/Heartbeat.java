@@ -135,7 +135,7 @@ public final class Heartbeat {
 
     /**
      * Finds the cause of a refused write: an earlier write of this process whose answer was lost, or a fence. A read
-     * alone is no proof. It may show an old state, or a fence that a cut-off node accepted and that was never
+     * alone is no proof. A read may show an old state, or a fence that a cut-off node accepted and that was never
      * acknowledged. So a fence is certain only after an acknowledged write on the version of the fence.
      */
     private Standing reread(ProcessDocument next) {

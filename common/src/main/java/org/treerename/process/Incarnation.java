@@ -20,7 +20,8 @@ import org.treerename.runtime.Time;
  *   <li>the work runs. It pauses while the lease is in doubt, which means that no heartbeat was acknowledged for half a
  *       lease;
  *   <li>after a stop request the work has its grace period ({@link GracefulShutdown}); a janitor then continues the
- *       renames that have not ended. It need not wait for the lease, because the document has the state stopped.
+ *       renames that have not ended. The janitor need not wait for the lease, because the document has the state
+ *       stopped.
  * </ol>
  */
 public final class Incarnation {

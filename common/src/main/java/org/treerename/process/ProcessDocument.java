@@ -12,8 +12,8 @@ import java.time.temporal.ChronoUnit;
  *     own clock
  * @param startedAt the start of the process; it is only for people, and no decision depends on it
  * @param controlIndexUuid the uuid of the control index that the process uses
- * @param running the number of requests that the process has in progress or may start. It is zero only after the
- *     process has received a pause and all its requests have ended
+ * @param running the number of requests that the process has in progress or may start. The number is zero only after
+ *     the process has received a pause and all its requests have ended
  */
 public record ProcessDocument(
         ProcessId id,

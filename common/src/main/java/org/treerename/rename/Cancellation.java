@@ -28,10 +28,10 @@ import org.treerename.store.WriteResult;
  *   <li>If the entry is PREPARED or RETRY, write it conditionally as CANCELLED. The new entry has the text of the
  *       outcome, and an owner id that no process ever has. If we die here or get no answer, it is not known whether the
  *       write succeeded. A second call returns the result.
- *   <li>Leave the rest to a process that takes the entry over by its own write. It releases the locks, publishes the
- *       outcome and writes CLOSED. This process is the worker that processed the request, after its next write is
- *       refused. Or it is a worker that receives the request again, or a janitor, because the owner is not live. If that
- *       process dies, the next janitor takes over the entry, as it does for any rename that has ended.
+ *   <li>Leave the rest to a process that takes the entry over by its own write. That process releases the locks,
+ *       publishes the outcome and writes CLOSED. This process is the worker that processed the request, after its next
+ *       write is refused. Or it is a worker that receives the request again, or a janitor, because the owner is not
+ *       live. If that process dies, the next janitor takes over the entry, as it does for any rename that has ended.
  * </ol>
  *
  * <p>The commit is a conditional write of the same entry. So if a cancellation and a commit begin from the same

@@ -37,11 +37,12 @@ import org.treerename.tree.TreeStore.Scan;
 
 /**
  * Acquires an exclusive lock on the path of every document below the source of one rename. Meanwhile the rename holds
- * its lock set. Only one thread calls this class. Its memory does not grow with the subtree. Only the lock tables store
- * which locks are held, so every scan requests each lock again.
+ * its lock set. Only one thread calls this class. The memory of this class does not grow with the subtree. Only the
+ * lock tables store which locks are held, so every scan requests each lock again.
  *
  * <ol>
- *   <li>Make a strict scan of the documents below the source. Its refresh begins while the lock set is held.
+ *   <li>Make a strict scan of the documents below the source. The refresh of the scan begins while the lock set is
+ *       held.
  *   <li>Request the locks of the documents found, in one request after another. A request has as many locks as permitted,
  *       from several pages if the pages are small. Each request writes the entry conditionally before it acquires locks
  *       under the same hold. If we die here, the entry names the hold, and a release finds the locks by this hold.

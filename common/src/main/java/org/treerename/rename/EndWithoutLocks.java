@@ -8,7 +8,10 @@ import org.treerename.rename.Completion.Without;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
-/** Decides whether a delivered request ends without a lock, and with which reason. It is a pure function. */
+/**
+ * Decides whether a delivered request ends without a lock, and with which reason. The decision is a pure function of
+ * the arguments.
+ */
 final class EndWithoutLocks {
 
     private EndWithoutLocks() {}

@@ -78,8 +78,8 @@ final class JournalAnswers {
     }
 
     /**
-     * Returns whether this process must close the entry. It must if it ended the entry itself, or if the entry was
-     * cancelled and no process owns it yet.
+     * Returns whether this process must close the entry. This is so if the process ended the entry itself, or if the
+     * entry was cancelled and no process owns it yet.
      */
     private boolean isToBeClosedHere(JournalEntry entry) {
         boolean isMine = entry.ownership().processId().equals(context.processId());

@@ -233,8 +233,8 @@ final class LockAttempts {
     }
 
     /**
-     * Returns whether this process may make the next attempt. It may if the entry is RETRY, or if an attempt of this
-     * process wrote the entry, even a late attempt.
+     * Returns whether this process may make the next attempt. This is so if the entry is RETRY, or if an attempt of
+     * this process wrote the entry, even a late attempt.
      */
     private boolean mayAttempt(JournalEntry now) {
         if (!requester.isItsOwn(now)) {

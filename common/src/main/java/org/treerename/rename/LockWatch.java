@@ -31,8 +31,8 @@ import org.treerename.store.NoAnswerException;
 /**
  * Wakes the refused requests of one process when their next attempt may succeed. A refused request has its claim, and
  * writes nothing until its next attempt. Every {@link #EVERY}, one of the waiting threads reads the lock tables of all
- * waiting requests. It applies the rules of {@link LockTable}. The watch applies a release by this process without a
- * read. The result of a read is only a hint: the attempt decides. Any thread may call this class.
+ * waiting requests. The thread applies the rules of {@link LockTable}. The watch applies a release by this process
+ * without a read. The result of a read is only a hint: the attempt decides. Any thread may call this class.
  */
 public final class LockWatch {
 

@@ -121,10 +121,10 @@ public final class Mover {
     }
 
     /**
-     * Runs passes until enough of them find nothing. If a late move may still arrive, one such pass proves nothing. Its
-     * node may have been cut off after the refresh, and may show a move that is never acknowledged. The refresh of the
-     * next pass reaches every shard copy, so a second pass proves that the node was not cut off. A scan that was opened
-     * before the commit proves nothing, even if it finds nothing.
+     * Runs passes until enough of them find nothing. If a late move may still arrive, one such pass proves nothing. The
+     * node of the pass may have been cut off after the refresh, and may show a move that is never acknowledged. The
+     * refresh of the next pass reaches every shard copy, so a second pass proves that the node was not cut off. A scan
+     * that was opened before the commit proves nothing, even if it finds nothing.
      *
      * @param opened the scan of the first pass, if it was opened before the commit
      * @param begun the first pass, which has already moved the documents at the source itself

@@ -95,7 +95,8 @@ public final class Renamer {
     }
 
     /**
-     * Returns a renamer that the given signal can stop. It shares the requests in progress with this renamer.
+     * Returns a renamer that the given signal can stop. The returned renamer shares the requests in progress with this
+     * renamer.
      *
      * @param stop the signal for these deliveries
      */

@@ -20,8 +20,8 @@ import org.treerename.namespace.TreeProblem;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Stores the definitions of a file of namespaces in the control index. It stores all of them when a process starts, and
- * new definitions when the file has changed. It never changes a stored definition. Only one thread calls this class at
+ * Stores the definitions of a file of namespaces in the control index. Stores all definitions when a process starts,
+ * and new definitions when the file has changed. Never changes a stored definition. Only one thread calls this class at
  * a time.
  */
 final class Definitions {

@@ -19,8 +19,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Checks at the start of a service whether its servers have supported versions, and whether its addresses of Elasticsearch
- * are nodes. It logs each problem in one sentence. A service does not start with a version that is refused.
+ * Checks at the start of a service whether its servers have supported versions, and whether its addresses of
+ * Elasticsearch are nodes. Logs each problem in one sentence. A service does not start with a version that is refused.
  */
 public final class ServerChecks {
 

@@ -29,8 +29,8 @@ public final class NoAnswerException extends RuntimeException {
     }
 
     /**
-     * Returns the exception for a request that was not sent, because the store is known to be unavailable. This was
-     * already logged.
+     * Returns the exception for a request that was not sent, because the store is known to be unavailable. The cause
+     * was already logged.
      */
     public static NoAnswerException notSent(String message) {
         return new NoAnswerException(message, null, true, false);

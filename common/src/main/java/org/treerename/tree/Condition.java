@@ -8,8 +8,8 @@ public sealed interface Condition {
 
     /**
      * Another system assigns the versions. The document's version must be lower; {@code version} then becomes its
-     * version. So the write never overwrites a newer document. It overwrites a change that another program made after
-     * the read with a lower version.
+     * version. So the write never overwrites a newer document. The write overwrites a change that another program made
+     * after the read, with a lower version.
      *
      * @param orEqual whether the document may already have this version
      */

@@ -33,8 +33,8 @@ public final class PathFields {
     private PathFields() {}
 
     /**
-     * Returns the document of a move with the new values of its path fields. Otherwise it works like
-     * {@link #rewritten(RawJson, String, Map)}.
+     * Returns the document of a move with the new values of its path fields. Otherwise the method works like {@link
+     * #rewritten(RawJson, String, Map)}.
      *
      * @return empty also if one of the fields that locate documents does not exist as one string
      */

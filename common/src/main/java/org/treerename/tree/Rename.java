@@ -56,9 +56,9 @@ public record Rename(
     }
 
     /**
-     * Returns the new path of a document whose path is {@code old}. It is the destination, followed by the part of the
-     * old path after the source. The text comes from a document, so the old text and the new text may both be no valid
-     * {@link TreePath}.
+     * Returns the new path of a document whose path is {@code old}. The new path is the destination, followed by the
+     * part of the old path after the source. The text comes from a document, so the old text and the new text may both
+     * be no valid {@link TreePath}.
      *
      * @throws IllegalArgumentException if the old path is neither the source nor below it
      */

@@ -79,8 +79,8 @@ public interface TreeStore {
     Scan scan(Namespace namespace, TreePath path, Reach reach);
 
     /**
-     * Opens a scan of the documents at and below the source, at the node that read the snapshot. It shows at least the writes that were
-     * acknowledged before the call of {@link #examine}, so no further refresh is needed.
+     * Opens a scan of the documents at and below the source, at the node that read the snapshot. The scan shows at
+     * least the writes that were acknowledged before the call of {@link #examine}, so no further refresh is needed.
      */
     Scan open(Rename rename, TreeSnapshot snapshot);
 

@@ -8,9 +8,9 @@ import org.treerename.runtime.Time;
 
 /**
  * Slows down a long move while other renames of the same process begin. The move pauses after each page for three times
- * as long as that page took. A move does not pause if no other rename begins, or if it has few pages. It does not pause
- * either if its namespace has its own limit, because such a limit leaves capacity for other renames. Any thread may
- * call this class.
+ * as long as that page took. A move does not pause if no other rename begins, or if it has few pages. A move does not
+ * pause either if its namespace has its own limit, because such a limit leaves capacity for other renames. Any thread
+ * may call this class.
  */
 public final class YieldingTreeStore implements ForwardingTreeStore {
 

@@ -7,8 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** A time whose clocks move only when a test advances them. A pause returns at once: it advances the clock by its length and runs the
- * events that are planned until then. Any thread may call it. Planned events run in the thread that advances the clock.
+/**
+ * A time whose clocks move only when a test advances them. A pause returns at once: it advances the clock by its length
+ * and runs the events that are planned until then. Any thread may call this class. Planned events run in the thread
+ * that advances the clock.
  */
 public final class ManualTime implements Time {
 

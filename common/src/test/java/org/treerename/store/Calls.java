@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.treerename.store.Interference.Call;
 
-/** The numbered calls of wrapped stores, and the interference with them. Any thread may call it. */
+/** The numbered calls of wrapped stores, and the interference with them. Any thread may call this class. */
 public final class Calls {
 
     private final List<Call> made = new ArrayList<>();

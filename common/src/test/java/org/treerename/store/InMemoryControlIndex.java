@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/** A control index in memory: values by id. Each write has a sequence number that no other write has, even if a document is deleted and
- * created again. Each single call is atomic. Any thread may call it.
+/**
+ * A control index in memory: values by id. Each write has a sequence number that no other write has, even if a document
+ * is deleted and created again. Each single call is atomic. Any thread may call this class.
  */
 public final class InMemoryControlIndex {
 

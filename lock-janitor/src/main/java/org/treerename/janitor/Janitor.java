@@ -68,8 +68,8 @@ public final class Janitor {
     }
 
     /**
-     * Runs ticks until the process receives a stop request. Then it waits for the renames in progress. A fenced process does not wait: the
-     * next janitor takes over its renames.
+     * Runs ticks until the process receives a stop request. Then waits for the renames in progress. A fenced process
+     * does not wait: the next janitor takes over its renames.
      */
     public void run() {
         while (!context.stop().isRequested()) {

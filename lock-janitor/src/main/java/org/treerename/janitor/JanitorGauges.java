@@ -30,8 +30,8 @@ final class JanitorGauges {
     static final Duration STALLED_AFTER = Duration.ofMinutes(5);
 
     /**
-     * The time between two reads of the journal. It is not shorter, because each read needs several searches, and the
-     * metrics need a precision of minutes only.
+     * The time between two reads of the journal. The time is not shorter, because each read needs several searches, and
+     * the metrics need a precision of minutes only.
      */
     static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
 

@@ -227,7 +227,7 @@ public final class Main implements Callable<Integer> {
                 journal, new ElasticWatermarks(wiring.control()), requests, context, settings.journalRetention());
     }
 
-    /** Starts the regular audit. It only reads, in parallel to the janitor's work. */
+    /** Starts the regular audit. The audit only reads, in parallel to the janitor's work. */
     private static Loop auditing(JanitorSettings settings, Host host, Wiring wiring, Namespaces namespaces) {
         Auditor auditor = new Auditor(
                 LockBooks.of(namespaces, new ElasticJournal(wiring.control()), new ElasticLockStore(wiring.control())),

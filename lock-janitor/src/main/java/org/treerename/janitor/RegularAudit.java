@@ -17,8 +17,8 @@ import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Audits the control index regularly, and reports the number of findings of each kind as a metric. It does not audit the trees,
- * because they may be very large. One thread runs the audits. Any thread may read the metric.
+ * Audits the control index regularly, and reports the number of findings of each kind as a metric. Does not audit the
+ * trees, because they may be very large. One thread runs the audits. Any thread may read the metric.
  */
 final class RegularAudit {
 

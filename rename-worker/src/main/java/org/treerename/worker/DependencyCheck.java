@@ -13,8 +13,8 @@ import org.treerename.journal.UnmetDependency;
 import org.treerename.worker.Predecessors.Standing;
 
 /**
- * Decides whether one request may begin. It may begin when the requests that it names have ended. This class sends no
- * requests to servers. Only one thread calls this class.
+ * Decides whether one request may begin. The request may begin when the requests that it names have ended. This class
+ * sends no requests to servers. Only one thread calls this class.
  *
  * <p>A delivered request may have ended already, because Kafka can deliver it again. Such a request does not wait. The
  * worker answers it from the journal, even if the journal has deleted its predecessors.
@@ -100,7 +100,7 @@ final class DependencyCheck {
     }
 
     /**
-     * Decides by the answer of the journal. It measures only the time between answered checks, so that an outage of the
+     * Decides by the answer of the journal. Measures only the time between answered checks, so that an outage of the
      * journal makes no request unknown.
      */
     Decision looked(Map<String, Standing> standings, long nowNanos, Patience patience) {

@@ -23,9 +23,8 @@ import org.treerename.worker.PartitionQueue.Queued;
 import org.treerename.worker.Predecessors.Standing;
 
 /**
- * Reads the predecessors of the waiting requests from the journal, many with one request. It reports each request that
- * may begin, and each request that was given up. Only the checking thread of the {@link DependencyQueue} calls this
- * class.
+ * Reads the predecessors of the waiting requests from the journal, many with one request. Reports each request that may
+ * begin, and each request that was given up. Only the checking thread of the {@link DependencyQueue} calls this class.
  */
 final class DependencyChecks {
 
@@ -213,8 +212,8 @@ final class DependencyChecks {
     }
 
     /**
-     * Returns whether the journal confirms the unmet dependency. A plain read may be stale. It may find no entry
-     * although an entry exists. It may also find an entry parked although the rename has continued.
+     * Returns whether the journal confirms the unmet dependency. A plain read may be stale. Such a read may find no
+     * entry although an entry exists. It may also find an entry parked although the rename has continued.
      */
     private boolean isConfirmed(DependencyCheck awaiting, UnmetDependency unmet) {
         String requestId = unmet.requestId();

@@ -19,8 +19,8 @@ import org.treerename.store.WriteResult;
  * Each call may throw {@link org.treerename.store.NoAnswerException}.
  *
  * <p>A dependent request begins when its predecessor has ended, and this cannot be undone. A read alone is not enough.
- * It may show a rejection that is never acknowledged, and another attempt may then complete. So a request is treated as
- * ended only after an acknowledged no-op write of its final entry. After this write the entry remains final.
+ * A read may show a rejection that is never acknowledged, and another attempt may then complete. So a request is
+ * treated as ended only after an acknowledged no-op write of its final entry. After this write the entry remains final.
  */
 public final class Predecessors {
 

@@ -66,7 +66,7 @@ public final class Worker {
             Runnable beforeOffset,
             java.util.function.Consumer<LoopReading> rounds) {}
 
-    /** Creates a worker. It joins its consumer group in {@link #run}. */
+    /** Creates a worker. The worker joins its consumer group in {@link #run}. */
     public Worker(Tools tools, Limits limits, Threads threads, Hooks hooks) {
         ProcessContext context = tools.context();
         Stores stores = tools.stores();

@@ -8,7 +8,7 @@ import org.treerename.benchmark.FilePool.File;
 
 /**
  * File renames without any guarantee, at the full speed of Elasticsearch. They are bulk updates, and the ids of the
- * documents are known. Any thread may call it.
+ * documents are known. Any thread may call this class.
  *
  * @param renames the number of renames in one bulk request
  */

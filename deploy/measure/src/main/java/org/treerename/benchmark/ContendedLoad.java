@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  *   <li>This class updates the paths after each outcome. If another request has moved the source meanwhile, a request
  *       is rejected.
  * </ul>
- * Any thread may call it.
+ * Any thread may call this class.
  */
 final class ContendedLoad {
 

@@ -3,7 +3,10 @@ package org.treerename.benchmark;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The directories that the benchmarks create. Later benchmarks use the same directories. One thread calls it. */
+/**
+ * The directories that the benchmarks create. Later benchmarks use the same directories. Only one thread calls this
+ * class.
+ */
 final class Directories {
 
     private final Stage stage;

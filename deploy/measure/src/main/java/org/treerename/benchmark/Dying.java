@@ -16,8 +16,8 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 
 /**
- * A directory that is renamed back and forth, and its workers. In each round, one worker is killed during a rename. One
- * thread calls it.
+ * A directory that is renamed back and forth, and its workers. In each round, one worker is killed during a rename.
+ * Only one thread calls this class.
  */
 final class Dying implements AutoCloseable {
 

@@ -12,7 +12,7 @@ import org.treerename.request.Status;
 
 /**
  * A client of this engine. It works as a user's program does: it sends a request to Kafka and receives the outcome from
- * Kafka. Any thread may call it.
+ * Kafka. Any thread may call this class.
  */
 final class Engine implements AutoCloseable {
 

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Sends plain requests to one Elasticsearch with the HTTP client of the JDK. So the compared alternatives share no code
- * with the engine. Any thread may call it.
+ * with the engine. Any thread may call this class.
  */
 final class Es implements AutoCloseable {
 

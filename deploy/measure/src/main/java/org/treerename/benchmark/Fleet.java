@@ -11,7 +11,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.treerename.installation.Installation;
 
-/** A variable number of workers, to which the partitions of the request topic are assigned. One thread calls it. */
+/**
+ * A variable number of workers, to which the partitions of the request topic are assigned. Only one thread calls this
+ * class.
+ */
 final class Fleet implements AutoCloseable {
 
     /** The default consumer group of the workers. */

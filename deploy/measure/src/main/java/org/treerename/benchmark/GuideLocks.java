@@ -17,7 +17,7 @@ import org.treerename.benchmark.TreeLocks.Mode;
  * </ul>
  * Two parts differ from the guide, because Elasticsearch has changed: there are no types, and an exception replaces
  * {@code assert}. A third part is not in the guide: after a version conflict on a shared counter, the request is sent
- * again. This is faster than to begin again with all locks.
+ * again. The second request is faster than to begin again with all locks.
  */
 final class GuideLocks implements Locking {
 

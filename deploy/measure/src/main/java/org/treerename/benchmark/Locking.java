@@ -1,6 +1,6 @@
 package org.treerename.benchmark;
 
-/** An implementation of locks. Any thread may call it. */
+/** An implementation of locks. Any thread may call this interface. */
 interface Locking {
 
     String name();

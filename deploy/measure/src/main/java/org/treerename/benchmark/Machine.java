@@ -18,7 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.treerename.runtime.Time;
 
 /**
- * The machine of a run. The class samples the processes of the machine from the beginning of the run. It needs Linux.
+ * The machine of a run. The class samples the processes of the machine from the beginning of the run. This class needs
+ * Linux.
  */
 final class Machine implements AutoCloseable {
 

@@ -10,7 +10,7 @@ import org.treerename.benchmark.TreeDocuments.Kind;
 import org.treerename.namespace.Granularity;
 import org.treerename.request.Outcome;
 
-/** A directory that is renamed back and forth. One thread calls it. */
+/** A directory that is renamed back and forth. Only one thread calls this class. */
 final class Moving {
 
     static final String REFRESHED = ", and a refresh";
@@ -40,7 +40,10 @@ final class Moving {
         }
     }
 
-    /** Creates a small directory in the same index. It is renamed back and forth independently of this directory. */
+    /**
+     * Creates a small directory in the same index. The small directory is renamed back and forth independently of this
+     * directory.
+     */
     Moving beside(int documents) {
         Key small = new Key(documents, key.kind(), key.shards());
         String place = "/beside-" + besides++;

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /**
  * The other programs on the machine during a run. Samples show the processor time of every process that the run has not
- * started. A process that begins and ends between two samples is missed. Any thread may call it.
+ * started. A process that begins and ends between two samples is missed. Any thread may call this class.
  */
 final class Neighbours {
 

@@ -23,7 +23,8 @@ import org.treerename.installation.Installation;
 
 /**
  * A client that writes request records and reads outcome records without any code of the engine. Its records have no
- * keys, so the log does not order its requests. The client counts the outcomes of each request. Any thread may call it.
+ * keys, so the log does not order its requests. The client counts the outcomes of each request. Any thread may call
+ * this class.
  */
 final class RawClient implements AutoCloseable {
 

@@ -12,8 +12,8 @@ import org.treerename.janitor.proposal.RepairRequest;
 import org.treerename.janitor.proposal.TreeProposal;
 
 /**
- * Finds the requests that repair indices, so that searches for paths find all documents. It counts documents, and
- * changes nothing.
+ * Finds the requests that repair indices, so that searches for paths find all documents. Counts documents, and changes
+ * nothing.
  *
  * @param mapping the changes that the mapping of the path field needs
  */

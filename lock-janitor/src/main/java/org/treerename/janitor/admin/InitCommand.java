@@ -139,7 +139,7 @@ final class InitCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns the writer of the text for people. It is standard error if the result is JSON or YAML. */
+    /** Returns the writer of the text for people. The writer is standard error if the result is JSON or YAML. */
     private PrintWriter out() {
         return output.isForPeople()
                 ? spec.commandLine().getOut()

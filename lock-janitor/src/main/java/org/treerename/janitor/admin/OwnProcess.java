@@ -50,7 +50,7 @@ final class OwnProcess implements AutoCloseable {
                         + " ${DEFAULT-VALUE}). Use the same lease as the workers and janitors.")
         private Duration lease = Duration.ZERO;
 
-        /** Creates the process. It connects lazily. The caller closes the result. */
+        /** Creates the process. The process connects lazily. The caller closes the result. */
         OwnProcess connect(Elastic.Settings elasticsearch, Time time) {
             return new OwnProcess(elasticsearch, kafka.settings(elasticsearch.installation()), new Lease(lease), time);
         }
@@ -122,7 +122,7 @@ final class OwnProcess implements AutoCloseable {
     }
 
     /**
-     * Runs the work with a heartbeat. It tries only once to create the process document, because a user waits for the
+     * Runs the work with a heartbeat. Tries only once to create the process document, because a user waits for the
      * result.
      */
     void live(Runnable work) {

@@ -16,8 +16,8 @@ import org.treerename.process.ProcessStore;
 import org.treerename.runtime.Time;
 
 /**
- * Waits until no rename is in progress after the workers were paused. Only one thread calls this class. It may throw
- * {@link org.treerename.store.NoAnswerException}.
+ * Waits until no rename is in progress after the workers were paused. Only one thread calls this class. Each call may
+ * throw {@link org.treerename.store.NoAnswerException}.
  *
  * <ol>
  *   <li>It waits until each worker that is live at the start has received the pause. This is certain when the worker has
@@ -29,7 +29,7 @@ import org.treerename.runtime.Time;
  *   <li>Then it waits until no rename is open at two reads that are two seconds apart.
  * </ol>
  *
- * <p>Parked renames do not run, so it does not wait for them. It does not wait for holds of writers either.
+ * <p>Parked renames do not run, so this class does not wait for them. It does not wait for holds of writers either.
  */
 public final class Standstill {
 

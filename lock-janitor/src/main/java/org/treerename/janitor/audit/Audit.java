@@ -19,9 +19,9 @@ import org.treerename.process.ProcessState;
 import org.treerename.request.ParsedRequest;
 
 /**
- * Finds leaks and other irregularities in the contents of the control index. It is a pure function. {@link TreeAudit}
- * checks the trees. Parked renames and documents with unusual path fields are findings, but no leaks. Both may be
- * intended, and no rename loses a document because of them.
+ * Finds leaks and other irregularities in the contents of the control index. The audit is a pure function of its
+ * arguments. {@link TreeAudit} checks the trees. Parked renames and documents with unusual path fields are findings,
+ * but no leaks. Both may be intended, and no rename loses a document because of them.
  */
 public final class Audit {
 
@@ -54,13 +54,13 @@ public final class Audit {
         /** Documents without a path field. No rename moves them. */
         NO_PATH,
         /**
-         * A document whose parent field or name field does not agree with its path. This is no leak, because renames
-         * find documents by the path field alone. The next rename of the document corrects the field.
+         * A document whose parent field or name field does not agree with its path. This finding is no leak, because
+         * renames find documents by the path field alone. The next rename of the document corrects the field.
          */
         FIELDS_DISAGREE,
         /**
          * A document with a path field of another JSON type than the namespace defines. No rename can write this field,
-         * so a rename of the document is parked. This is no leak, because nothing is lost.
+         * so a rename of the document is parked. This finding is no leak, because nothing is lost.
          */
         FIELDS_UNWRITABLE,
         /** A decided rename with a document that cannot be moved. An operator must check it. */

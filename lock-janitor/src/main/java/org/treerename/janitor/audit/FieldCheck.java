@@ -18,10 +18,10 @@ import org.treerename.tree.Splice;
 import org.treerename.tree.TreeStore;
 
 /**
- * Compares the path fields of a document with its path. It is a pure function. It uses the code of a move: the fields
- * agree if a move to the document's present path changes no field. So a field whose new value depends on its old value
- * always agrees. A field that the document lacks agrees as well, because a move does not add it. A field that is null
- * does not agree, because a move fills it.
+ * Compares the path fields of a document with its path. The comparison is a pure function, and uses the code of a move:
+ * the fields agree if a move to the document's present path changes no field. So a field whose new value depends on its
+ * old value always agrees. A field that the document lacks agrees as well, because a move does not add it. A field that
+ * is null does not agree, because a move fills it.
  */
 final class FieldCheck {
 

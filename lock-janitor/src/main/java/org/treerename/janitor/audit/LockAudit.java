@@ -13,7 +13,10 @@ import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Claim;
 import org.treerename.lock.LockTable.Held;
 
-/** Finds dead holds, dead claims and holds that exclude each other in one lock table. It is a pure function. */
+/**
+ * Finds dead holds, dead claims and holds that exclude each other in one lock table. The result is a pure function of
+ * the arguments.
+ */
 final class LockAudit {
 
     private final Map<String, JournalEntry> entries;

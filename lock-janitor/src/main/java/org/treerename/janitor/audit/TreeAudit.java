@@ -25,9 +25,9 @@ import org.treerename.tree.TreeSurvey.Pathless;
 
 /**
  * Searches a tree for documents in an invalid state. Two documents with the same path are invalid. If directories are
- * documents, a document without a directory above it is invalid as well. It also reports documents whose path no
- * request can name, and documents whose other path fields do not agree with their path. It ignores documents at or
- * below the source or the destination of a decided rename, because they may be moving.
+ * documents, a document without a directory above it is invalid as well. The audit also reports documents whose path no
+ * request can name, and documents whose other path fields do not agree with their path. The audit ignores documents at
+ * or below the source or the destination of a decided rename, because they may be moving.
  *
  * <p>The audit changes nothing, and its memory does not grow with the tree. It reads every path, and every document if
  * the namespace has other fields that are computed from the path. Any thread may call this class.

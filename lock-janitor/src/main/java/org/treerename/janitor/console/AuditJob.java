@@ -17,8 +17,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Runs audits on request. An audit is expensive, so all requests share one audit, and there is a pause after each. One thread {@linkplain
- * #poll runs} the audits. Any thread may request an audit and read the last result.
+ * Runs audits on request. An audit is expensive, so all requests share one audit, and there is a pause after each
+ * audit. One thread {@linkplain #poll runs} the audits. Any thread may request an audit and read the last result.
  */
 final class AuditJob {
 

@@ -146,8 +146,8 @@ public final class Console implements AutoCloseable {
 
     @Override
     public void close() {
-        // resources close in reverse order: the caches close before the server. This wakes the waiting
-        // requests, and the close of the server waits for these
+        // resources close in reverse order: the caches close before the server. The close of the caches wakes the
+        // waiting requests, and the close of the server waits for these requests
         try (elastic;
                 watching;
                 auditing;

@@ -18,8 +18,8 @@ import org.treerename.kafka.KafkaSender;
 import org.treerename.runtime.Time;
 
 /**
- * Reads and replays the dead letters in Kafka. It opens a new connection for each call, because calls are rare. Any
- * thread may call this class.
+ * Reads and replays the dead letters in Kafka. Opens a new connection for each call, because calls are rare. Any thread
+ * may call this class.
  */
 final class DeadLetterReader {
 

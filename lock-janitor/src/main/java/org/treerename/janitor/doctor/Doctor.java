@@ -25,7 +25,7 @@ import org.treerename.namespace.Namespace;
 import org.treerename.namespace.TreeProblem;
 import org.treerename.runtime.Time;
 
-/** Examines Elasticsearch, Kafka and this machine. It changes nothing. Only one thread calls this class. */
+/** Examines Elasticsearch, Kafka and this machine. This class changes nothing. Only one thread calls this class. */
 public final class Doctor {
 
     /** The number of connections to each address. */

@@ -24,7 +24,7 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Reads facts about Kafka. It changes nothing. */
+/** Reads facts about Kafka. This class changes nothing. */
 final class KafkaProbe {
 
     private final Admin admin;

@@ -1,6 +1,7 @@
 /**
- * Examines the servers, the topics, the indices and the privileges that the services need, and reports findings. It
- * changes nothing. The classes whose names end with {@code Judgement} are pure functions of the answers of the servers.
+ * Examines the servers, the topics, the indices and the privileges that the services need, and reports findings. This
+ * package changes nothing. The classes whose names end with {@code Judgement} are pure functions of the answers of the
+ * servers.
  */
 @NullMarked
 package org.treerename.janitor.doctor;

@@ -18,9 +18,9 @@ import org.treerename.process.ProcessStore;
 import org.treerename.runtime.Time;
 
 /**
- * Observes the heartbeats of all processes and measures time on its own monotonic clock. It fences no process; only
- * janitors do this. Only one thread calls this class. Each read may throw
- * {@link org.treerename.store.NoAnswerException}.
+ * Observes the heartbeats of all processes and measures time on its own monotonic clock. This class fences no process;
+ * only janitors fence processes. Only one thread calls this class. Each read may throw {@link
+ * org.treerename.store.NoAnswerException}.
  */
 public final class ProcessWatch {
 

@@ -20,7 +20,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Detects dead processes and fences them. It measures time on the observer's own monotonic clock and never compares two
+ * Detects dead processes and fences them. Measures time on the observer's own monotonic clock and never compares two
  * wall clocks. Only one thread calls this class.
  *
  * <p>An observer reads a process document twice. The process is dead if three conditions are true for the time from the

@@ -10,10 +10,10 @@ import org.treerename.journal.State;
 import org.treerename.store.RefusedException;
 
 /**
- * Corrects the findings of an audit. It uses only operations that janitors use. It takes over renames from processes
- * that are not live. It removes a hold or a claim only after an acknowledged write of the entry, which confirms that
- * the hold or claim is dead. So no active rename loses a lock. The repair may be repeated, also while janitors work.
- * Only one thread calls this class.
+ * Corrects the findings of an audit. This class uses only operations that janitors use. It takes over renames from
+ * processes that are not live. It removes a hold or a claim only after an acknowledged write of the entry, which
+ * confirms that the hold or claim is dead. So no active rename loses a lock. The repair may be repeated, also while
+ * janitors work. Only one thread calls this class.
  */
 public final class Repair {
 

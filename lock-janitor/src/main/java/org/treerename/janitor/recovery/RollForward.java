@@ -253,8 +253,8 @@ public final class RollForward {
 
     /**
      * Returns whether the entry waits for another delivery. A direct rename has none. An exception is an entry that a
-     * late request has created again: its rename has an outcome, so it must get no other outcome. It becomes RETRY, and the
-     * {@linkplain JournalCleanup#notDelivered clean-up} deletes it.
+     * late request has created again: its rename has an outcome, so it must get no other outcome. Such an entry becomes
+     * RETRY, and the {@linkplain JournalCleanup#notDelivered clean-up} deletes it.
      */
     private boolean isDeliveredAgain(OwnEntry own) {
         return !own.entry().isDirect()

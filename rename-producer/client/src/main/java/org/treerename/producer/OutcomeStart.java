@@ -46,8 +46,8 @@ public sealed interface OutcomeStart {
     }
 
     /**
-     * Begins with the outcomes that are published from now on. Uses no group. After a restart, the program does not receive the
-     * outcomes that were published in between. This fits a cache that is empty after a restart.
+     * Begins with the outcomes that are published from now on. Uses no group. After a restart, the program does not
+     * receive the outcomes that were published in between. This start fits a cache that is empty after a restart.
      */
     static OutcomeStart end() {
         return new End();

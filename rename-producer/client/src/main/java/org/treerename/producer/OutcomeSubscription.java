@@ -2,7 +2,7 @@ package org.treerename.producer;
 
 import java.time.Duration;
 
-/** A listener that receives outcomes. Any thread may call it. */
+/** A listener that receives outcomes. Any thread may call this interface. */
 public interface OutcomeSubscription extends AutoCloseable {
 
     /** Returns whether the listener still receives outcomes. False after a close, and after an error of the listener that is no exception. */

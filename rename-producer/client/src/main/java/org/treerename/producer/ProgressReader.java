@@ -19,8 +19,8 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
 /**
- * Reads the progress topic from the first registration of a listener on. It has its own daemon thread and consumer, so
- * that its errors do not stop the reader of outcomes. Any thread may register a listener or stop it.
+ * Reads the progress topic from the first registration of a listener on. The reader has its own daemon thread and
+ * consumer, so that its errors do not stop the reader of outcomes. Any thread may register a listener or stop it.
  */
 final class ProgressReader {
 

@@ -128,8 +128,8 @@ public interface RenameClient extends AutoCloseable {
     }
 
     /**
-     * Waits for outstanding acknowledgements, not for outcomes: futures that still wait fail with a
-     * {@link NoOutcomeException}. Their renames continue. Also closes the subscriptions of this client.
+     * Waits for outstanding acknowledgements, not for outcomes: futures that still wait fail with a {@link
+     * NoOutcomeException}. The renames of these futures continue. Also closes the subscriptions of this client.
      */
     void close(Duration timeout);
 }

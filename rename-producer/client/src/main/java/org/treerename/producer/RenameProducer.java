@@ -99,7 +99,7 @@ public final class RenameProducer implements RenameClient {
     /**
      * {@inheritDoc}
      *
-     * <p>The first call connects to the progress topic. It returns when the end of the topic is known, after five
+     * <p>The first call connects to the progress topic. The call returns when the end of the topic is known, after five
      * seconds at the latest. The call waits for the end of the topic, because the report of the commit is sent only
      * once. If no report is read, the outcome completes the future of the decision.
      */

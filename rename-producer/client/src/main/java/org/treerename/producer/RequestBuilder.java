@@ -49,7 +49,8 @@ public final class RequestBuilder {
     }
 
     /**
-     * Sets the version in which documents are written, if another system assigns their versions. It must be at least 1.
+     * Sets the version in which documents are written, if another system assigns their versions. The version must be at
+     * least 1.
      */
     public RequestBuilder version(long number) {
         version = number;

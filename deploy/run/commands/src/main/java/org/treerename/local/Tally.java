@@ -3,7 +3,7 @@ package org.treerename.local;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The counts of a walk over a directory. One thread uses it. */
+/** The counts of a walk over a directory. Only one thread uses this class. */
 final class Tally {
     long directories;
     long files;

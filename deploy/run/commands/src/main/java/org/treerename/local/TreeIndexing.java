@@ -22,7 +22,9 @@ import org.treerename.path.TreePath;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 
-/** Indexes a directory of this machine in Elasticsearch, and defines the namespace. One thread calls it. */
+/**
+ * Indexes a directory of this machine in Elasticsearch, and defines the namespace. Only one thread calls this class.
+ */
 final class TreeIndexing {
 
     private static final Duration REQUEST = Duration.ofSeconds(30);

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Java program in a child process. The child ends with this process, even if this process is killed by {@code kill -9} (see {@link Tether}).
- * {@link JavaCommand#start()} creates it. Any thread may call it.
+ * A Java program in a child process. The child ends with this process, even if this process is killed by {@code kill
+ * -9} (see {@link Tether}). {@link JavaCommand#start()} creates it. Any thread may call this class.
  */
 public final class ChildProcess implements AutoCloseable {
     /** The time that {@link #close()} waits for an orderly end. */

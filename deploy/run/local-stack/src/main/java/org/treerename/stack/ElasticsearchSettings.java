@@ -16,7 +16,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The settings of one Elasticsearch node. This is a value: every {@code with} method returns a changed copy.
+ * The settings of one Elasticsearch node. An instance is immutable: every {@code with} method returns a changed copy.
  *
  * @param folder the folder of the node's data, configuration and logs. The node creates the folder if necessary, and
  *     does not delete it at the end

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A Java program that can be started as a {@link ChildProcess}. One thread uses it. */
+/** A Java program that can be started as a {@link ChildProcess}. Only one thread uses this class. */
 public final class JavaCommand {
     /**
      * Starts the child in a separate session. So Ctrl-C reaches only this process, which ends its children in the right

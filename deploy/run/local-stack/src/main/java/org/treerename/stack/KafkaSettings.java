@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * The settings of Kafka. This is a value: every {@code with} method returns a changed copy.
+ * The settings of Kafka. An instance is immutable: every {@code with} method returns a changed copy.
  *
  * @param folder the folder of Kafka's data, configuration and log. Kafka creates the folder if necessary, and does not
  *     delete it at the end

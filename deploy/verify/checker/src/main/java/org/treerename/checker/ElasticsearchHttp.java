@@ -20,7 +20,7 @@ import org.treerename.installation.Installation;
 
 /**
  * A plain HTTP client of one Elasticsearch, built on the client of the JDK. So the checker shares no client code with
- * the services that wrote the data. Any thread may call it.
+ * the services that wrote the data. Any thread may call this class.
  */
 public final class ElasticsearchHttp implements AutoCloseable {
 

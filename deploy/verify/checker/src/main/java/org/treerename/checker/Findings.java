@@ -7,7 +7,7 @@ import java.util.TreeMap;
 
 /**
  * The violations that were found so far. For each point, the first violations are returned, and further violations are
- * counted. One thread calls it.
+ * counted. Only one thread calls this class.
  */
 final class Findings {
 

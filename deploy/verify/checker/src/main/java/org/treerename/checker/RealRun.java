@@ -15,9 +15,9 @@ import org.treerename.namespace.Granularity;
 import org.treerename.namespace.Namespace;
 
 /**
- * A run on real servers. The class reads the state before the first request is sent, and again after quiescence. It
- * ignores other namespaces, and renames that had ended before the run. One thread calls it, but any thread may call
- * {@link #saw}.
+ * A run on real servers. The class reads the state before the first request is sent, and again after quiescence. The
+ * class ignores other namespaces, and renames that had ended before the run. One thread calls it, but any thread may
+ * call {@link #saw}.
  */
 public final class RealRun {
 

@@ -12,7 +12,8 @@ import org.treerename.path.TreePath;
 /**
  * A tree in memory that defines the effect of a rename. It is written from the rules in the users' documentation, not
  * from the code under test. A rename moves one node, so its cost does not depend on the number of documents below the
- * node. Exception: a rename that makes paths longer must check the length of each new path. One thread calls it.
+ * node. Exception: a rename that makes paths longer must check the length of each new path. Only one thread calls this
+ * class.
  */
 public final class TreeModel {
 

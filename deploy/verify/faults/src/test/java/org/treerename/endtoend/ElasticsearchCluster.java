@@ -16,8 +16,10 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** Three nodes of Elasticsearch on 127.0.0.1. One node at a time may be killed, frozen, or cut off from the others. The traffic between
- * the nodes goes through proxies of this JVM. HTTP does not, so each node is reachable over HTTP at any time. Only one thread uses it.
+/**
+ * Three nodes of Elasticsearch on 127.0.0.1. One node at a time may be killed, frozen, or cut off from the others. The
+ * traffic between the nodes goes through proxies of this JVM. HTTP does not, so each node is reachable over HTTP at any
+ * time. Only one thread uses this class.
  */
 final class ElasticsearchCluster implements AutoCloseable {
 

@@ -18,7 +18,8 @@ import org.treerename.stack.JavaCommand;
 import tlc2.TLC;
 
 /**
- * Runs TLC in separate JVMs: one JVM for each configuration, or one JVM for many recordings. Any thread may call it.
+ * Runs TLC in separate JVMs: one JVM for each configuration, or one JVM for many recordings. Any thread may call this
+ * class.
  */
 public final class ModelChecker {
 

@@ -13,7 +13,7 @@ import org.treerename.tree.Rename;
 
 /**
  * A program without locks. It creates outside writers' files again under their ids, as soon as a rename has replaced
- * them and its journal entry shows this.
+ * them and the journal entry of the rename shows this.
  */
 final class ReplacedFiles {
 

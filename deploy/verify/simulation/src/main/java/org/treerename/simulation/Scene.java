@@ -158,8 +158,8 @@ final class Scene {
     }
 
     /**
-     * Sends malformed records at regular intervals. They make the log grow, because entries expire only if the log
-     * grows. The run continues until the second record, so that the janitors have time to delete entries.
+     * Sends malformed records at regular intervals. The records make the log grow, because entries expire only if the
+     * log grows. The run continues until the second record, so that the janitors have time to delete entries.
      */
     void planLast(long atNanos, long everyNanos) {
         isLastSent = false;

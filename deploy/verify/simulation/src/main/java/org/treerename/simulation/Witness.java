@@ -26,9 +26,9 @@ import org.treerename.store.Version;
 import org.treerename.tree.Rename;
 
 /**
- * Checks every write when it takes effect. It checks itself that an entry changes its state only as {@link State}
- * allows, and as the step of the write says. {@link LockWitness}, {@link DecisionWitness} and {@link DocumentWitness}
- * check the rest.
+ * Checks every write when it takes effect. This class itself checks that an entry changes its state only as {@link
+ * State} allows, and as the step of the write says. {@link LockWitness}, {@link DecisionWitness} and {@link
+ * DocumentWitness} check the rest.
  */
 final class Witness implements Cluster.Watcher {
 

@@ -178,7 +178,7 @@ final class World {
 
     /**
      * Returns the context of a process. The pauses are calculated as in {@link Backoff.Factory#jittered}, with random
-     * values of the run. Its hold ids are unique.
+     * values of the run. The hold ids of the context are unique.
      */
     ProcessContext context(String processId, SimulatedTime time, StopSignal stop) {
         int[] holds = {0};

@@ -2,7 +2,7 @@ package org.treerename.testoutput;
 
 import java.util.Locale;
 
-/** The results of the tests of one class. Any thread may call it. */
+/** The results of the tests of one class. Any thread may call this class. */
 final class ClassReport {
 
     private static final double NANOS_PER_SECOND = 1e9;

@@ -97,8 +97,8 @@ final class DirectProcess {
     }
 
     /**
-     * Starts an incarnation. Returns when its process document exists. It does not try for long, because a caller waits
-     * for the result.
+     * Starts an incarnation. Returns when its process document exists. The method does not try for long, because a
+     * caller waits for the result.
      *
      * @throws NoAnswerException if Elasticsearch does not answer
      * @throws RefusedException if Elasticsearch refuses this process, or the control index is not usable

@@ -62,7 +62,10 @@ public final class DirectRenames implements AutoCloseable {
     private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    /** Guards {@link #current} and {@link #isClosed}. It is not a monitor, because a virtual thread that waits for a monitor blocks its carrier thread. */
+    /**
+     * Guards {@link #current} and {@link #isClosed}. This lock is not a monitor, because a virtual thread that waits
+     * for a monitor blocks its carrier thread.
+     */
     private final ReentrantLock lock = new ReentrantLock();
 
     private @Nullable DirectProcess current;

@@ -13,8 +13,8 @@ final class RequestCheck {
     private RequestCheck() {}
 
     /**
-     * Returns the delivery. Its digest is the digest of the record, so the request under the same id is the same request
-     * with and without Kafka.
+     * Returns the delivery. The digest of the delivery is the digest of the record, so the request under the same id is
+     * the same request with and without Kafka.
      *
      * @param now the time of the request
      * @throws IllegalArgumentException if the request id is not valid, or a text is not well-formed Unicode

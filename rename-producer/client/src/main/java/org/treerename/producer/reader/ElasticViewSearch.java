@@ -22,7 +22,7 @@ import org.treerename.tree.Document;
 import org.treerename.tree.PathFields;
 import org.treerename.tree.RawJson;
 
-/** Searches for the documents of a view. It never returns a partial result. */
+/** Searches for the documents of a view. Never returns a partial result. */
 abstract class ElasticViewSearch implements PointInTime {
 
     /**

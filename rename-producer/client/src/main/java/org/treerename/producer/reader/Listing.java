@@ -12,9 +12,9 @@ import org.treerename.producer.reader.Merge.Item;
 import org.treerename.tree.PathFields;
 
 /**
- * Lists the paths directly below a directory. It reads the documents below the directory in their order. After a
- * document below a child, it skips all other documents below that child. So the number of requests does not depend on
- * the size of the tree. The number of requests is at most the number of children with many documents below them.
+ * Lists the paths directly below a directory. Reads the documents below the directory in their order. After a document
+ * below a child, it skips all other documents below that child. So the number of requests does not depend on the size
+ * of the tree. The number of requests is at most the number of children with many documents below them.
  *
  * <p>If the path field contains the directory, the listing has two phases. The first phase lists the documents in the
  * directory, by name. The second phase lists the directories that have no document of their own. Only one thread calls

@@ -67,7 +67,7 @@ public interface PointInTime {
     /** Counts the documents of each group of regions. */
     List<Long> count(List<List<Region>> groups, @Nullable RawJson query);
 
-    /** Returns the id by which another process can use this point in time. It may change with each call. */
+    /** Returns the id by which another process can use this point in time. The id may change with each call. */
     String id();
 
     /** Closes this point in time. A further call does nothing. */

@@ -47,11 +47,11 @@ public final class TreeView implements AutoCloseable {
     }
 
     /**
-     * Returns the documents in reach of a path that match a query. They are ordered by the code points of their paths.
-     * If the path field contains the directory, they are ordered by directory and name.
+     * Returns the documents in reach of a path that match a query. The documents are ordered by the code points of
+     * their paths. If the path field contains the directory, they are ordered by directory and name.
      *
-     * @param query a query in the language of Elasticsearch; null for all documents. It is compared with the stored
-     *     documents, so it should not contain path fields
+     * @param query a query in the language of Elasticsearch; null for all documents. The query is compared with the
+     *     stored documents, so it should not contain path fields
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of documents, 1 to {@value #LARGEST_PAGE}
      */
@@ -93,9 +93,9 @@ public final class TreeView implements AutoCloseable {
     }
 
     /**
-     * Returns the paths directly below a directory. They include paths that have documents only below them. They are in
-     * the order of the first document at or below each path: {@code /a-b} comes before {@code /a} if no document is at
-     * {@code /a}.
+     * Returns the paths directly below a directory. The result includes paths that have documents only below them. The
+     * paths are in the order of the first document at or below each path: {@code /a-b} comes before {@code /a} if no
+     * document is at {@code /a}.
      *
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of paths, 1 to {@value #LARGEST_PAGE}

@@ -13,9 +13,9 @@ import org.treerename.path.TreePath;
 import org.treerename.runtime.Time;
 
 /**
- * Opens views of trees. A view shows one state of the tree. It contains every rename that was committed before it was
- * opened. If renames are committed during the opening, it contains all of them up to a certain commit. Any thread may
- * call this class.
+ * Opens views of trees. A view shows one state of the tree. The view contains every rename that was committed before
+ * the view was opened. If renames are committed during the opening, it contains all of them up to a certain commit. Any
+ * thread may call this class.
  *
  * <ol>
  *   <li>Read the lock tables that concern the path, and the entries of the holds there.

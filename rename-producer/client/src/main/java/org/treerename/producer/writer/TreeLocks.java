@@ -88,8 +88,8 @@ public final class TreeLocks implements AutoCloseable {
     private final StopSignal closing = new StopSignal();
 
     /**
-     * Guards {@link #run}. It is not a monitor, because a virtual thread that waits for a monitor blocks its carrier
-     * thread.
+     * Guards {@link #run}. This lock is not a monitor, because a virtual thread that waits for a monitor blocks its
+     * carrier thread.
      */
     private final ReentrantLock runLock = new ReentrantLock();
 
@@ -222,7 +222,10 @@ public final class TreeLocks implements AutoCloseable {
         return new IllegalStateException("the tree locks are closed");
     }
 
-    /** Ends the process of this program. All holds are lost and are released. It blocks at most for the grace period and one lease. */
+    /**
+     * Ends the process of this program. All holds are lost and are released. This method blocks at most for the grace
+     * period and one lease.
+     */
     @Override
     public void close() {
         closing.request();

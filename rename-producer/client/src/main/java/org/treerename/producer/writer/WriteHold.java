@@ -40,9 +40,9 @@ public final class WriteHold implements AutoCloseable {
     }
 
     /**
-     * Returns whether the locks are certainly held. It returns false before a janitor can fence this process, even if
-     * the program was stopped for some time. The holder must call it before each write. If the program stops between
-     * this call and the write, the write can still be late.
+     * Returns whether the locks are certainly held. Returns false before a janitor can fence this process, even if the
+     * program was stopped for some time. The holder must call it before each write. If the program stops between this
+     * call and the write, the write can still be late.
      */
     public boolean stillHeld() {
         if (!process.isLeaseCertain()) {
@@ -88,9 +88,9 @@ public final class WriteHold implements AutoCloseable {
     }
 
     /**
-     * Releases the locks. It blocks for a few seconds at most. If Elasticsearch does not answer in this time, this
-     * process releases the locks later, as soon as Elasticsearch answers. If the process ends before this, a janitor
-     * releases them.
+     * Releases the locks. Blocks for a few seconds at most. If Elasticsearch does not answer in this time, this process
+     * releases the locks later, as soon as Elasticsearch answers. If the process ends before this, a janitor releases
+     * them.
      */
     @Override
     public void close() {

@@ -47,7 +47,7 @@ public final class WriterProcess {
     }
 
     /**
-     * Acquires the locks. It waits for locks that other requests hold.
+     * Acquires the locks. Waits for locks that other requests hold.
      *
      * @param lockWait the longest time to wait
      * @param stop a part of the stop signal of this process; a stop request ends the wait
@@ -89,7 +89,7 @@ public final class WriterProcess {
         return !stop.isHeld() && !stop.isRequested();
     }
 
-    /** Marks all holds as lost if they are not valid any more. This calls the callbacks of their holders. */
+    /** Marks all holds as lost if they are not valid any more, and then calls the callbacks of their holders. */
     public void watch() {
         if (!isLeaseCertain()) {
             open.forEach(WriteHold::lose);

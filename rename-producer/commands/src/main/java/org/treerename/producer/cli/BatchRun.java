@@ -11,7 +11,7 @@ import org.treerename.producer.Sent;
 import org.treerename.runtime.Time;
 
 /**
- * Sends the lines of a batch in their order. A limited number of lines waits for outcomes at a time. It stops if a
+ * Sends the lines of a batch in their order. A limited number of lines waits for outcomes at a time. The run stops if a
  * signal arrives, if Kafka does not acknowledge a line, or if no outcome arrives for a long time. After a line without
  * acknowledgement it must stop, because no later line may overtake this line. Only one thread calls this class, once.
  */

@@ -16,7 +16,10 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 /** Makes the forecast of a rename from the trees and the control index in Elasticsearch. */
 public final class ElasticDryRun {
 
-    /** The number of paths in one page of a survey. It has no effect here, because a dry run requests no such page. */
+    /**
+     * The number of paths in one page of a survey. The number has no effect here, because a dry run requests no such
+     * page.
+     */
     private static final int PAGE = 1_000;
 
     private ElasticDryRun() {}

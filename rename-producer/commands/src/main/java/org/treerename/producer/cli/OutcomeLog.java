@@ -21,9 +21,9 @@ import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * The outcomes of one batch in a file, one JSON object per line:
- * {@code {"batch": …, "line": 17, "source": …, "destination": …, "outcome": {…}}}. A request whose outcome is in the
- * file is not sent again. If a line is lost or incomplete, its request is sent again. This has no other effect.
+ * The outcomes of one batch in a file, one JSON object per line: {@code {"batch": …, "line": 17, "source": …,
+ * "destination": …, "outcome": {…}}}. A request whose outcome is in the file is not sent again. If a line is lost or
+ * incomplete, its request is sent again. The repeated request has no other effect.
  *
  * <p>One thread creates and closes it. Any thread may add outcomes.
  */

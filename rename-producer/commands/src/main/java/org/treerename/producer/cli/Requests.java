@@ -53,7 +53,7 @@ interface Requests extends AutoCloseable {
         }
     }
 
-    /** Returns a request. It may change at any time. Returns empty if the journal does not know it. */
+    /** Returns a request. The request may change at any time. Returns empty if the journal does not know it. */
     Optional<ObjectNode> read(String requestId);
 
     /** Cancels a request if it is not decided. */

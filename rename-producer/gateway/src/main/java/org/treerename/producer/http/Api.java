@@ -24,7 +24,7 @@ import org.treerename.rename.Cancellation;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Computes the answer to each request. It does not use sockets. Any thread may call this class. */
+/** Computes the answer to each request. This class does not use sockets. Any thread may call this class. */
 final class Api {
 
     /** The reply to a request: a complete answer, or the events of a rename. */

@@ -20,7 +20,7 @@ import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RequestIds;
 
-/** Reads the body of a request. It may contain only the fields of a record in the request topic. */
+/** Reads the body of a request. The body may contain only the fields of a record in the request topic. */
 final class Body {
 
     /** The largest number of requests in one batch or lookup. */

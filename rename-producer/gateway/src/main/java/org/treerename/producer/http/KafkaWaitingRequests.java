@@ -31,8 +31,8 @@ import org.treerename.store.RefusedException;
  * request at or after the committed offset that has no entry has not begun. All gateways get the same answer, also
  * after a restart, and for the requests of other senders.
  *
- * <p>A read continues where the last one ended. There is at most one read per second, it ends after two seconds, and the requests that it
- * keeps have at most 16 MiB. Without a search there is no read.
+ * <p>A read continues where the last one ended. There is at most one read per second, and a read ends after two
+ * seconds. All kept requests together have at most 16 MiB. Without a search there is no read.
  */
 final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
 

@@ -163,7 +163,7 @@ public final class Main implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    /** Opens the server for metrics and probes. It answers while the gateway still connects. */
+    /** Opens the server for metrics and probes. The server answers while the gateway still connects. */
     private ManagementServer management(Meters meters, Health health) {
         ManagementServer server = ManagementServer.open(managementAddress(), meters::shown, health);
         LoggerFactory.getLogger(Main.class).info("metrics and health are on {}", server.url());

@@ -21,8 +21,8 @@ interface Renames {
     Optional<OwnedEntry> read(String requestId);
 
     /**
-     * Returns the digest of the request that the journal has under this id (see
-     * {@link org.treerename.kafka.RequestCodec#digest}). It may change at any time. A hold of a writer also has a
+     * Returns the digest of the request that the journal has under this id (see {@link
+     * org.treerename.kafka.RequestCodec#digest}). The digest may change at any time. A hold of a writer also has a
      * digest, which differs from the digest of every request.
      */
     Optional<String> digest(String requestId);

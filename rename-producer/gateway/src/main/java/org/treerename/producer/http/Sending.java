@@ -30,7 +30,10 @@ import org.treerename.request.TraceContext;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Sends renames to Kafka: new ones, and the reverse of earlier ones. It also makes forecasts of renames without sending them. */
+/**
+ * Sends renames to Kafka: new ones, and the reverse of earlier ones. This class also makes forecasts of renames without
+ * sending them.
+ */
 final class Sending {
 
     private static final Logger log = LoggerFactory.getLogger(Sending.class);
@@ -97,7 +100,10 @@ final class Sending {
         return Answer.json(Answer.ACCEPTED, json);
     }
 
-    /** Sends the reverse of a decided rename. It begins after the rename has ended. A second undo sends the same request. */
+    /**
+     * Sends the reverse of a decided rename. The reverse begins after the rename has ended. A second undo sends the
+     * same request.
+     */
     Answer undo(String id, Call call, Caller caller) throws InterruptedException {
         JournalEntry entry =
                 renames.confirmed(id).filter(found -> !found.isPlaceholder()).orElseThrow(RenameLookup::notBegun);

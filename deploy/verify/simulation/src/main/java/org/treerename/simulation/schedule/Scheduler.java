@@ -67,7 +67,9 @@ public final class Scheduler {
         events.add(nanos, event, !(event instanceof Waker));
     }
 
-    /** Plans an event that kills no actor. It costs less than other events. It may wake one task at its end. */
+    /**
+     * Plans an event that kills no actor. Such an event costs less than other events. It may wake one task at its end.
+     */
     public void afterWithoutKill(long nanos, Runnable event) {
         events.add(nanos, event, false);
     }

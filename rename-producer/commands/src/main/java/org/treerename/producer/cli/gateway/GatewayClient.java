@@ -43,7 +43,7 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     /**
-     * Creates a client. It connects with the first request.
+     * Creates a client. The client connects with the first request.
      *
      * @param tls null for the authorities that the Java virtual machine trusts
      * @throws IllegalArgumentException if the URL is invalid
