@@ -21,9 +21,9 @@ public enum ExitCode {
     STUCK(4, "a rename made no progress for --stuck-after, and the worker process has ended"),
     NO_SUCH_REQUEST(5, "the journal does not know the request"),
     DEFECT(70, "a defect of the program"),
-    /** 128 and the number of SIGINT. */
+    /** The sum of 128 and the number of SIGINT. */
     INTERRUPTED(130, "ended by SIGINT (Ctrl-C), after the clean-up"),
-    /** 128 and the number of SIGTERM. */
+    /** The sum of 128 and the number of SIGTERM. */
     TERMINATED(143, "ended by SIGTERM, after the clean-up");
 
     private final int code;

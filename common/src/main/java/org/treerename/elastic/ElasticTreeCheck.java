@@ -136,8 +136,8 @@ public final class ElasticTreeCheck {
         }
 
         /**
-         * Returns what makes the field searchable. The path field may get a sub-field. The name field must be a keyword
-         * itself.
+         * Returns the change that makes the field searchable. The path field may get a sub-field. The name field must
+         * be a keyword itself.
          */
         private String mend(String field) {
             String path = namespace.pathField();

@@ -30,14 +30,14 @@ public sealed interface Phase {
         }
     }
 
-    /** PREPARED, RETRY or HELD: nothing is decided, and no document has moved. */
+    /** The phase in PREPARED, RETRY or HELD: nothing is decided, and no document has moved. */
     record Undecided(State state) implements Phase {
         public Undecided {
             check(state, EnumSet.of(State.PREPARED, State.RETRY, State.HELD));
         }
     }
 
-    /** MOVING. */
+    /** The phase in the state MOVING. */
     record Moving(Decision decision, Progress progress) implements Phase {
         @Override
         public State state() {
@@ -45,7 +45,7 @@ public sealed interface Phase {
         }
     }
 
-    /** PARKED. */
+    /** The phase in the state PARKED. */
     record Parked(Decision decision, Progress progress, Parking parking) implements Phase {
         @Override
         public State state() {
@@ -53,7 +53,7 @@ public sealed interface Phase {
         }
     }
 
-    /** DONE. */
+    /** The phase in the state DONE. */
     record Done(Decision decision, Progress progress, Ending ending) implements Phase {
         @Override
         public State state() {
@@ -61,7 +61,7 @@ public sealed interface Phase {
         }
     }
 
-    /** REJECTED, FAILED or CANCELLED: the rename has ended, and no document has moved. */
+    /** The phase in REJECTED, FAILED or CANCELLED: the rename has ended, and no document has moved. */
     record Refused(State state, Ending ending) implements Phase {
         public Refused {
             check(state, EnumSet.of(State.REJECTED, State.FAILED, State.CANCELLED));
@@ -69,7 +69,7 @@ public sealed interface Phase {
     }
 
     /**
-     * CLOSED.
+     * The phase in the state CLOSED.
      *
      * @param decision null if the rename moved no document, and for a writer
      * @param ending null for a writer

@@ -4,11 +4,11 @@ import java.util.Locale;
 
 /** The locks that a rename acquires. */
 public enum Granularity {
-    /** Source and destination. */
+    /** Locks on the source and the destination. */
     TREE,
-    /** Source and destination, and each document below the source. */
+    /** Locks on the source, on the destination, and on each document below the source. */
     DOCUMENT,
-    /** The whole namespace. */
+    /** One lock on the whole namespace. */
     GLOBAL;
 
     /** Returns the form in definitions: {@code tree}, {@code document} or {@code global}. */

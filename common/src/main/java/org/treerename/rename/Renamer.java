@@ -53,8 +53,8 @@ public final class Renamer {
     }
 
     /**
-     * A request by its id and the digest of its content. Two requests with the same id and different contents are two
-     * identities. A thread that processes one of them never continues the entry of the other.
+     * A request by its id and the digest of its content. Two requests with the same id and different contents have
+     * different identities. A thread that processes one of them never continues the entry of the other.
      */
     private record RequestIdentity(String requestId, String digest) {}
 

@@ -158,7 +158,7 @@ final class Readers implements Benchmark {
     }
 
     /**
-     * Compares a page of a reader and a page of a view with a search.
+     * Compares the time of a page of a reader, and the time of a page of a view, with the time of a search.
      *
      * @param engine renames the directory during the measurement; null for an idle system
      */

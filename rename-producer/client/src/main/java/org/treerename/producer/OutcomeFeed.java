@@ -162,7 +162,7 @@ final class OutcomeFeed implements OutcomeSubscription {
         processed.clear();
     }
 
-    /** Commits the rest and closes the consumer. If the commit fails, the outcomes arrive again. */
+    /** Commits the remaining offsets and closes the consumer. If the commit fails, the outcomes arrive again. */
     private void end() {
         try {
             commitLast();

@@ -15,8 +15,9 @@ package org.treerename.producer;
  * }</pre>
  *
  * <p>Each outcome arrives at least once. An outcome arrives again after a crash, after a change of the group's members,
- * and if it was published twice. So the effect of a second call must be the same, for example an eviction from a cache.
- * Outcomes of different requests arrive in any order, because their records may be in different partitions.
+ * and if it was published twice. So a second call with the same outcome must have no further effect. For example, an
+ * eviction from a cache may be repeated. Outcomes of different requests arrive in any order, because their records may
+ * be in different partitions.
  *
  * <p>One thread of the subscription makes all calls, one after the other. If a call throws an exception, the subscription logs it
  * and repeats the call with the same outcome after a second. Until the call succeeds, later outcomes of the same partition wait,

@@ -84,7 +84,7 @@ public final class RealRun {
      * @param oneClock whether all processes and brokers use one clock
      */
     public Run read(int killed, boolean oneClock) {
-        // counts before the dumps are read, because reading them opens points in time
+        // count the open points in time before the dumps are read, because the reads open points in time
         long open = openContexts(http);
         Namespace namespace = before.namespace();
         try (TopicDump topics = new TopicDump(kafkaBootstrapServers, http.installation())) {

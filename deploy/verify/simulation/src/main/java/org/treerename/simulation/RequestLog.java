@@ -46,7 +46,7 @@ final class RequestLog {
     private final List<Actor> members = new ArrayList<>();
     private final Set<String> delivered = new HashSet<>();
 
-    /** The waker of each member that waits in a poll. A later wait of the same member replaces it. */
+    /** The waker of each member that waits in a poll. A later wait of the same member replaces the waker. */
     private final Map<Actor, Runnable> polls = new LinkedHashMap<>();
 
     RequestLog(Stage stage, int partitionCount, long sessionNanos) {
