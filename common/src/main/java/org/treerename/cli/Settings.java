@@ -61,8 +61,8 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
     }
 
     /**
-     * Returns the settings of a command for people. If neither the arguments nor the environment name a file, it reads
-     * the configuration file of the user.
+     * Returns the settings of a command for people. If neither the arguments nor the environment name a file, this
+     * method reads the configuration file of the user.
      *
      * @throws IllegalArgumentException if the file is invalid, or a name is unknown; the message is one sentence
      */

@@ -11,9 +11,9 @@ import org.treerename.store.RefusedException;
  * reads whole documents must know whether it may send the parameter. If the client read a document without its vectors,
  * the next write of the document would delete the vectors.
  *
- * <p>A client sends the parameter unless it has read an older version. In this case it reads the versions again before
- * each read of documents, because Elasticsearch may have been updated. An update can therefore lose no vector: an index
- * omits vectors only if it was created after the update. Any thread may call this class.
+ * <p>A client sends the parameter unless it has read an older version. In this case the client reads the versions again
+ * before each read of documents, because Elasticsearch may have been updated. An update can therefore lose no vector:
+ * an index omits vectors only if it was created after the update. Any thread may call this class.
  */
 final class NodeVersions {
 
@@ -22,7 +22,7 @@ final class NodeVersions {
     private volatile boolean areOld;
 
     /**
-     * Reads the versions of all nodes. Without the cluster privilege {@code monitor}, it reads the versions of the nodes
+     * Reads the versions of all nodes. Without the cluster privilege {@code monitor}, reads the versions of the nodes
      * that have shards of the control index.
      *
      * @return the versions; empty if this process may not read them

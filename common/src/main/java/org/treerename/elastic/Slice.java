@@ -76,7 +76,9 @@ final class Slice {
         this.pitId = pitId;
     }
 
-    /** Returns the latest id of the point in time; each answer may contain a new id. Any thread may call it. */
+    /**
+     * Returns the latest id of the point in time; each answer may contain a new id. Any thread may call this method.
+     */
     String pitId() {
         return pitId;
     }

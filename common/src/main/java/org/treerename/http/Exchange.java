@@ -54,7 +54,10 @@ public final class Exchange implements Call.Headers {
         return new Call(method(), path(), request.prologue().query().rawValue(), this, body);
     }
 
-    /** Reads the whole body. If it is too large, the server answers with 413. If it is incomplete or too slow, the connection closes. */
+    /**
+     * Reads the whole body. If the body is too large, the server answers with 413. If the body is incomplete or too
+     * slow, the connection closes.
+     */
     public byte[] body() {
         if (!request.content().hasEntity()) {
             return new byte[0];

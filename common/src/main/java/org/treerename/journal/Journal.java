@@ -22,8 +22,8 @@ public interface Journal {
 
     /**
      * One attempt to acquire locks, in one request. The request first writes the entry, so that no lock ever exists
-     * without an entry. Then it reads the watermarks of the partitions of its records and removes the hold of the
-     * previous attempt. At last it acquires every lock of the set.
+     * without an entry. Then the request reads the watermarks of the partitions of the entry's records, and removes the
+     * hold of the previous attempt. At last the request acquires every lock of the set.
      *
      * @param step ATTEMPT or FURTHER_LOCKS
      * @param seen the version of the entry; null if there is no entry yet

@@ -18,7 +18,7 @@ import org.treerename.store.Version;
  *     rename, or at which the writer requested the locks
  * @param decidedIn the version of the write that committed, rejected, failed or cancelled the rename. Its sequence
  *     number is the rename's place in the order of all decisions. The version is null before the decision. The document
- *     that the deciding write stores does not have it either; {@link #seenIn} adds it
+ *     that the deciding write stores does not contain the version either; {@link #seenIn} adds the version
  * @param touches a counter that no-op writes raise, so that Elasticsearch treats them as writes
  * @param repeats later records of the same request
  */

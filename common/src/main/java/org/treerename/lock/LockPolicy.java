@@ -7,7 +7,8 @@ import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 
 /**
- * The locks that the renames and the writers of a namespace acquire. The granularity of the namespace decides them.
+ * The locks that the renames and the writers of a namespace acquire. The granularity of the namespace decides these
+ * locks.
  *
  * <p>Document locking acquires the tree locks and also a lock on the path of every document below the source. The locks
  * on the documents alone would not exclude these renames:

@@ -6,7 +6,10 @@ import io.opentelemetry.context.ContextKey;
 import io.opentelemetry.context.Scope;
 import org.jspecify.annotations.Nullable;
 
-/** The span of a rename that one thread takes over. The span begins with the take-over. Only this thread calls it. */
+/**
+ * The span of a rename that one thread takes over. The span begins with the take-over. Only this thread calls this
+ * class.
+ */
 final class TakeOver {
 
     private static final ContextKey<TakeOver> KEY = ContextKey.named("tree-rename-take-over");

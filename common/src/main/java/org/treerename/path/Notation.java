@@ -9,8 +9,8 @@ import java.util.Optional;
  * also in front of the first segment. It also defines whether a segment may be in double quotes.
  *
  * <p>If segments may be quoted, a segment must be quoted if it contains the separator or a quote, and only then. Quotes
- * inside it are doubled. So each path has only one spelling. In every notation, the text of a path below another path
- * begins with the text of the other path and a separator. No other path begins with this text.
+ * inside a quoted segment are doubled. So each path has only one spelling. In every notation, the text of a path below
+ * another path begins with the text of the other path and a separator. No other path begins with this text.
  *
  * @param separator the separator of segments; one to eight characters, none of them a quote
  * @param leading whether the separator is also in front of the first segment. If true, the root is the separator;
@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public record Notation(String separator, boolean leading, boolean quoted) {
 
-    /** {@code /a/b}. */
+    /** The notation of paths like {@code /a/b}. */
     public static final Notation SLASHES = new Notation("/", true, false);
 
     private static final char QUOTE = '"';

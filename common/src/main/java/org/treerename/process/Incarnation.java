@@ -106,7 +106,10 @@ public final class Incarnation {
         return stop.isAbandoned() ? End.FENCED : End.STOPPED;
     }
 
-    /** Writes one heartbeat. {@link #live} calls it. A caller that does not use {@code live} calls it every {@link Lease#heartbeatEvery()}. */
+    /**
+     * Writes one heartbeat. {@link #live} calls this method. A caller that does not use {@code live} calls this method
+     * every {@link Lease#heartbeatEvery()}.
+     */
     public void beat() {
         Moment sent = Moment.of(time);
         switch (heartbeat.beat(running.getAsInt())) {

@@ -156,7 +156,7 @@ public final class DecidedRename {
      *
      * <ol>
      *   <li>Write the progress. If we die here, the entry is MOVING, and the process that rolls it forward parks it.
-     *   <li>Write PARKED with the reason ({@link OwnEntry#park}). If we die after it, a janitor tries again.
+     *   <li>Write PARKED with the reason ({@link OwnEntry#park}). If we die after the write, a janitor tries again.
      * </ol>
      */
     Mover.Moved stop(Stop stop) {

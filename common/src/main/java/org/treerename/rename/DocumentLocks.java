@@ -51,9 +51,9 @@ import org.treerename.tree.TreeStore.Scan;
  *       source.
  * </ol>
  *
- * The last scan begins with a refresh after all locks were acquired. So it also shows documents that the previous scan
- * may have missed. Either a program without locks created them, or a cut-off node did not show them. A path field may
- * contain text that is not a valid path. No request can name such a path, so the document needs no lock.
+ * The last scan begins with a refresh after all locks were acquired. So this scan also shows documents that the
+ * previous scan may have missed. Either a program without locks created them, or a cut-off node did not show them. A
+ * path field may contain text that is not a valid path. No request can name such a path, so the document needs no lock.
  */
 final class DocumentLocks implements FurtherLocks {
 

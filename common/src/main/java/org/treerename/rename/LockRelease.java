@@ -36,7 +36,7 @@ public final class LockRelease {
      * <ol>
      *   <li>Release all holds and claims of the request. If we die here, the entry is still PREPARED, and a janitor
      *       takes both steps again.
-     *   <li>Write RETRY. If we die after it, nothing is left to do.
+     *   <li>Write RETRY. If we die after the write, nothing is left to do.
      * </ol>
      *
      * The release comes first: after RETRY, the next attempt of the request may already have claims, and no process owns

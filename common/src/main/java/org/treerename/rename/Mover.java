@@ -34,13 +34,13 @@ import org.treerename.tree.TreeStore.Scan;
  *
  * <p>If another system assigns the versions, a move writes the version of the request, and no sequence number. When a
  * late write arrives, the document has already moved in this version. With {@code external} Elasticsearch refuses the
- * late write. With {@code external_gte} Elasticsearch accepts it. The write then overwrites every later change in the
- * same version, for example a later rename. So one version must be used for one rename only. Documents may have a
- * version of their own, which a rename does not change. Then a late write of a dead process can undo the move of a
- * later rename. A write in a lower version between the read and the move is lost. So programs must complete every older
- * write before they send the request. A late write also creates a deleted document again in two cases. The document was
- * deleted in a lower version. Or the deletion is older than the time for which Elasticsearch remembers deletions
- * ({@code index.gc_deletes}, a minute).
+ * late write. With {@code external_gte} Elasticsearch accepts the late write. The write then overwrites every later
+ * change in the same version, for example a later rename. So one version must be used for one rename only. Documents
+ * may have a version of their own, which a rename does not change. Then a late write of a dead process can undo the
+ * move of a later rename. A write in a lower version between the read and the move is lost. So programs must complete
+ * every older write before they send the request. A late write also creates a deleted document again in two cases. The
+ * document was deleted in a lower version. Or the deletion is older than the time for which Elasticsearch remembers
+ * deletions ({@code index.gc_deletes}, a minute).
  *
  * <p>If the version of a document is too new for the request, the rename does not move the document, but counts it.
  * Only a read shows that the version is too new. A conflict alone does not show it: the document may have moved by a

@@ -29,7 +29,7 @@ import org.treerename.tree.TreeSnapshot;
  *   <li>Prepare and acquire the locks ({@link Acquisition}, {@link DocumentLocks}). If we die here, no document has
  *       moved.
  *   <li>Check the tree under the locks. If we die here, no document has moved.
- *   <li>Commit with one conditional write. If we die after it, the rename is decided and will be finished.
+ *   <li>Commit with one conditional write. If we die after the write, the rename is decided and will be finished.
  *   <li>Complete the rename ({@link Completion}).
  * </ol>
  */

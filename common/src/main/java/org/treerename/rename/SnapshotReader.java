@@ -14,8 +14,8 @@ import org.treerename.tree.TreeStore;
 
 /**
  * Reads the documents around a rename, and their indices. If an index is deleted and created again with the same name,
- * it numbers the versions of its documents from the start. So this class reads both again until the indices are the
- * same before and after the read of the documents. Any thread may call this class.
+ * the new index numbers the versions of its documents from the start. So this class reads both again until the indices
+ * are the same before and after the read of the documents. Any thread may call this class.
  */
 final class SnapshotReader {
 

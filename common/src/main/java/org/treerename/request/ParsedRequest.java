@@ -20,7 +20,8 @@ public sealed interface ParsedRequest {
     TraceContext trace();
 
     /**
-     * A request that has every required field, each with the right type. Nothing else about it has been checked yet.
+     * A request that has every required field, each with the right type. Nothing else about the request has been
+     * checked yet.
      *
      * @param replayOf the id of the failed request that this request repeats; null if it repeats none
      * @param trace the trace of the request; it is not part of the content, because the same request may be delivered

@@ -50,7 +50,8 @@ final class Definitions {
     }
 
     /**
-     * Stores all definitions of the file. If all problems of a namespace may disappear, it logs them; {@link #poll} tries again.
+     * Stores all definitions of the file. If all problems of a namespace may disappear, this method logs the problems,
+     * and {@link #poll} tries again.
      *
      * @throws IllegalArgumentException if a definition cannot be stored; the message contains the reason and the correction
      */

@@ -13,7 +13,8 @@ public record Host(ServiceSettings settings, Instrumentation instrumentation, Ti
         implements AutoCloseable {
 
     /**
-     * Runs incarnations. After a fence it starts the next one under a new process id. Returns after a requested stop.
+     * Runs incarnations. After a fence, this method starts the next incarnation under a new process id. Returns after a
+     * requested stop.
      *
      * @param incarnation the function that runs one incarnation
      */

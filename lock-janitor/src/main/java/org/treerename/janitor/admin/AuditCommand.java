@@ -36,7 +36,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rename-admin audit}. */
+/** The command {@code rename-admin audit}. */
 @Command(
         name = "audit",
         mixinStandardHelpOptions = true,

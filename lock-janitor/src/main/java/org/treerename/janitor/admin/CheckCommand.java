@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code rename-admin check}. */
+/** The command {@code rename-admin check}. */
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,

@@ -4,7 +4,7 @@ import org.treerename.runtime.Time;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code rename-admin dlt}: the commands for dead letters. */
+/** The command {@code rename-admin dlt}: the commands for dead letters. */
 @Command(
         name = "dlt",
         mixinStandardHelpOptions = true,

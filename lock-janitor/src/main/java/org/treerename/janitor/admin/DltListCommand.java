@@ -9,7 +9,7 @@ import org.treerename.kafka.DeadLetter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code rename-admin dlt list}. */
+/** The command {@code rename-admin dlt list}. */
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code rename-admin dlt replay}. */
+/** The command {@code rename-admin dlt replay}. */
 @Command(
         name = "replay",
         mixinStandardHelpOptions = true,

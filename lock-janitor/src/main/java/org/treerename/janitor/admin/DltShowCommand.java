@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code rename-admin dlt show}. */
+/** The command {@code rename-admin dlt show}. */
 @Command(
         name = "show",
         mixinStandardHelpOptions = true,

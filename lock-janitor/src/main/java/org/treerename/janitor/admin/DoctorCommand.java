@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rename-admin doctor}. */
+/** The command {@code rename-admin doctor}. */
 @Command(
         name = "doctor",
         mixinStandardHelpOptions = true,

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rename-admin fence}. */
+/** The command {@code rename-admin fence}. */
 @Command(
         name = "fence",
         mixinStandardHelpOptions = true,

@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rename-admin init}: proposes the definition of a namespace, and the repair of the mapping. */
+/** The command {@code rename-admin init}: proposes the definition of a namespace, and the repair of the mapping. */
 @Command(
         name = "init",
         mixinStandardHelpOptions = true,

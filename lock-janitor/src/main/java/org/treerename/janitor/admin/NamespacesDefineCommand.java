@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code rename-admin namespaces define}. */
+/** The command {@code rename-admin namespaces define}. */
 @Command(
         name = "define",
         mixinStandardHelpOptions = true,

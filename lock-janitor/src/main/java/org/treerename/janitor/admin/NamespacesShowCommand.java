@@ -13,7 +13,7 @@ import org.treerename.service.InstallationOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code rename-admin namespaces show}. */
+/** The command {@code rename-admin namespaces show}. */
 @Command(
         name = "show",
         mixinStandardHelpOptions = true,

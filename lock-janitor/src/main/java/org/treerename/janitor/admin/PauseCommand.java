@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rename-admin pause}. */
+/** The command {@code rename-admin pause}. */
 @Command(
         name = "pause",
         mixinStandardHelpOptions = true,

@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rename-admin processes}. */
+/** The command {@code rename-admin processes}. */
 @Command(
         name = "processes",
         mixinStandardHelpOptions = true,

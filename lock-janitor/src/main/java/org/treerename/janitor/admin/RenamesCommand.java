@@ -34,7 +34,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rename-admin renames}. */
+/** The command {@code rename-admin renames}. */
 @Command(
         name = "renames",
         mixinStandardHelpOptions = true,

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rename-admin topics}. */
+/** The command {@code rename-admin topics}. */
 @Command(
         name = "topics",
         mixinStandardHelpOptions = true,

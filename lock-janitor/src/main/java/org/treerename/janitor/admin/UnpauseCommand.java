@@ -16,7 +16,7 @@ import org.treerename.store.WriteResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code rename-admin unpause}. */
+/** The command {@code rename-admin unpause}. */
 @Command(
         name = "unpause",
         mixinStandardHelpOptions = true,

@@ -48,8 +48,8 @@ public final class DeathWatch {
     private final Map<ProcessId, Sighting> sightings = new HashMap<>();
 
     /**
-     * @param own the observer's lease. The observer also uses it for a process with a shorter lease, because the
-     *     observer does not read often enough for a shorter lease
+     * @param own the observer's lease. The observer also uses its own lease for a process with a shorter lease, because
+     *     the observer does not read often enough for a shorter lease
      */
     public DeathWatch(ProcessStore store, Time time, OwnWrites ownWrites, Lease own) {
         this.store = store;

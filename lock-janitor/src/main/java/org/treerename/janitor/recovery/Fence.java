@@ -12,10 +12,10 @@ import org.treerename.store.WriteResult;
  * Fences a process on request of an operator, even if the process still sends heartbeats. An operator does this, for
  * example, if a thread of the process is stuck. Any thread may call this class.
  *
- * <p>It reads the process document and fences it by a conditional write on the version that it read. If the process
- * wrote a heartbeat between the read and the write, this class reads and writes again. The janitors take over its
- * renames, because the process is no longer live. The process notices the fence with its next heartbeat. Until then it
- * writes only what the new owner of its rename also writes.
+ * <p>This class reads the process document, and fences the process by a conditional write on the version that it read.
+ * If the process wrote a heartbeat between the read and the write, this class reads and writes again. The janitors take
+ * over its renames, because the process is no longer live. The process notices the fence with its next heartbeat. Until
+ * then, the process makes only writes that the new owner of its rename also makes.
  */
 public final class Fence {
 

@@ -30,7 +30,8 @@ import org.treerename.store.WriteResult;
  * <ol>
  *   <li>Confirm by a conditional no-op write that the entry is still as it was read. If there is no entry, create an
  *       entry in RETRY. If we die here, nothing was removed.
- *   <li>Remove the hold by its id, or the claim by its request. If we die before it, the next sweep finds it.
+ *   <li>Remove the hold by its id, or the claim by its request. If we die before this step, the next sweep finds the
+ *       hold or the claim.
  * </ol>
  */
 public final class Sweep {

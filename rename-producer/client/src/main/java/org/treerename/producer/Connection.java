@@ -55,7 +55,7 @@ final class Connection {
                 });
     }
 
-    /** Creates a consumer and opens something with it. Closes the consumer if this fails. */
+    /** Creates a consumer and opens a resource that uses the consumer. Closes the consumer if this fails. */
     private <T> T connect(
             Supplier<Consumer<String, String>> consumers, BiFunction<Consumer<String, String>, Deadline, T> opener) {
         Deadline deadline = new Deadline(time, settings.apiTimeout());

@@ -24,8 +24,8 @@ import org.treerename.runtime.Time;
  * <ol>
  *   <li>Poll a batch of outcomes.
  *   <li>Call the listener for each outcome. If we die here, the batch arrives again.
- *   <li>Commit the offsets behind the processed outcomes, if a group stores them. If we die after it, the outcomes do not arrive
- *       again.
+ *   <li>Commit the offsets behind the processed outcomes, if a group stores them. If we die after the commit, the
+ *       outcomes do not arrive again.
  * </ol>
  */
 final class OutcomeFeed implements OutcomeSubscription {

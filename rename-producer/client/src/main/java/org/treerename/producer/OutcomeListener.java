@@ -19,9 +19,10 @@ package org.treerename.producer;
  * eviction from a cache may be repeated. Outcomes of different requests arrive in any order, because their records may
  * be in different partitions.
  *
- * <p>One thread of the subscription makes all calls, one after the other. If a call throws an exception, the subscription logs it
- * and repeats the call with the same outcome after a second. Until the call succeeds, later outcomes of the same partition wait,
- * and outcomes of other partitions arrive. So catch what you want to skip.
+ * <p>One thread of the subscription makes all calls, one after the other. If a call throws an exception, the
+ * subscription logs it and repeats the call with the same outcome after a second. Until the call succeeds, later
+ * outcomes of the same partition wait, and outcomes of other partitions arrive. So catch the exceptions that you want
+ * to skip.
  */
 @FunctionalInterface
 public interface OutcomeListener {

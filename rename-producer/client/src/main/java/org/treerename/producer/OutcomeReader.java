@@ -18,8 +18,8 @@ import org.treerename.runtime.Time;
 /**
  * Reads every outcome that is published after {@link #seekToEnd}, and completes the futures that wait for it.
  *
- * <p>One thread creates it and calls {@code seekToEnd}. After {@link #start} only its own daemon thread uses the
- * consumer, because a consumer is not thread-safe.
+ * <p>One thread creates the reader and calls {@code seekToEnd}. After {@link #start} only its own daemon thread uses
+ * the consumer, because a consumer is not thread-safe.
  */
 final class OutcomeReader {
 
@@ -61,8 +61,8 @@ final class OutcomeReader {
     }
 
     /**
-     * Sets the position to the end of every partition. If a request is sent after this, its outcome is behind this
-     * position, so the reader cannot miss it.
+     * Sets the position to the end of every partition. If a request is sent after this call, its outcome is behind this
+     * position. So the reader cannot miss the outcome.
      *
      * @throws KafkaException if Kafka does not answer in time
      */

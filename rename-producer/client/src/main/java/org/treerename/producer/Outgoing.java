@@ -81,8 +81,8 @@ final class Outgoing {
     }
 
     /**
-     * Adds a wait for an earlier request that it overlaps or that the caller has named, if the order requires it.
-     * Returns whether a wait was added.
+     * Makes this request wait for an earlier request, if the order requires this. This request overlaps the earlier
+     * request, or the caller has named the earlier request. Returns whether a wait was added.
      */
     boolean follow(Outgoing earlier) {
         boolean isNamed = given.contains(earlier.requestId());

@@ -62,7 +62,7 @@ public final class RealRun {
         return before;
     }
 
-    /** Adds a view that a reader saw during the run. Any thread may call it. */
+    /** Adds a view that a reader saw during the run. Any thread may call this method. */
     public void saw(SeenView view) {
         synchronized (views) {
             views.add(view);

@@ -96,7 +96,10 @@ public final class TreeModel {
         }
     }
 
-    /** Applies a rename, or returns the reason for its rejection. If several reasons apply, it returns the first in {@link Rejection}'s order. */
+    /**
+     * Applies a rename, or returns the reason for its rejection. If several reasons apply, this method returns the
+     * first in {@link Rejection}'s order.
+     */
     public Applied apply(String source, String destination, boolean replace) {
         if (notation.problem(source).isPresent()
                 || notation.problem(destination).isPresent()) {

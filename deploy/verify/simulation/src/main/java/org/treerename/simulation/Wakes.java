@@ -27,7 +27,7 @@ final class Wakes {
         this.waiters = waiters;
     }
 
-    /** Checks all waiting requests. The run calls it at regular intervals. */
+    /** Checks all waiting requests. The run calls this method at regular intervals. */
     void poll() {
         long now = scheduler.nowNanos();
         Map<Hold, Long> next = new HashMap<>();

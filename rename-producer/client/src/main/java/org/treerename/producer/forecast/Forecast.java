@@ -13,7 +13,7 @@ import org.treerename.request.Status;
 /**
  * The expected result of a rename if it were requested now.
  *
- * @param documents the number of documents that it would move, by concrete index
+ * @param documents the number of documents that the rename would move, by concrete index
  * @param obstacles the reasons why the rename would end; its outcome would name the first reason
  * @param waits the holds and claims for which the rename would wait
  * @param pace the expected speed of the move; null if the tree could not be checked

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rename batch}: sends many renames, in the order of a file. */
+/** The command {@code rename batch}: sends many renames, in the order of a file. */
 @Command(
         name = "batch",
         mixinStandardHelpOptions = true,

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rename cancel}: cancels a rename that is not decided. */
+/** The command {@code rename cancel}: cancels a rename that is not decided. */
 @Command(
         name = "cancel",
         mixinStandardHelpOptions = true,

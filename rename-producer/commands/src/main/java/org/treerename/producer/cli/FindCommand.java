@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code rename find}: prints the documents at and below a path. */
+/** The command {@code rename find}: prints the documents at and below a path. */
 @Command(
         name = "find",
         mixinStandardHelpOptions = true,

@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rename list}: lists the requests in the journal. */
+/** The command {@code rename list}: lists the requests in the journal. */
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,

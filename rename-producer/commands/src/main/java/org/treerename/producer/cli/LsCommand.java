@@ -2,7 +2,7 @@ package org.treerename.producer.cli;
 
 import picocli.CommandLine.Command;
 
-/** {@code rename ls}: lists the paths directly below a path. */
+/** The command {@code rename ls}: lists the paths directly below a path. */
 @Command(
         name = "ls",
         mixinStandardHelpOptions = true,

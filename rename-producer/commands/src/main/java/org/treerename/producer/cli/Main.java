@@ -19,7 +19,7 @@ import org.treerename.runtime.Time;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code rename}: builds the command line, and turns each failure into one sentence and an exit code. */
+/** The program {@code rename}: builds the command line, and turns each failure into one sentence and an exit code. */
 @Command(
         name = "rename",
         mixinStandardHelpOptions = true,

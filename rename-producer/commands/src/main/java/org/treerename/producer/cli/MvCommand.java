@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rename mv}: sends one rename. */
+/** The command {@code rename mv}: sends one rename. */
 @Command(
         name = "mv",
         mixinStandardHelpOptions = true,

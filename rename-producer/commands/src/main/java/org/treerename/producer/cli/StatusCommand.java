@@ -8,7 +8,7 @@ import org.treerename.elastic.Elastic;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 
-/** {@code rename status}: prints the state of one request. */
+/** The command {@code rename status}: prints the state of one request. */
 @Command(
         name = "status",
         mixinStandardHelpOptions = true,

@@ -39,7 +39,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rename watch}: shows the renames in progress. */
+/** The command {@code rename watch}: shows the renames in progress. */
 @Command(
         name = "watch",
         mixinStandardHelpOptions = true,

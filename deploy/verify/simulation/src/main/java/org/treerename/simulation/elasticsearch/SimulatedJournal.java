@@ -63,12 +63,12 @@ public final class SimulatedJournal implements Journal {
         return prepare(attempt, Script.RULE);
     }
 
-    /** Makes an attempt with other scripts. Only tests call it. */
+    /** Makes an attempt with other scripts. Only tests call this method. */
     public Prepared prepare(Attempt attempt, Script script) {
         return prepare(attempt, script, true);
     }
 
-    /** Makes an attempt whose journal entry is the last item of its bulk. Only tests call it. */
+    /** Makes an attempt whose journal entry is the last item of its bulk. Only tests call this method. */
     public Prepared prepareLocksFirst(Attempt attempt) {
         return prepare(attempt, Script.RULE, false);
     }

@@ -46,7 +46,7 @@ public final class SimulatedLockStore implements LockStore {
         release(tables, release, table -> table.released(release));
     }
 
-    /** Releases locks with another script. Only tests call it. */
+    /** Releases locks with another script. Only tests call this method. */
     public void release(Collection<LockTable.Id> tables, Release release, UnaryOperator<LockTable> script) {
         if (!tables.isEmpty()) {
             wire.ask(new Request<>(
