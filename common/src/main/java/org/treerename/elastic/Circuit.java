@@ -14,7 +14,7 @@ import org.treerename.store.NoAnswerException;
 /**
  * The circuit breaker of the Elasticsearch client. It opens when the last {@value #FAILURES} requests got no answer
  * from any node. While the circuit breaker is open, the client sends only a probe from time to time. The first answer
- * closes the circuit breaker. Each change is logged once. Any thread may call this class.
+ * closes the circuit breaker. Each change of the state is logged once. Any thread may call this class.
  */
 final class Circuit {
 

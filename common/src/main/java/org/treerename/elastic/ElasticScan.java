@@ -43,7 +43,7 @@ final class ElasticScan implements Scan {
 
         record Page(Slice.Page page) implements Read {}
 
-        /** A failure. The thread reads no further page after it. */
+        /** A failure. The thread reads no further page after a failure. */
         record Failed(Throwable failure) implements Read {}
 
         default long bytes() {

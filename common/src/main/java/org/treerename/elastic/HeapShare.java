@@ -7,8 +7,8 @@ package org.treerename.elastic;
 final class HeapShare {
 
     /**
-     * The heap is divided by this number. The number is large because a page is in memory several times: as an answer,
-     * as documents, as rewritten documents, and as a bulk.
+     * The number by which the size of the heap is divided. The number is large because a page is in memory several
+     * times: as an answer, as documents, as rewritten documents, and as a bulk.
      */
     private static final int PART = 10;
 

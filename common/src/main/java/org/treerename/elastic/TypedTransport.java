@@ -22,8 +22,8 @@ import org.treerename.store.NoAnswerException;
 
 /**
  * The transport of one call of the typed client. It passes the request to the {@link RequestSender}, and opens no
- * connection itself. It sends the headers that the raw requests have, without a version of the media type. It accepts
- * an answer without the header {@code X-Elastic-Product}, because a proxy may remove that header.
+ * connection itself. The transport sends the headers that the raw requests have, without a version of the media type.
+ * The transport accepts an answer without the header {@code X-Elastic-Product}, because a proxy may remove that header.
  */
 final class TypedTransport extends ElasticsearchTransportBase {
 

@@ -135,7 +135,10 @@ public record JournalEntry(
         return place().isDirect();
     }
 
-    /** Returns whether the log has a record of this request. A reader of the published outcomes may then wait for its outcome. */
+    /**
+     * Returns whether the log has a record of this request. A reader of the published outcomes may then wait for the
+     * outcome of the request.
+     */
     public boolean hasRecord() {
         return places().stream().anyMatch(position -> !position.isDirect());
     }

@@ -37,7 +37,7 @@ public final class OwnEntry {
     private final boolean continued;
     private JournalEntry entry;
 
-    /** The entry that the next write replaces. This process, or a later no-op write, wrote it. */
+    /** The entry that the next write replaces. This process, or a later no-op write, wrote this entry. */
     private Versioned<JournalEntry> stored;
 
     /** The version of the last acknowledged write of this process. A version that was only read may never have been acknowledged. */

@@ -33,7 +33,7 @@ public sealed interface Subject {
     /**
      * A delivered rename.
      *
-     * @param asked the request. An entry does not store what is wrong with an invalid request
+     * @param asked the request. An entry does not store the problem of an invalid request
      */
     record Delivered(ParsedRequest asked, String digest, RecordPosition place) implements Subject {
 

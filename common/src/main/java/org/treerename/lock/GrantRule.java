@@ -26,7 +26,7 @@ record GrantRule(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wante
         return conflicts.isEmpty() && isFull() ? List.of(oldest()) : conflicts;
     }
 
-    /** Returns whether {@link #blockers} is not empty. It stops at the first conflict. */
+    /** Returns whether {@link #blockers} is not empty. Stops at the first conflict. */
     boolean refuses() {
         return conflicts().findFirst().isPresent() || isFull();
     }

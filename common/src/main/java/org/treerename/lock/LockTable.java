@@ -229,7 +229,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return new GrantRule(this, hold, wanted).blockers();
     }
 
-    /** Returns whether {@link #blockersOf} is not empty. It stops at the first conflict. */
+    /** Returns whether {@link #blockersOf} is not empty. Stops at the first conflict. */
     public boolean refuses(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         return new GrantRule(this, hold, wanted).refuses();
     }

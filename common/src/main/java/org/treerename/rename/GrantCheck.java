@@ -12,7 +12,7 @@ import org.treerename.path.TreePath;
 
 /**
  * The expected result of a lock attempt, computed from the lock tables that a read returned. Only the answer to an
- * attempt decides.
+ * attempt shows whether the locks are held.
  *
  * @param mayAttempt whether the next attempt may succeed, or would add a missing claim
  * @param blockers the holds and claims that block the lock set now

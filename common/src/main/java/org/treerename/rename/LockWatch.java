@@ -85,7 +85,7 @@ public final class LockWatch {
      *     tables, which may all be readable
      * @param answered the part of the time in which the store answered
      * @param blockers the holds and claims that block the request, from the last read. If the request may make its next
-     *     attempt, they are from the first read. Empty if no read got an answer
+     *     attempt, the blockers are from the first read. Empty if no read got an answer
      */
     record Waited(boolean mayAttempt, boolean isUnreadable, Duration answered, List<Blocker> blockers) {}
 

@@ -153,8 +153,8 @@ final class MovePass {
 
     /**
      * Blocks until the lease is not in doubt and the last comparison of the indices is recent. The answer to a
-     * comparison may take long, so the lease is checked after it. The wait for the lease may take long, so the age of
-     * the comparison is checked again.
+     * comparison may take long, so the lease is checked after the answer. The wait for the lease may take long, so the
+     * age of the comparison is checked again.
      */
     private void confirm() {
         context.beforeWriting(what());

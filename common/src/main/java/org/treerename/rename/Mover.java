@@ -176,8 +176,8 @@ public final class Mover {
     }
 
     /**
-     * Refreshes the tree, so that searches show all moves before the entry is DONE. Views rely on this. After a pass that
-     * found nothing, the opening of its scan has refreshed the tree.
+     * Refreshes the tree, so that searches show all moves before the entry is DONE. Views rely on this refresh. After a
+     * pass that found nothing, the opening of its scan has refreshed the tree.
      */
     private Optional<Stop> refresh() {
         Backoff backoff = context.backoffs().begin("the last refresh for request " + rename.requestId());

@@ -21,7 +21,7 @@ import org.treerename.worker.PartitionQueue.Queued;
  * no journal entry and no lock, and its offset is not committed. So the queue drops the request when the worker loses
  * the partition or the process stops.
  *
- * <p>One thread adds and removes requests. Another thread checks them ({@link DependencyChecks}).
+ * <p>One thread adds and removes requests. Another thread checks the waiting requests ({@link DependencyChecks}).
  */
 final class DependencyQueue {
 

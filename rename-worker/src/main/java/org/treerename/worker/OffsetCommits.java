@@ -20,8 +20,8 @@ import org.treerename.runtime.Time;
  *
  * <p>The loop waits for a commit only when partitions are revoked and when the loop ends. Only one commit is in
  * progress at a time, so that an older commit never follows a newer commit. A commit that fails does no harm: the next
- * commit includes its offsets. If the process dies before that, Kafka delivers the records again, and the worker
- * answers them from the journal. A fenced process commits nothing, not even when its consumer closes.
+ * commit includes its offsets. If the process dies before the next commit, Kafka delivers the records again, and the
+ * worker answers them from the journal. A fenced process commits nothing, not even when its consumer closes.
  */
 final class OffsetCommits {
 

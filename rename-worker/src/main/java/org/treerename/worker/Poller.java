@@ -36,7 +36,7 @@ final class Poller {
         this.consumer = consumer;
     }
 
-    /** Ends the wait for records. A thread calls it after it has added its report for the loop. */
+    /** Ends the wait for records. A thread calls this method after the thread has added its report for the loop. */
     void wake() {
         State before = state.getAndUpdate(now -> switch (now) {
             case WORKING, NEWS -> State.NEWS;

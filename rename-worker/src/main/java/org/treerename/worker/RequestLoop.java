@@ -34,7 +34,7 @@ import org.treerename.worker.DependencyQueue.Ready;
  *   <li>The handler processes the request until it has an outcome, or writes the record to the dead letters. If we die
  *       here, Kafka delivers the record again, and the journal contains the request.
  *   <li>The loop commits the offset of the first request that has not ended ({@link OffsetCommits}). If we die before
- *       that, Kafka delivers the requests above this offset again, and the worker answers them from the journal.
+ *       the commit, Kafka delivers the requests above this offset again, and the worker answers them from the journal.
  * </ol>
  *
  * <p>When the worker loses a partition, its decided renames continue, because the journal records their owner. The

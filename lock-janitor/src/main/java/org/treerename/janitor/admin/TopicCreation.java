@@ -16,7 +16,7 @@ import org.treerename.kafka.KafkaEntry;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Creates the topics with the settings that this project expects. In production an operator creates them. */
+/** Creates the topics with the settings that this project expects. In production, an operator creates the topics. */
 public final class TopicCreation {
 
     /**

@@ -59,7 +59,7 @@ final class ConsoleServer implements HttpServer.Site, AutoCloseable {
      *
      * @param address the address to listen on; port 0 selects a free port
      * @param tls null for no TLS
-     * @throws IllegalArgumentException if the server cannot listen there
+     * @throws IllegalArgumentException if the server cannot listen on the address
      */
     static ConsoleServer open(Api api, InetSocketAddress address, @Nullable ServerTls tls, Time time) {
         return new ConsoleServer(api, address, tls, time);

@@ -44,7 +44,7 @@ final class OutcomeFeed implements OutcomeSubscription {
     private final Thread thread =
             Thread.ofPlatform().daemon().name("rename-outcome-listener").unstarted(this::run);
 
-    /** The next offsets of processed outcomes that are not committed. Only the thread uses it. */
+    /** The next offsets of processed outcomes that are not committed. Only the thread of this feed uses the map. */
     private final Map<TopicPartition, OffsetAndMetadata> processed = new HashMap<>();
 
     OutcomeFeed(Consumer<String, String> consumer, OutcomeAssignment assignment, OutcomeListener listener, Time time) {

@@ -54,10 +54,10 @@ final class GuardTrial implements AutoCloseable {
 
     private int runs;
 
-    /** The process group of the running test command. Guarded by this. */
+    /** The process group of the running test command. Guarded by the monitor of this object. */
     private long group = NONE;
 
-    /** Guarded by this. */
+    /** Whether this trial is closed. Guarded by the monitor of this object. */
     private boolean closed;
 
     private GuardTrial(Path copy, Path logs, Duration limit) {

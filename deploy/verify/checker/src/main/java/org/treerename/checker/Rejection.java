@@ -2,7 +2,7 @@ package org.treerename.checker;
 
 import java.util.Locale;
 
-/** The reasons to reject a rename. If several apply, the outcome has the first in this order. */
+/** The reasons to reject a rename. If several reasons apply, the outcome has the first reason in this order. */
 public enum Rejection {
     INVALID_PATH,
     INTO_ITSELF,

@@ -4,7 +4,10 @@ import org.treerename.instrumented.InstrumentedDirect;
 import org.treerename.instrumented.InstrumentedJanitor;
 import org.treerename.instrumented.InstrumentedWorker;
 
-/** The main classes of the services that tests start. Only a test that needs a crash point or steps starts an instrumented one. */
+/**
+ * The main classes of the services that tests start. Only a test that needs a crash point or steps starts an
+ * instrumented program.
+ */
 final class Program {
 
     static final String WORKER = org.treerename.worker.Main.class.getName();

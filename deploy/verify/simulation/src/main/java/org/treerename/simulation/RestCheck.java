@@ -55,7 +55,7 @@ final class RestCheck {
         return resting;
     }
 
-    /** Returns whether {@link #unrest} is empty. Most calls need only its first reasons, and no texts. */
+    /** Returns whether {@link #unrest} is empty. Most calls need only the first reasons, and no texts. */
     private boolean isResting() {
         return isLogDone()
                 && world.cluster().control(JournalEntry.class).stream().noneMatch(this::isOpen)

@@ -89,8 +89,8 @@ public final class WriteHold implements AutoCloseable {
 
     /**
      * Releases the locks. Blocks for a few seconds at most. If Elasticsearch does not answer in this time, this process
-     * releases the locks later, as soon as Elasticsearch answers. If the process ends before this, a janitor releases
-     * them.
+     * releases the locks later, as soon as Elasticsearch answers. If the process ends before the release, a janitor
+     * releases the locks.
      */
     @Override
     public void close() {

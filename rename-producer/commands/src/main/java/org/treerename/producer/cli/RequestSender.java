@@ -12,7 +12,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 /** Sends renames to Kafka or to a gateway, and returns their results. */
 interface RequestSender extends AutoCloseable {
 
-    /** The first result of a rename: its decision, or its end without one. */
+    /** The first result of a rename: its decision, or its end without a decision. */
     sealed interface FirstResult {
 
         record Decided(DecisionTime time) implements FirstResult {}

@@ -14,7 +14,7 @@ import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 
 /**
- * Sends one rename, waits for a result of it, and prints the result. The caller calls one of the methods, once.
+ * Sends one rename, waits for its result, and prints the result. The caller calls one of the methods, once.
  *
  * @param after the ids of the requests that must end before this rename begins
  * @param patience limits the wait

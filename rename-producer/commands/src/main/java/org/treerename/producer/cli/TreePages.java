@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 interface TreePages extends AutoCloseable {
 
-    /** A page. It may be shorter than requested and not be the last one. */
+    /** A page. A page that is shorter than requested need not be the last page. */
     record Page(List<ObjectNode> items, boolean isLast) {
         public Page {
             items = List.copyOf(items);

@@ -32,7 +32,8 @@ final class Streams implements AutoCloseable {
     record Stream(String requestId, BlockingQueue<Seen> seen) {
 
         /**
-         * Returns the result of the latest read since the last call. Waits for it; returns empty after the timeout.
+         * Returns the result of the latest read since the last call. Waits for the result; returns empty after the
+         * timeout.
          */
         Optional<Seen> next(Duration timeout) throws InterruptedException {
             return Optional.ofNullable(seen.poll(timeout.toMillis(), TimeUnit.MILLISECONDS));
