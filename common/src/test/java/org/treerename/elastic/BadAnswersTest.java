@@ -61,9 +61,9 @@ import org.treerename.tree.TreeStore.Scan;
 import org.treerename.tree.TreeStore.Written;
 
 /**
- * The contract for bad answers. Every operation of this package runs against a node that answers one of its requests badly and all other
- * requests well. The operation must then report a conflict, report that the effect is unknown ({@link NoAnswerException}), or be refused
- * ({@link RefusedException}). It must never succeed.
+ * The contract for bad answers. Every operation of this package runs against a node that answers one of its requests
+ * badly and all other requests well. The operation must then report a conflict, report that the effect is unknown
+ * ({@link NoAnswerException}), or be refused ({@link RefusedException}). The operation must never succeed.
  */
 public class BadAnswersTest {
 

@@ -152,7 +152,7 @@ class OneNodeTest {
                 .hasMessageContaining("the snapshot names no node");
     }
 
-    /** Blocks until that many requests have arrived, because another thread closes the point in time. */
+    /** Blocks until this number of requests has arrived, because another thread closes the point in time. */
     private void awaitRequests(int count) {
         Awaitility.await().until(() -> asked.size() == count);
     }

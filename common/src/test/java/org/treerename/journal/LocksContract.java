@@ -51,7 +51,10 @@ public abstract class LocksContract {
     /** A path in another table than the first two paths. */
     private static final TreePath B = new TreePath("/b");
 
-    /** The namespace of this test alone. Each request id begins with it, so the ids have the order of their suffixes. */
+    /**
+     * The namespace of this test alone. Each request id begins with the namespace, so the ids have the order of their
+     * suffixes.
+     */
     protected final String namespace = "locks-" + UUID.randomUUID();
 
     protected abstract Journal journal();

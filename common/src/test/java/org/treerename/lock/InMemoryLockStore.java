@@ -54,7 +54,10 @@ public final class InMemoryLockStore implements LockStore {
         return control.read(id(table), LockTable.class).map(Versioned::value).orElse(LockTable.empty(table));
     }
 
-    /** Makes one attempt at one table. Returns the table after it. The attempt is a part of a prepare; {@link LockStore} has no such method. */
+    /**
+     * Makes one attempt at one table. Returns the table after the attempt. The attempt is a part of a prepare; {@link
+     * LockStore} has no such method.
+     */
     public LockTable take(LockTable.Id table, SortedMap<TreePath, LockMode> wanted, Hold hold) {
         return control.update(
                         id(table),
@@ -69,7 +72,7 @@ public final class InMemoryLockStore implements LockStore {
         locks.parts().forEach((table, wanted) -> take(table, wanted, hold));
     }
 
-    /** Makes an attempt at one path. Returns the table of the path after it. */
+    /** Makes an attempt at one path. Returns the table of the path after the attempt. */
     public LockTable take(String namespace, TreePath path, LockMode mode, Hold hold) {
         SortedMap<TreePath, LockMode> wanted = new TreeMap<>(Map.of(path, mode));
         return take(LockTable.Id.of(namespace, path), wanted, hold);

@@ -303,7 +303,7 @@ class LockWatchTest {
                 .hasSizeBetween(1, locks.reads.size() - before + 1);
     }
 
-    /** Blocks until the store has been read that many more times. */
+    /** Blocks until the store has been read this number of further times. */
     private void awaitReads(int more) {
         int before = locks.reads.size();
         while (locks.reads.size() < before + more) {

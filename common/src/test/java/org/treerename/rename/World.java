@@ -174,7 +174,7 @@ public class World {
         return new JsonOutcomeCodec().decode(published.getFirst());
     }
 
-    /** Prepares the rename {@code other} of another process. It holds these locks until a test ends it. */
+    /** Prepares the rename {@code other} of another process. The rename holds these locks until a test ends it. */
     public Hold heldByAnother(String source, String destination) {
         Delivery delivery = Deliveries.of(
                 Deliveries.rename("other", "files", source, destination), 0, Deliveries.APPENDED.minusSeconds(9));
@@ -189,7 +189,10 @@ public class World {
         return hold;
     }
 
-    /** Releases the locks of the other rename after that time. They are held again as soon as the next attempt arrives. */
+    /**
+     * Releases the locks of the other rename after that time. The locks are held again as soon as the next attempt
+     * arrives.
+     */
     public void otherHoldsAgainAfter(Duration free, Hold other, String source, String destination) {
         LockSet ofOther = LockSet.tree("files", new TreePath(source), new TreePath(destination));
         time.plan(free, () -> {

@@ -76,7 +76,7 @@ public final class ManualTime implements Time {
         return ++pauses;
     }
 
-    /** Plans an event. It runs when the clock has advanced by this time. */
+    /** Plans an event. The event runs when the clock has advanced by this time. */
     public synchronized void plan(Duration after, Runnable event) {
         plan.add(new Planned(now.plus(after), event));
     }

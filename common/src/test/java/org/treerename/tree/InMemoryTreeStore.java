@@ -22,8 +22,8 @@ import org.treerename.tree.TreeSnapshot.Longest;
 import org.treerename.tree.TreeSnapshot.Standing;
 
 /**
- * The documents of the users in memory. Searches see what the last refresh made visible; single reads see everything.
- * Each write has its own sequence number. Any thread may call this class.
+ * The documents of the users in memory. Searches see only the writes before the last refresh; single reads see all
+ * writes. Each write has its own sequence number. Any thread may call this class.
  */
 public final class InMemoryTreeStore implements TreeStore {
 

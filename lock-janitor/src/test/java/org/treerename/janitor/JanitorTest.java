@@ -130,8 +130,8 @@ class JanitorTest {
     }
 
     /**
-     * A janitor, with the interference in its calls. The renames that it processes are tasks of this test. They run one after the
-     * other, when the test calls {@link #runTasks}, and whenever the janitor waits.
+     * A janitor, with the interference in its calls. The renames that it processes are tasks of this test. The tasks
+     * run one after the other, when the test calls {@link #runTasks}, and whenever the janitor waits.
      */
     private final class TestJanitor {
         final Calls calls = new Calls(Interference.none());

@@ -259,7 +259,10 @@ class DroppedTest {
         world.assertQuiet();
     }
 
-    /** Delivers the request once more before the next call of that name, and stops that delivery. Its answer is added to the returned list. */
+    /**
+     * Delivers the request once more before the next call of that name, and stops that delivery. The answer to the
+     * stopped delivery is added to the returned list.
+     */
     private List<Answer> deliveredAgainBefore(String call, Renamer renamer) {
         StopSignal lost = new StopSignal();
         lost.request();

@@ -205,7 +205,10 @@ class DocumentLocksTest {
         world.assertQuiet();
     }
 
-    /** Returns the number of locks in each request of a rename whose source has that many files, with names of that length. */
+    /**
+     * Returns the number of locks in each request of a rename whose source has this number of files, with names of this
+     * length.
+     */
     private List<Integer> locksOfEachRequest(int files, int length) {
         return locksOfEachRequest(files, length, 10_000);
     }

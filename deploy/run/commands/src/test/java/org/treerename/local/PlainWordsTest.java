@@ -21,7 +21,7 @@ final class PlainWordsTest {
 
     private static final Path ROOT = ScriptFolder.repository();
 
-    /** The words, each with what to write instead. */
+    /** The words to avoid, each with its replacement. */
     private static final Map<Pattern, String> WORDS = words();
 
     /** A string, a text block, a character, or a comment; the rest of a Java file is code. */

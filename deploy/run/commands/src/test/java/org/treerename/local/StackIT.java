@@ -100,7 +100,10 @@ final class StackIT {
                 .orElseThrow();
     }
 
-    /** Returns the command line. It is empty for a zombie: a process that ended and whose parent has not read its exit code. */
+    /**
+     * Returns the command line. The command line is empty for a zombie: a process that ended and whose parent has not
+     * read its exit code.
+     */
     private static String commandLine(ProcessHandle process) {
         return process.info()
                 .arguments()

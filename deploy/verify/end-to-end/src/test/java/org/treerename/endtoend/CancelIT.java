@@ -164,7 +164,7 @@ final class CancelIT {
 
             assertStatus(Requests.id(waiting), "cancelled");
             assertThat(dying.ids()).allMatch(id -> Services.state(id).equals("live"));
-            // the next tests do not wait ten minutes until its lease ends
+            // delete the process document, so that the next tests do not wait ten minutes until the lease ends
             dying.ids().forEach(CancelIT::deleteProcess);
         }
         Holding.release(tree.name(), "/a", holder);

@@ -30,7 +30,7 @@ import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import org.treerename.testservers.TestServers;
 
-/** The number of requests that a rename sends to Elasticsearch. It does not depend on the depth of the path. */
+/** The number of requests that a rename sends to Elasticsearch. The number does not depend on the depth of the path. */
 final class RequestCountIT {
 
     @Test

@@ -17,7 +17,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.crash.CrashPoint;
 
-/** Requests of one partition. They run at the same time if they do not overlap, and in the order of the log if they do. */
+/**
+ * Requests of one partition. The requests run at the same time if they do not overlap, and in the order of the log if
+ * they overlap.
+ */
 final class SideBySideIT {
 
     private static final int LONG = 400;

@@ -141,7 +141,10 @@ final class ElasticsearchCluster implements AutoCloseable {
         faulty = null;
     }
 
-    /** Blocks until the health is as expected. It reads the local view of a node, because the master may be the node that is cut off. */
+    /**
+     * Blocks until the health is as expected. Reads the local view of a node, because the master may be the node that
+     * is cut off.
+     */
     private void await(String what, int count, String status) {
         Awaitility.await(what)
                 .atMost(PATIENCE)

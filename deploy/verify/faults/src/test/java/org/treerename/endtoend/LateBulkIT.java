@@ -13,9 +13,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.treerename.endtoend.LateProxy.Sent;
 
-/** Requests of a dead worker that reach Elasticsearch only after another process has ended the rename. They have no lasting effect. By
- * default the late request acquires locks or moves documents. {@code -Pfull} adds the commit, because every late step of the journal is
- * refused by the same comparison of owners.
+/**
+ * Requests of a dead worker that reach Elasticsearch only after another process has ended the rename. Such late
+ * requests have no lasting effect. By default the late request acquires locks or moves documents. {@code -Pfull} adds
+ * the commit, because every late step of the journal is refused by the same comparison of owners.
  */
 final class LateBulkIT {
 

@@ -12,7 +12,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.treerename.stack.ChildProcess;
 
-/** A worker that receives a stop signal. It releases the locks of undecided renames and hands decided ones over. */
+/**
+ * A worker that receives a stop signal. It releases the locks of undecided renames and hands over the decided renames.
+ */
 final class StoppingIT {
 
     private static final int LONG = 600;

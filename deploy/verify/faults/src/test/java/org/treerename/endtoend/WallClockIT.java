@@ -16,8 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Wall clocks that are two hours apart. They do not change how dead and frozen workers are handled. By default a worker with a fast
- * clock dies. {@code -Pfull} adds the slow clock and the frozen workers, because the code that handles them reads no wall clock.
+/**
+ * Wall clocks that are two hours apart. The wrong clocks do not change how dead and frozen workers are handled. By
+ * default a worker with a fast clock dies. {@code -Pfull} adds the slow clock and the frozen workers, because the code
+ * that handles them reads no wall clock.
  */
 final class WallClockIT {
 

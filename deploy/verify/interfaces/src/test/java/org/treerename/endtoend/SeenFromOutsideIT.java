@@ -192,7 +192,7 @@ final class SeenFromOutsideIT {
                 forwarder.disappear();
                 forwarder.open();
             }
-            // without its document, no other test waits for the lease of this process
+            // delete the process document, so that no other test waits for the lease of this process
             worker.ids().forEach(id -> Es.send("DELETE", "/tree-rename-control/_doc/process:" + id, ""));
         }
     }

@@ -23,9 +23,10 @@ import org.slf4j.LoggerFactory;
  * repeated, except with {@code -Dmodels=all}, which {@code -Pfull} sets. A run whose inputs differ is repeated. The build then fails
  * until the new record is committed, even if TLC gave the expected verdict.
  *
- * <p>A recorded line covers everything that TLC reads: its archive, every module, and the configuration without the guard. It also
- * has the expected verdict. The list of runs is computed from the code and the configurations each time, and the file must have
- * exactly that list. So a guard that disappears from a configuration fails the build as well.
+ * <p>A recorded line covers everything that TLC reads: its archive, every module, and the configuration without the
+ * guard. The line also has the expected verdict. The list of runs is computed from the code and the configurations each
+ * time, and the file must have exactly that list. So a guard that disappears from a configuration fails the build as
+ * well.
  *
  * <p>Three errors can pass the default build, and only {@code -Pfull} finds them:
  *

@@ -26,9 +26,10 @@ import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.testservers.TestServers;
 
-/** The library in another project: {@code src/it/outsider} is a separate project whose only dependency is the library. The Maven of this
- * build builds it. It uses the local repository of this build, except for the project's own artifacts. These are the jars of this build,
- * whatever was installed before.
+/**
+ * The library in another project: {@code src/it/outsider} is a separate project whose only dependency is the library.
+ * The Maven of this build builds the separate project with the local repository of this build, except for the artifacts
+ * of tree rename. These artifacts are the jars of this build, whatever was installed before.
  */
 class OutsiderIT {
 

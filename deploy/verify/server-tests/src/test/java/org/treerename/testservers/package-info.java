@@ -1,4 +1,4 @@
-/** Tests of the servers that these tests share. */
+/** Tests of the classes that start the servers of the tests. */
 @NullMarked
 package org.treerename.testservers;
 

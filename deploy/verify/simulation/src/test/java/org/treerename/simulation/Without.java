@@ -987,7 +987,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A tree store that scans a subtree without a refresh until the worker has examined the rename of it. */
+    /** A tree store that scans a subtree without a refresh until the worker has examined the rename of this subtree. */
     private record StaleUntilExamined(TreeStore tree, TreeStore stale, Set<TreePath> examined)
             implements ForwardingTreeStore {
 

@@ -20,9 +20,9 @@ import org.treerename.tree.RawJson;
 
 /** The guards of readers' views. Each constant is a wiring with this guard switched off. */
 enum WithoutOfReaders implements Guard {
-    /** The reading after the opening returns the lock tables of the reading before it. */
+    /** The reading after the opening returns the lock tables of the previous reading. */
     SECOND_READING(214, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
-    /** The last reading returns the lock tables of the reading before it. */
+    /** The last reading returns the lock tables of the previous reading. */
     THIRD_READING(30116, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
     /** The point in time is opened after all readings. */
     OPENING_BETWEEN_THE_READINGS(27, with(Late::new)),
@@ -273,7 +273,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Returns old lock tables in one of the readings after the opening: those of the reading before it. */
+    /** Returns old lock tables in one of the readings after the opening: those of the previous reading. */
     private static final class Stale {
         private final int stale;
         private final Map<LockTable.Id, LockTable> last = new HashMap<>();
@@ -332,7 +332,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Returns old lock tables in the reading after a search without a point in time: those of the reading before it. */
+    /** Returns old lock tables in the reading after a search without a point in time: those of the previous reading. */
     private static final class StaleAnswer {
         private final Map<LockTable.Id, LockTable> last = new HashMap<>();
         private boolean isStale;

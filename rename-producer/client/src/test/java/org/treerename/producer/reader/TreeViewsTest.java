@@ -20,8 +20,9 @@ import org.treerename.store.Version;
 import org.treerename.tree.Document;
 
 /**
- * Tests of {@link TreeViews} with other processes that act between the steps of a reader. The name of a step, as in {@code locks 2} or
- * {@code open 1}, is the step after which the others act. Reads of lock tables and entries and openings of points in time are numbered.
+ * Tests of {@link TreeViews} with other processes that act between the steps of a reader. The name of a step, as in
+ * {@code locks 2} or {@code open 1}, is the step after which the other processes act. Reads of lock tables and entries
+ * and openings of points in time are numbered.
  */
 final class TreeViewsTest {
 

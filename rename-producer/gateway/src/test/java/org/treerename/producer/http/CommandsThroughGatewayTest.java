@@ -29,7 +29,9 @@ import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 
-/** Tests of the command {@code rename} with {@code --server}. It has no address of Kafka and of Elasticsearch. */
+/**
+ * Tests of the command {@code rename} with {@code --server}. The command has no address of Kafka and of Elasticsearch.
+ */
 final class CommandsThroughGatewayTest {
 
     private static final String TOKEN = "0123456789abcdef";

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends valid, slightly wrong and malformed requests, each on a connection of its own. It sends 5,000 requests, or the
- * number in {@code -Dfuzz.requests=…}. They are the same in every run.
+ * Sends valid, slightly wrong and malformed requests, each on a connection of its own. The test sends 5,000 requests,
+ * or the number in {@code -Dfuzz.requests=…}. The requests are the same in every run.
  */
 class GatewayFuzzTest {
 
