@@ -14,8 +14,8 @@ import org.treerename.store.Version;
 /**
  * The durable intent and state of one rename, or of one hold of a writer. Its size does not depend on the subtree.
  *
- * @param requestedAt the time at which the log appended its first record, or at which the caller requested the direct
- *     rename, or at which the writer requested the locks
+ * @param requestedAt the time at which the log appended the first record of the request. For a direct rename, or for a
+ *     writer, the time of the request
  * @param decidedIn the version of the write that committed, rejected, failed or cancelled the rename. Its sequence
  *     number is the rename's place in the order of all decisions. The version is null before the decision. The document
  *     that the deciding write stores does not contain the version either; {@link #seenIn} adds the version
@@ -135,10 +135,7 @@ public record JournalEntry(
         return place().isDirect();
     }
 
-    /**
-     * Returns whether the log has a record of this request. A reader of the published outcomes may then wait for the
-     * outcome of the request.
-     */
+    /** Returns whether the log has a record of this request. Readers of the outcomes may then wait for its outcome. */
     public boolean hasRecord() {
         return places().stream().anyMatch(position -> !position.isDirect());
     }

@@ -19,7 +19,7 @@ public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, l
         BEATING,
         /** The heartbeat has not changed, and it was observed for less than a lease. */
         UNSURE,
-        /** The heartbeat has not changed for a lease. A janitor that observes this fences the process. */
+        /** The heartbeat has not changed for a lease. A janitor that observes this silence fences the process. */
         SILENT,
         /** The process is fenced or has stopped. */
         ENDED

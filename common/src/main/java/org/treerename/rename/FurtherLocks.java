@@ -8,7 +8,7 @@ import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 
-/** The locks that an attempt acquires after its lock set. Their paths are not known before. */
+/** The locks that an attempt acquires after its lock set. The paths of these locks are not known before. */
 public interface FurtherLocks {
 
     /** The implementation for an attempt that needs no further locks. */

@@ -6,7 +6,7 @@ import java.time.Instant;
 /** The only way to read a clock or to wait. */
 public interface Time {
 
-    /** Returns the wall clock time. It is used for display, and to detect a suspension of the machine. */
+    /** Returns the wall clock time. The wall clock is used for display, and to detect a suspension of the machine. */
     Instant now();
 
     /** Returns the monotonic clock in nanoseconds, for measuring. It has no relation to {@link #now}. */

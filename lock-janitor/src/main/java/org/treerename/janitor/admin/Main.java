@@ -19,7 +19,7 @@ import org.treerename.store.RefusedException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The program {@code rename-admin}: creates the command line, and reports each failure as one sentence and an exit code. */
+/** The program {@code rename-admin}: creates the command line. Reports a failure as one sentence and an exit code. */
 @Command(
         name = "rename-admin",
         mixinStandardHelpOptions = true,

@@ -29,8 +29,8 @@ import org.treerename.tree.TreeSurvey.Pathless;
  * request can name, and documents whose other path fields do not agree with their path. The audit ignores documents at
  * or below the source or the destination of a decided rename, because they may be moving.
  *
- * <p>The audit changes nothing, and its memory does not grow with the tree. It reads every path, and every document if
- * the namespace has other fields that are computed from the path. Any thread may call this class.
+ * <p>The audit changes nothing, and its memory does not grow with the tree. The audit reads every path, and every
+ * document if the namespace has other fields that are computed from the path. Any thread may call this class.
  */
 public final class TreeAudit {
 

@@ -1,6 +1,6 @@
 /**
- * The audit of the control index and of the trees. It changes nothing. Begin with
- * {@link org.treerename.janitor.audit.Auditor}.
+ * The audit of the control index and of the trees. The audit changes nothing. Begin with {@link
+ * org.treerename.janitor.audit.Auditor}.
  */
 @NullMarked
 package org.treerename.janitor.audit;

@@ -1,4 +1,7 @@
-/** The dead letters: reads them from Kafka, and decides which of them can be sent again. Contains no program. */
+/**
+ * The dead letters: reads them from Kafka, and decides which of them can be sent again. This package contains no
+ * program.
+ */
 @NullMarked
 package org.treerename.janitor.deadletter;
 

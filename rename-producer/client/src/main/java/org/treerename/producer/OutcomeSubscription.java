@@ -5,7 +5,10 @@ import java.time.Duration;
 /** A listener that receives outcomes. Any thread may call this interface. */
 public interface OutcomeSubscription extends AutoCloseable {
 
-    /** Returns whether the listener still receives outcomes. False after a close, and after an error of the listener that is no exception. */
+    /**
+     * Returns whether the listener still receives outcomes. Returns false after a close, and after the listener has
+     * thrown an {@link Error}.
+     */
     boolean isRunning();
 
     /** Ends the subscription, see {@link #close(Duration)}. Waits for at most ten seconds. */

@@ -10,7 +10,7 @@ import org.treerename.lock.Release;
 
 /**
  * Reaches the points around the release of an attempt's hold, and around the release of all holds and claims of a
- * request. For a janitor, there is another point before both.
+ * request. For a janitor, there is another point before both releases.
  */
 final class CrashingLockStore implements LockStore {
 

@@ -35,7 +35,10 @@ final class Witness implements Cluster.Watcher {
     /** The prefix of the ids of outside writers' documents. Outside writers use no locks. */
     static final String OUTSIDE = "outside-";
 
-    /** The prefix of the ids of documents that writers create under a lock. They belong to the tree like its first documents. */
+    /**
+     * The prefix of the ids of documents that writers create under a lock. These documents belong to the tree like the
+     * documents from the beginning of the run.
+     */
     static final String HELD = "held-";
 
     /** Receives each document that a rename has removed. */

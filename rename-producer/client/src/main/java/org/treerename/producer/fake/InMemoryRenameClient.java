@@ -44,7 +44,7 @@ import org.treerename.runtime.UuidV7;
  * <p>A request is processed before the method that sends it returns, so its future is already complete. Listeners of outcomes are
  * called by the same thread. {@link #pause} lets requests wait, for tests of time-outs. Any thread may call this class.
  *
- * <p>It differs from a client of real servers in these points:
+ * <p>This client differs from a client of real servers in these points:
  *
  * <ul>
  *   <li>Requests never fail, and they are never cancelled: there are no locks, no other programs, no deaths and no limits of time.
