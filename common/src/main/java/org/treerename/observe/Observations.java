@@ -88,7 +88,7 @@ final class Observations {
             case PARK -> meters.count(Metric.PARKINGS);
             case TAKE_OVER -> tookOver(entry);
             default -> {
-                // no metric
+                // the other steps have no metric
             }
         }
     }

@@ -187,7 +187,7 @@ class ManagementServerFuzzTest {
         try {
             return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
         } catch (IOException e) {
-            // closed meanwhile
+            // the descriptor was closed meanwhile
             return false;
         }
     }

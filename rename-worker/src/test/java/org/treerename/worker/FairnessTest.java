@@ -81,7 +81,7 @@ class FairnessTest {
     private Renamer renamer(String processId) {
         Stores stores =
                 new Stores(world.namespaces, new Watched(world.journal, this), world.locks, world.tree, world.outcomes);
-        // the pauses are a hundredth of a worker's pauses, because the renames are that much shorter too
+        // the pauses are a hundredth of a worker's pauses, because the renames are shorter by the same factor
         Backoff.Factory backoffs = new Backoff.Factory(
                 time,
                 IntervalFunction.ofExponentialRandomBackoff(Duration.ofMillis(1), 1.7, 0.5, Duration.ofMillis(20)));

@@ -38,7 +38,7 @@ record FileGround(
 
     /** Returns a side with this number of clients. The side also measures the processor time of its renames. */
     Side side(String name, List<Role> roles, FilePool files, int count, Client client) {
-        // a long measurement, so that the time in which the last renames end hardly affects the figure
+        // measure for long, so that the time in which the last renames end hardly affects the figure
         Duration whole = setting.tiny() ? length : length.plusSeconds(count / SATURATED_A_SECOND);
         Clients clients = new Clients(count, whole);
         return costs.side(

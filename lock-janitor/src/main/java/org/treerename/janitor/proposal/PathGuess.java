@@ -108,7 +108,7 @@ public record PathGuess(
         double separated = part(texts, text -> text.contains(separator)) * SEPARATORS.getOrDefault(separator, 1.0);
         double valid =
                 part(texts, text -> notation.problem(withoutEnd(notation, text)).isEmpty());
-        // the directory of a file occurs in several documents, the whole path in one
+        // the directory of a file occurs in several documents; the whole path occurs in one document
         double distinct = (double) new HashSet<>(texts).size() / texts.size();
         return separated * valid * (0.5 + 0.5 * distinct);
     }

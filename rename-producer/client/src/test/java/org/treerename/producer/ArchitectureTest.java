@@ -27,9 +27,9 @@ class ArchitectureTest {
                     .or(resideInAPackage("ch.qos.logback.."))
                     .or(resideInAPackage("io.helidon.."))
                     .or(resideInAPackage("org.treerename.cli.."))
-                    // needs SnakeYAML
+                    // NamespaceFile needs SnakeYAML
                     .or(belongToAnyOf(NamespaceFile.class))
-                    // needs Micrometer
+                    // the package observe needs Micrometer
                     .or(resideInAPackage("org.treerename.observe")
                             .and(not(belongToAnyOf(CurrentTrace.class, ProgressJournal.class)))));
 

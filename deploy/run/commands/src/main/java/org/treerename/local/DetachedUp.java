@@ -30,7 +30,7 @@ final class DetachedUp {
     }
 
     int start() {
-        // throws an exception if a stack runs already, because the log of that stack must not be overwritten
+        // throw an exception if a stack runs already, because the log of that stack must not be overwritten
         UpLock.take(DeployFolder.output()).close();
         Process process = process();
         Thread interrupted = new Thread(() -> stop(process), "not-ready");

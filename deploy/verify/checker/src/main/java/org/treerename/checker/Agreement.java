@@ -86,7 +86,7 @@ final class Agreement {
                     .outcomes()
                     .forEach(outcome -> answered.merge(outcome.key(), outcome.publishedAt(), Agreement::earlier));
         }
-        // iterates from the last decision to the first; "earliest" is the rename with the earliest answer among those
+        // iterate from the last decision to the first; "earliest" is the rename with the earliest answer among those
         // that were decided later
         JournalDump.@Nullable Entry earliest = null;
         for (JournalDump.Entry entry : decided.reversed()) {

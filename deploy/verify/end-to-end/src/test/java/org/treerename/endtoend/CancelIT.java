@@ -104,7 +104,7 @@ final class CancelIT {
         try (Workers workers = Workers.start(1, group.option(), "--lock-wait=10m")) {
             log.send(0, waiting.toString());
             log.send(1, after.toString());
-            // the same request again, in another partition
+            // send the same request again, in another partition
             log.send(2, waiting.toString());
             Claims.awaitRefusal(tree.name(), Requests.id(waiting));
 

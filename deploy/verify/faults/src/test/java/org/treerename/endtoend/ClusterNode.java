@@ -61,7 +61,7 @@ final class ClusterNode implements AutoCloseable {
         return server.pid();
     }
 
-    /** {@code kill -9}. */
+    /** Kills the node by {@code kill -9}. */
     void kill() {
         server.kill();
     }

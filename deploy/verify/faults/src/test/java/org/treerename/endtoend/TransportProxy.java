@@ -88,7 +88,7 @@ final class TransportProxy implements AutoCloseable {
                 out.write(chunk, 0, read);
             }
         } catch (IOException e) {
-            // same as an end of file: the other side is closed as well
+            // treat the failure as an end of file: the other side is closed as well
         }
         cut.await(link);
         close(from);

@@ -66,7 +66,7 @@ class TransportProxyTest {
         try (socket) {
             socket.getInputStream().transferTo(socket.getOutputStream());
         } catch (IOException e) {
-            // closed
+            // the connection is closed
         }
     }
 

@@ -123,7 +123,7 @@ final class ConsolePageIT {
                     .contains(waitsId, "waits for", longId);
             dark.photograph("console-dark");
 
-            // opens the details of a request and a section with the keyboard only
+            // open the details of a request and a section with the keyboard only
             browser.press(rowOf("renames", longId) + " button.id");
             browser.awaitText("#details", longId, "/projects/alpha", "/projects/beta", tree.name());
             browser.keys(Keys.ESCAPE);

@@ -247,7 +247,8 @@ final class DoctorIT {
                 HttpProxy proxy = HttpProxy.to(Map.of("Via", "1.1 proxy"), first);
                 Forwarder forwarder = Forwarder.to(first)) {
             Result balanced = doctor(balancer.url(), TestServers.kafkaBootstrapServers());
-            // the two servers have different control indices, so a later request may get no answer, which is 3
+            // the two servers have different control indices, so a later request may get no answer, and the exit code
+            // is then 3
             assertThat(balanced.code()).isIn(1, 3);
             assertThat(balanced.about("elasticsearch address"))
                     .singleElement()

@@ -52,7 +52,7 @@ final class ServerChecksIT {
     void a_worker_keeps_vectors_on_an_older_version_and_after_its_update() throws IOException {
         String older = "older-" + UUID.randomUUID();
         String newer = "newer-" + UUID.randomUUID();
-        // as an index of an older version
+        // create this index as an older version creates it
         createIndex(older, "{\"index.mapping.exclude_source_vectors\":false}");
         createIndex(newer, "{}");
         Path namespaces = Files.writeString(

@@ -58,7 +58,7 @@ class OutsiderIT {
 
     @AfterAll
     static void deleteRepository() throws IOException {
-        // deletes only the links, never their targets
+        // delete only the links, never their targets
         delete(repository);
     }
 
@@ -83,7 +83,7 @@ class OutsiderIT {
                         "com.fasterxml.jackson.core:jackson-databind",
                         "com.fasterxml.jackson.core:jackson-core",
                         "com.fasterxml.jackson.core:jackson-annotations",
-                        // for readers and writers
+                        // readers and writers need the client of Elasticsearch
                         "co.elastic.clients:elasticsearch-java",
                         "io.github.resilience4j:resilience4j-circuitbreaker",
                         "io.github.resilience4j:resilience4j-core",
@@ -95,7 +95,7 @@ class OutsiderIT {
                         "commons-logging:commons-logging",
                         "jakarta.json:jakarta.json-api",
                         "org.eclipse.parsson:parsson",
-                        // only annotations
+                        // jspecify contains only annotations
                         "org.jspecify:jspecify");
     }
 

@@ -111,7 +111,7 @@ final class Participants {
                 ObservedTree tree = chance.of(trees);
                 readers.add(new Reader(world, tree.tree(), tree.witness().model(), chance, "reader-" + i));
             }
-            // a refresh, so that a view without a refresh also shows the documents from before the run
+            // refresh the indices, so that a view without a refresh also shows the documents from before the run
             world.cluster().refreshItself();
             readers.forEach(reader -> reader.begin(Phases.FAULTS_UNTIL + 2 * Phases.SECOND));
         }

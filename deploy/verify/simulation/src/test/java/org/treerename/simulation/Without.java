@@ -527,7 +527,7 @@ enum Without implements Guard {
                 try {
                     outcomes.publish(requestId, outcome);
                 } catch (NoAnswerException e) {
-                    // it may have arrived
+                    // the outcome may have arrived
                 }
             };
         }
@@ -540,7 +540,7 @@ enum Without implements Guard {
                 try {
                     topic.accept(letter);
                 } catch (NoAnswerException e) {
-                    // it may have arrived
+                    // the dead letter may have arrived
                 }
             };
         }

@@ -227,7 +227,7 @@ public final class WriteLocks {
             return new Next(JournalStep.CLOSE, mine.closed());
         }
         return switch (seen.get().state()) {
-            // a placeholder that a sweep created for a lock of this process that had no entry
+            // the entry is a placeholder that a sweep created for a lock of this process without an entry
             case RETRY -> new Next(JournalStep.REPLACE_PLACEHOLDER, mine);
             case HELD -> new Next(JournalStep.CLOSE, mine.closed().repeatedAs(seen.get()));
             case CLOSED -> new Next(JournalStep.NO_OP, seen.get().withNoOp());
