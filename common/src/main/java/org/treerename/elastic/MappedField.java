@@ -63,8 +63,8 @@ record MappedField(List<String> keys, JsonNode mapping) {
     }
 
     /**
-     * Returns the keys under which a field can be added to a mapping. Returns empty if the field cannot be added,
-     * because an object around the field is itself mapped as a field, is nested, or is disabled.
+     * Returns the keys under which a field can be added to a mapping. Returns empty if the field cannot be added. The
+     * reason is an object around the field that is itself mapped as a field, is nested, or is disabled.
      */
     static Optional<List<String>> keysOfNew(JsonNode mappings, String field) {
         return keysOfNew(mappings, field, List.of());

@@ -133,9 +133,9 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     }
 
     /**
-     * A partition is finished before a time if its committed offset is at or after the first record of this time or
-     * later. If there is no such record, the end of the partition counts. Records that the log has deleted count as
-     * finished.
+     * A partition is finished before a time if its committed offset is at or behind the first record that has this time
+     * or a later time. If there is no such record, the end of the partition counts. Records that the log has deleted
+     * count as finished.
      */
     @Override
     public boolean isFinishedBefore(Instant time) {

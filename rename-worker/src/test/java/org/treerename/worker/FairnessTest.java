@@ -182,8 +182,8 @@ class FairnessTest {
     }
 
     /**
-     * The bound: after the rename of the directory has left its claim, each of the 32 threads that rename files below it succeeds with at most one
-     * more rename. That is the rename that the thread was running.
+     * The bound: 32 threads rename files below the directory. After the rename of the directory has left its claim,
+     * each thread succeeds with at most one more rename. That is the rename that the thread was running.
      */
     @Test
     void renames_a_directory_while_files_below_it_are_renamed_all_the_time() throws Exception {

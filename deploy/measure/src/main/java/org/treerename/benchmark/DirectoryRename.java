@@ -18,9 +18,9 @@ import picocli.CommandLine.Option;
 /**
  * Measures renames of one directory back and forth. The engine is a worker process. A rename of the engine is measured
  * from the sending of the request record to the arrival of the outcome record. So the figure contains every part of a
- * rename, as users see it, and the heap of the process contains only the worker. A peer's rename ends with the refresh
- * that makes its change searchable, like a rename of the engine. The report also has the figures of the peers without
- * the refresh.
+ * rename, as users see it. The heap of the process contains only the worker. A peer's rename ends with the refresh that
+ * makes its change searchable, like a rename of the engine. The report also has the figures of the peers without the
+ * refresh.
  */
 final class DirectoryRename implements Benchmark {
 

@@ -13,9 +13,9 @@ import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
 
 /**
- * Checks whether the definition of a namespace may be changed. Processes cache the definition, an open rename has a
- * commit that depends on it, and lock tables contain paths in its notation. So there must be no process, no open rename
- * and no lock. Any thread may call this record.
+ * Checks whether the definition of a namespace may be changed. Processes cache the definition. The commit of an open
+ * rename depends on the definition. Lock tables contain paths in the notation of the definition. So there must be no
+ * process, no open rename and no lock. Any thread may call this record.
  */
 public record Redefinition(ProcessStore processes, Journal journal, LockStore locks) {
 

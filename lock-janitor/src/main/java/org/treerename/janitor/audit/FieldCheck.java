@@ -29,8 +29,8 @@ final class FieldCheck {
     sealed interface Agreement {}
 
     /**
-     * The fields agree, or the check does not apply. The check does not apply to the root, which no rename moves, and
-     * to a path that is not valid in the notation.
+     * The fields agree, or the check does not apply. The check does not apply to a path that is not valid in the
+     * notation, or to the root, because no rename moves the root.
      */
     record Agrees() implements Agreement {}
 

@@ -23,9 +23,10 @@ import org.treerename.store.WriteResult;
  * Detects dead processes and fences them. Measures time on the observer's own monotonic clock and never compares two
  * wall clocks. Only one thread calls this class.
  *
- * <p>An observer reads a process document twice. The process is dead if three conditions are true for the time from the
- * first answer to the sending of the second read. This time is at least the lease of the process. The version of the
- * document has not changed. The observer's own conditional writes succeeded all the time.
+ * <p>An observer reads a process document twice. The interval is the time from the first answer to the sending of the
+ * second read. The process is dead if three conditions are true. The interval is at least as long as the lease of the
+ * process. The version of the document did not change in the interval. The observer's own conditional writes succeeded
+ * during the whole interval.
  *
  * <ol>
  *   <li>read, wait, read: if we die here, nothing has changed;
@@ -48,8 +49,8 @@ public final class DeathWatch {
     private final Map<ProcessId, Sighting> sightings = new HashMap<>();
 
     /**
-     * @param own the observer's lease. The observer also uses its own lease for a process with a shorter lease, because
-     *     the observer does not read often enough for a shorter lease
+     * @param own the observer's lease. The observer also uses its own lease for a process with a shorter lease: it does
+     *     not read often enough for a shorter lease
      */
     public DeathWatch(ProcessStore store, Time time, OwnWrites ownWrites, Lease own) {
         this.store = store;

@@ -36,10 +36,10 @@ import org.treerename.store.WriteResult;
  * </ol>
  *
  * The age of an entry is measured up to a time before which the workers have finished every request. So the answer to a
- * repetition that waits in the log is not deleted before the repetition is delivered. This time is not after the time
- * stamp of the youngest request, which the broker assigned, and not after this process's wall clock. So a janitor whose
- * clock is days ahead deletes nothing too early. If Kafka delivers a record again after its entry was deleted, its offset is at or below the watermark. So
- * the worker rejects the request as expired.
+ * repetition that waits in the log is not deleted before the repetition is delivered. This time is at or before the
+ * time stamp that the broker gave the youngest request. It is also at or before the wall clock of this process. So a
+ * janitor whose clock is days ahead deletes nothing too early. If Kafka delivers a record again after its entry was
+ * deleted, its offset is at or below the watermark. So the worker rejects the request as expired.
  */
 public final class JournalCleanup {
 

@@ -11,7 +11,7 @@ import org.treerename.store.RefusedException;
 
 /**
  * Corrects the findings of an audit. This class uses only operations that janitors use. It takes over renames from
- * processes that are not live. It removes a hold or a claim only after an acknowledged write of the entry, which
+ * processes that are not live. It removes a hold or a claim only after an acknowledged write of the entry. This write
  * confirms that the hold or claim is dead. So no active rename loses a lock. The repair may be repeated, also while
  * janitors work. Only one thread calls this class.
  */

@@ -55,8 +55,9 @@ public sealed interface OutcomeStart {
 
     /**
      * Continues behind the positions of processed outcomes. The program has stored these positions itself, for example
-     * in the transaction that also stored the effects of the outcomes. Uses no group. A partition begins with the
-     * oldest outcome that Kafka keeps if it has no position, or if Kafka has deleted the outcome at the position.
+     * in the transaction that also stored the effects of the outcomes. Uses no group. A partition without a position
+     * begins with the oldest outcome that Kafka keeps. A partition also begins there if Kafka has deleted the outcome
+     * at its position.
      *
      * @param processed the positions of processed outcomes; of each partition, the last one counts
      */

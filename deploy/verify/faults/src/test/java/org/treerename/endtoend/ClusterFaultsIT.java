@@ -24,9 +24,10 @@ import org.treerename.runtime.SystemTime;
  * documents, or a janitor rolls a dead worker's rename forward. The services know all three nodes. A fault of Elasticsearch
  * fences no process, and the rename completes.
  *
- * <p>All tests of this class belong to {@code -Pfull}: the three nodes need 50 seconds of processor time to start, and a node must be
- * cut off for longer than the others need to elect a master without it. By default {@link SingleNodeCrashIT} kills a node, and
- * {@code CircuitTest}, {@code OneNodeTest} and {@code DeathWatchTest} have nodes that are unavailable or return old documents.
+ * <p>All tests of this class belong to {@code -Pfull}: the three nodes need 50 seconds of processor time to start. A
+ * node must also be cut off for longer than the other nodes need to elect a master. By default {@link
+ * SingleNodeCrashIT} kills a node, and {@code CircuitTest}, {@code OneNodeTest} and {@code DeathWatchTest} have nodes
+ * that are unavailable or return old documents.
  */
 @Tag("full")
 final class ClusterFaultsIT {

@@ -12,8 +12,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.Rename;
 
 /**
- * A program without locks. It creates outside writers' files again under their ids, as soon as a rename has replaced
- * them and the journal entry of the rename shows this.
+ * A program without locks. The program creates files of outside writers again under their ids. It does this as soon as
+ * a rename has replaced the files and the journal entry of the rename shows this.
  */
 final class ReplacedFiles {
 

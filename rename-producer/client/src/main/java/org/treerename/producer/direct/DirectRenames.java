@@ -37,7 +37,7 @@ import org.treerename.store.RefusedException;
  * }
  * }</pre>
  *
- * <p>If this process dies before the commit of a rename, nothing has moved, and a janitor ends the rename as {@code
+ * <p>If this process dies before the commit of a rename, nothing has moved. A janitor then ends the rename as {@code
  * failed} with the reason {@code process_ended}. If the process dies after the commit, a janitor finishes the rename.
  * The locks stay until then, so a janitor must run, or an operator must call {@code rename-admin audit --repair}.
  *

@@ -13,7 +13,7 @@ final class RequestCheck {
     private RequestCheck() {}
 
     /**
-     * Returns the delivery. The digest of the delivery is the digest of the record, so the request under the same id is
+     * Returns the delivery. The digest of the delivery is the digest of the record. So a request under the same id is
      * the same request with and without Kafka.
      *
      * @param now the time of the request

@@ -45,9 +45,14 @@ public final class UnderWay implements PointsInTime {
     public final List<PointInTime> opened = new ArrayList<>();
 
     /**
-     * The actions of others, by the step after which they run: {@code locks N} and {@code entries N} for the n-th read of lock tables and of
-     * journal entries, {@code table ID} for each read of one lock table, {@code open N} for the n-th opening of a point in time, {@code open} for each opening, and {@code search} for a
-     * search without a point in time.
+     * The actions of other processes, by the step after which they run:
+     *
+     * <ul>
+     *   <li>{@code locks N} and {@code entries N}: the n-th read of lock tables, and of journal entries;
+     *   <li>{@code table ID}: each read of one lock table;
+     *   <li>{@code open N}: the n-th opening of a point in time; {@code open}: each opening;
+     *   <li>{@code search}: a search without a point in time.
+     * </ul>
      */
     public final Map<String, Runnable> then = new HashMap<>();
 
