@@ -92,7 +92,8 @@ public final class ModelChecker {
 
     private int runTlc(Configuration configuration, Path place, Path log) throws IOException {
         return run(JavaCommand.of(TLC.class.getName(), archive().toString(), log)
-                // TLC unpacks its standard modules into the folder for temporary files, so each run needs a separate folder
+                // TLC unpacks its standard modules into the folder for temporary files, so each run needs a separate
+                // folder
                 .jvmOptions("-Xmx1g", "-XX:+UseSerialGC", "-Djava.io.tmpdir=" + place)
                 .directory(place)
                 .arguments(arguments(place, configuration.model(), workers)));

@@ -14,10 +14,11 @@ class CampaignTest {
         AtomicLong runs = new AtomicLong();
         int processors = Runtime.getRuntime().availableProcessors();
 
-        assertThatIllegalStateException().isThrownBy(() -> Campaign.run(1, 1_000_000, Wiring.PLAIN, figures -> {
-            runs.incrementAndGet();
-            caller.interrupt();
-        }));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Campaign.run(1, 1_000_000, Wiring.PLAIN, figures -> {
+                    runs.incrementAndGet();
+                    caller.interrupt();
+                }));
         assertThat(Thread.interrupted()).isTrue();
         long begun = runs.get() + processors;
         Thread.sleep(500);
