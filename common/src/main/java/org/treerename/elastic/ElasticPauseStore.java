@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.treerename.process.Pause;
+import org.treerename.process.PauseStore;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -17,10 +18,9 @@ import org.treerename.store.WriteResult;
  * { "kind": "pause", "protocol": 1, "started_at": "…", "request": { "requested_by": "…" } }
  * }</pre>
  *
- * The first version of the control index already had these fields. Any thread may call this class. Each call may throw {@link
- * org.treerename.store.NoAnswerException}.
+ * The first version of the control index already had these fields.
  */
-public final class ElasticPauseStore {
+public final class ElasticPauseStore implements PauseStore {
 
     private static final String ID = "pause:workers";
 
@@ -30,12 +30,12 @@ public final class ElasticPauseStore {
         this.control = control;
     }
 
-    /** Returns the current pause; empty if the workers are not paused. */
+    @Override
     public Optional<Versioned<Pause>> read() {
         return control.readForCertain(ID).map(found -> new Versioned<>(pause(found.value()), found.version()));
     }
 
-    /** Writes a pause. Returns a conflict if the workers are paused already. */
+    @Override
     public WriteResult create(Pause pause) {
         ObjectNode json = Json.object()
                 .put("kind", "pause")
@@ -45,7 +45,7 @@ public final class ElasticPauseStore {
         return control.create(ID, json);
     }
 
-    /** Deletes the pause if it still has the version {@code seen}. */
+    @Override
     public WriteResult delete(Version seen) {
         return control.delete(ID, seen);
     }

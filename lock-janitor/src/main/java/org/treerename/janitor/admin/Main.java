@@ -91,7 +91,7 @@ public final class Main {
                         .addSubcommand(new LocksCommand())
                         .addSubcommand(new FenceCommand(Terminal.ofProcess()))
                         .addSubcommand(new PauseCommand(time))
-                        .addSubcommand(new UnpauseCommand())
+                        .addSubcommand(new UnpauseCommand(time))
                         .addSubcommand(new RetryParkedCommand(time))
                         .addSubcommand(DltCommand.with(time))
                         .addSubcommand(NamespacesCommand.withCommands())

@@ -14,11 +14,10 @@ import org.treerename.elastic.ElasticJournalSearch;
 import org.treerename.elastic.ElasticPauseStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.process.Pause;
+import org.treerename.process.WorkerPause;
 import org.treerename.runtime.Time;
 import org.treerename.service.ElasticsearchOptions;
 import org.treerename.service.InstallationOptions;
-import org.treerename.store.Versioned;
-import org.treerename.store.WriteResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -95,7 +94,7 @@ final class PauseCommand implements Callable<Integer> {
                                 + ": no worker has run here, so no worker is paused"));
                 return ExitCodes.NOT_WELL;
             }
-            Optional<Pause> paused = pause(new ElasticPauseStore(control));
+            Optional<Pause> paused = new WorkerPause(new ElasticPauseStore(control), time).begin(by);
             if (paused.isEmpty()) {
                 output.object(
                         JsonNodeFactory.instance.objectNode().put("paused", false),
@@ -125,13 +124,5 @@ final class PauseCommand implements Callable<Integer> {
                 .put("paused", true)
                 .put("since", pause.since().toString())
                 .put("by", pause.by());
-    }
-
-    /** Returns the pause, which may be older than this command; empty if it has just ended. */
-    private Optional<Pause> pause(ElasticPauseStore pauses) {
-        Pause pause = new Pause(time.now(), by);
-        return pauses.create(pause) instanceof WriteResult.Written
-                ? Optional.of(pause)
-                : pauses.read().map(Versioned::value);
     }
 }

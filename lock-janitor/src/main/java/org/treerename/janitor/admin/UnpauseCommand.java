@@ -2,17 +2,16 @@ package org.treerename.janitor.admin;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.treerename.cli.Output;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticPauseStore;
-import org.treerename.process.Pause;
+import org.treerename.process.WorkerPause;
+import org.treerename.process.WorkerPause.End;
+import org.treerename.runtime.Time;
 import org.treerename.service.ElasticsearchOptions;
 import org.treerename.service.InstallationOptions;
-import org.treerename.store.Versioned;
-import org.treerename.store.WriteResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -35,6 +34,8 @@ import picocli.CommandLine.Mixin;
         })
 final class UnpauseCommand implements Callable<Integer> {
 
+    private final Time time;
+
     @Mixin
     private InstallationOptions installation = new InstallationOptions();
 
@@ -44,18 +45,19 @@ final class UnpauseCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
+    UnpauseCommand(Time time) {
+        this.time = time;
+    }
+
     @Override
     public Integer call() {
         try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             ElasticPauseStore pauses = new ElasticPauseStore(new ControlIndex(elastic));
-            Optional<Versioned<Pause>> pause = pauses.read();
-            if (pause.isEmpty()) {
-                return print(false, "workers are not paused");
-            }
-            if (pauses.delete(pause.get().version()) instanceof WriteResult.Conflict) {
-                return print(true, "the pause has just changed; try again");
-            }
-            return print(false, "the workers continue; they were " + pause.get().value());
+            return switch (new WorkerPause(pauses, time).end()) {
+                case End.NotPaused notPaused -> print(false, "workers are not paused");
+                case End.Changed changed -> print(true, "the pause has just changed; try again");
+                case End.Ended ended -> print(false, "the workers continue; they were " + ended.pause());
+            };
         }
     }
 

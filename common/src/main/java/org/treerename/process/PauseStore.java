@@ -1,0 +1,22 @@
+package org.treerename.process;
+
+import java.util.Optional;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * The store of the pause of all workers. It contains at most one pause. Any thread may call this interface. Each call may throw
+ * {@link org.treerename.store.NoAnswerException}.
+ */
+public interface PauseStore {
+
+    /** Returns the current pause; empty if the workers are not paused. */
+    Optional<Versioned<Pause>> read();
+
+    /** Writes a pause. Returns a conflict if the workers are paused already. */
+    WriteResult create(Pause pause);
+
+    /** Deletes the pause if it still has the version {@code seen}. */
+    WriteResult delete(Version seen);
+}
