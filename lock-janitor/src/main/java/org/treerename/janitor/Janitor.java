@@ -4,12 +4,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.treerename.janitor.recovery.DeathWatch;
 import org.treerename.janitor.recovery.JournalCleanup;
 import org.treerename.janitor.recovery.ProcessCleanup;
 import org.treerename.janitor.recovery.RollForward;
+import org.treerename.janitor.recovery.RollForward.Result;
 import org.treerename.janitor.recovery.Sweep;
 import org.treerename.journal.Journal;
 import org.treerename.journal.State;
@@ -23,7 +27,7 @@ import org.treerename.process.ProcessContext;
  *
  * <p>Any number of janitors may run; there is no leader. One thread runs the ticks. Each rename is processed on its own
  * thread ({@link TakeOvers}). So a long rename delays no other work. Old journal entries are deleted on their own thread
- * as well.
+ * as well. Any thread may {@linkplain #retryParked request} a retry of one parked rename.
  */
 public final class Janitor {
 
@@ -111,6 +115,29 @@ public final class Janitor {
                                     id, () -> tools.rollForward().ofParked(id))));
         }
         TakeOvers.attempt("the reading of the metrics of the journal", tools.ticked());
+    }
+
+    /**
+     * Begins to retry a parked rename now, on its own thread. The result fails with the exception of the retry.
+     *
+     * @return the result of the retry, which a stop may leave without a value; empty if this janitor is already processing
+     *     the rename, or if it stops
+     */
+    Optional<Future<Result>> retryParked(String requestId) {
+        CompletableFuture<Result> result = new CompletableFuture<>();
+        Supplier<Result> retry = () -> {
+            try {
+                Result reached = tools.rollForward().ofParked(requestId);
+                result.complete(reached);
+                return reached;
+            } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+                throw e;
+            }
+        };
+        return !context.stop().isRequested() && takeOvers.begin(requestId, retry)
+                ? Optional.of(result)
+                : Optional.empty();
     }
 
     private void expire() {

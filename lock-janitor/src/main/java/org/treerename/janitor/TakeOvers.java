@@ -54,13 +54,19 @@ final class TakeOvers {
         }
     }
 
-    /** Processes a rename on a new thread, unless another thread is already processing it. */
-    void begin(String requestId, Supplier<Result> carrying) {
+    /**
+     * Processes a rename on a new thread, unless another thread is already processing it.
+     *
+     * @return whether the new thread was started
+     */
+    boolean begin(String requestId, Supplier<Result> carrying) {
         String name = nameOf(requestId);
-        if (underWay.add(name)) {
+        boolean isNew = underWay.add(name);
+        if (isNew) {
             Runnable step = limited(places.tryAcquire(), carrying(name, carrying));
             threads.execute(() -> carried(name, () -> withLogContext(requestId, step)));
         }
+        return isNew;
     }
 
     /** Runs the step so that each of its log lines contains the request id. */

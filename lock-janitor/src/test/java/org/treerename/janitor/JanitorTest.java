@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -25,6 +26,7 @@ import org.treerename.janitor.recovery.JournalCleanup;
 import org.treerename.janitor.recovery.OwnWrites;
 import org.treerename.janitor.recovery.ProcessCleanup;
 import org.treerename.janitor.recovery.RollForward;
+import org.treerename.janitor.recovery.RollForward.Result;
 import org.treerename.janitor.recovery.Sweep;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
@@ -47,6 +49,7 @@ import org.treerename.observe.LogContext;
 import org.treerename.observe.Spans;
 import org.treerename.path.TreePath;
 import org.treerename.process.FaultyProcessStore;
+import org.treerename.process.FencedException;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.Lease;
@@ -673,6 +676,67 @@ class JanitorTest {
 
         assertThat(before).isEqualTo(State.PARKED);
         assertRenamed();
+    }
+
+    @Test
+    void retries_a_parked_rename_at_once_on_request() throws Exception {
+        Heartbeat worker = begun("worker-1");
+        renamer(
+                        "worker-1",
+                        new RefusingTreeStore(tree, move -> id(move.document()).equals("a2")))
+                .run(A_TO_B);
+        worker.stop();
+        assertThat(entry().state()).isEqualTo(State.PARKED);
+
+        Future<Result> result = janitor.janitor.retryParked("r1").orElseThrow();
+        assertThat(janitor.janitor.retryParked("r1")).as("a second retry").isEmpty();
+        janitor.runTasks();
+
+        assertThat(result.get()).isEqualTo(Result.CLOSED);
+        Future<Result> again = janitor.janitor.retryParked("r1").orElseThrow();
+        janitor.runTasks();
+        assertThat(again.get()).isEqualTo(Result.LEFT_ALONE);
+        janitor.stopAndAwait();
+        assertThat(janitor.janitor.retryParked("r1"))
+                .as("a retry after the stop")
+                .isEmpty();
+        assertRenamed();
+    }
+
+    @Test
+    void the_result_of_a_retry_is_the_exception_of_the_retry() {
+        janitor.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                janitor.stop.abandon();
+                throw new NoAnswerException("lost", null);
+            }
+        });
+
+        Future<Result> result = janitor.janitor.retryParked("r1").orElseThrow();
+        janitor.runTasks();
+
+        assertThat(result.state()).isEqualTo(Future.State.FAILED);
+        assertThat(result.exceptionNow()).isInstanceOf(FencedException.class);
+    }
+
+    @Test
+    void only_a_running_janitor_retries_a_parked_rename() {
+        CurrentJanitor current = new CurrentJanitor();
+        assertThat(current.retryParked("r1")).isEmpty();
+        AtomicInteger accepted = new AtomicInteger();
+        janitor.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                current.retryParked("r1").ifPresent(result -> accepted.incrementAndGet());
+                janitor.stop.request();
+            }
+        });
+
+        current.run(janitor.janitor);
+
+        assertThat(accepted).hasValue(1);
+        assertThat(current.retryParked("r1")).isEmpty();
     }
 
     @Test

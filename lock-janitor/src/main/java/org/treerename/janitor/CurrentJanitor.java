@@ -1,0 +1,28 @@
+package org.treerename.janitor;
+
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.treerename.janitor.recovery.RollForward.Result;
+
+/** The janitor that this program runs now. There is none before the first incarnation and between two incarnations. Any thread may call this class. */
+final class CurrentJanitor {
+
+    private final AtomicReference<@Nullable Janitor> current = new AtomicReference<>();
+
+    /** Runs a janitor until it stops. Until then it is the current janitor. */
+    void run(Janitor janitor) {
+        current.set(janitor);
+        try {
+            janitor.run();
+        } finally {
+            current.set(null);
+        }
+    }
+
+    /** Begins to retry a parked rename as {@link Janitor#retryParked} does; empty also if there is no current janitor. */
+    Optional<Future<Result>> retryParked(String requestId) {
+        return Optional.ofNullable(current.get()).flatMap(janitor -> janitor.retryParked(requestId));
+    }
+}
