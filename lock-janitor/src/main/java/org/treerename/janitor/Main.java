@@ -148,8 +148,10 @@ public final class Main implements Callable<Integer> {
     public Integer call() {
         try (Host host = shared.host(instrumentation.get())) {
             JanitorSettings settings = settings(host.settings());
-            try (Console open = console.isWanted() ? Console.open(console, host, processRetention) : null) {
-                host.live(() -> live(settings, host));
+            CurrentJanitor current = new CurrentJanitor();
+            try (Console open =
+                    console.isWanted() ? Console.open(console, host, processRetention, current::retryParked) : null) {
+                host.live(() -> live(settings, host, current));
             }
             return CommandLine.ExitCode.OK;
         }
@@ -166,7 +168,7 @@ public final class Main implements Callable<Integer> {
                 auditEvery);
     }
 
-    private static End live(JanitorSettings settings, Host host) {
+    private static End live(JanitorSettings settings, Host host, CurrentJanitor current) {
         Life life = Life.begin(host, "janitor", "lock-janitor", Duration.ZERO);
         ProcessContext context = life.context();
         Watchdog watchdog = new Watchdog(
@@ -181,13 +183,7 @@ public final class Main implements Callable<Integer> {
             ProcessStore processes = wiring.processes();
             OwnWrites ownWrites = new OwnWrites();
             Incarnation incarnation = wiring.begin(ownWrites::acknowledged);
-            host.observability()
-                    .health()
-                    .aliveIf(
-                            "ticks",
-                            () -> watchdog.isStuck()
-                                    ? Optional.of("the ticks of this janitor make no progress")
-                                    : Optional.empty());
+            host.observability().health().aliveIf("ticks", () -> problem(watchdog));
             JanitorGauges gauges = JanitorGauges.of(host, stores.journal());
             DeathWatch watch = new DeathWatch(processes, host.time(), ownWrites, settings.lease());
             Janitor janitor = new Janitor(
@@ -212,9 +208,14 @@ public final class Main implements Callable<Integer> {
                     settings);
             try (Loop auditing = auditing(settings, host, wiring, stores.namespaces())) {
                 return incarnation.live(
-                        () -> watchdog.watch(janitor::run), host.settings().shutdownGrace());
+                        () -> watchdog.watch(() -> current.run(janitor)),
+                        host.settings().shutdownGrace());
             }
         }
+    }
+
+    private static Optional<String> problem(Watchdog watchdog) {
+        return watchdog.isStuck() ? Optional.of("the ticks of this janitor make no progress") : Optional.empty();
     }
 
     private static JournalCleanup journalCleanup(

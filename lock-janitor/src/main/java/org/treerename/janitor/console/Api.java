@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.cli.Printable;
@@ -33,9 +32,12 @@ import org.treerename.store.RefusedException;
  * GET  /console/api/dead-letters
  * GET  /console/api/audit                                                                                                       the last audit
  * POST /console/api/audit                     {}                                                                                requests another audit
- * POST /console/api/fence                     {"process_id": "…"}                    requires a token, as do the next two
+ * POST /console/api/fence                     {"process_id": "…"}                    requires a token, as do all following actions
  * POST /console/api/replay                    {"place": "0@17"}
  * POST /console/api/cancel                    {"request_id": "…"}
+ * POST /console/api/retry-parked              {"request_id": "…"}
+ * POST /console/api/pause                     {}
+ * POST /console/api/unpause                   {"since": "…"}                         the start of the pause
  * }</pre>
  * The response to a question is {@code {"at": "…", "answer": {…}, "problem": null}}: {@code at} is the time
  * at which the answer was read. {@code problem} is the reason why there is no newer answer. The response to
@@ -56,7 +58,22 @@ final class Api {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String DATA = HOME + "api/";
     private static final String AUDIT = "audit";
-    private static final Set<String> ACTIONS = Set.of(AUDIT, "fence", "replay", "cancel");
+    private static final String PAUSE = "pause";
+
+    /** The actions that require a token, each with the field of its subject. An empty field means that the action has no subject. */
+    private static final Map<String, String> SUBJECTS = Map.of(
+            "fence",
+            "process_id",
+            "replay",
+            "place",
+            "cancel",
+            "request_id",
+            "retry-parked",
+            "request_id",
+            PAUSE,
+            "",
+            "unpause",
+            "since");
 
     /**
      * The caches and the audit that all browsers share.
@@ -128,13 +145,17 @@ final class Api {
         if (reads) {
             return name.equals(AUDIT) ? Answer.json(Answer.OK, boards.audit().shown()) : read(call, name);
         }
-        if (!ACTIONS.contains(name)) {
+        if (!isAction(name)) {
             return Query.isName(name) ? notAllowed("GET, HEAD") : nothing();
         }
         if (!call.method().equals("POST")) {
             return notAllowed(name.equals(AUDIT) ? "GET, HEAD, POST" : "POST");
         }
         return act(call, name, caller);
+    }
+
+    private static boolean isAction(String name) {
+        return name.equals(AUDIT) || SUBJECTS.containsKey(name);
     }
 
     private static Answer refused(String title) {
@@ -153,7 +174,7 @@ final class Api {
 
     private Answer read(Call call, String name) throws InterruptedException {
         if (!Query.isName(name)) {
-            return ACTIONS.contains(name) ? notAllowed("POST") : nothing();
+            return isAction(name) ? notAllowed("POST") : nothing();
         }
         Question question;
         try {
@@ -203,15 +224,19 @@ final class Api {
     }
 
     private Answer act(Call call, String name, String by) {
-        String subject = text(call.body().get(), subject(name));
+        String field = SUBJECTS.getOrDefault(name, "");
+        String subject = field.isEmpty() ? "all workers" : text(call.body().get(), field);
         if (subject.isEmpty()) {
-            return Answer.problem(Answer.BAD, "Expected a JSON object with a text as " + subject(name));
+            return Answer.problem(Answer.BAD, "Expected a JSON object with a text as " + field);
         }
         log.info("{} requests {} of {}", by, name, Printable.of(subject));
         try {
             Operator.Answer answer = switch (name) {
                 case "fence" -> operator.fence(subject, by);
                 case "replay" -> operator.replay(subject, by);
+                case "retry-parked" -> operator.retryParked(subject);
+                case PAUSE -> operator.pause(by);
+                case "unpause" -> operator.unpause(subject);
                 default -> operator.cancel(subject, by);
             };
             return Answer.json(
@@ -222,14 +247,6 @@ final class Api {
             return Answer.problem(
                     Answer.UNAVAILABLE, "The servers did not answer, so it is not known whether the action is done");
         }
-    }
-
-    private static String subject(String name) {
-        return switch (name) {
-            case "fence" -> "process_id";
-            case "replay" -> "place";
-            default -> "request_id";
-        };
     }
 
     private static String text(byte[] body, String field) {

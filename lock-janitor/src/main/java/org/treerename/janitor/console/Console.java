@@ -2,6 +2,7 @@ package org.treerename.janitor.console;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,7 @@ import org.treerename.janitor.audit.Auditor;
 import org.treerename.janitor.audit.TreeAudit;
 import org.treerename.janitor.deadletter.KafkaDeadLetters;
 import org.treerename.janitor.recovery.Fence;
+import org.treerename.janitor.recovery.RollForward.Result;
 import org.treerename.journal.Journal;
 import org.treerename.journal.LockBooks;
 import org.treerename.kafka.JsonOutcomeCodec;
@@ -29,6 +31,7 @@ import org.treerename.overview.JournalSearch;
 import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
 import org.treerename.process.ProcessStore;
+import org.treerename.process.WorkerPause;
 import org.treerename.rename.Cancellation;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
@@ -53,6 +56,17 @@ public final class Console implements AutoCloseable {
     /** The number of paths or documents of a tree that one request reads. */
     private static final int PAGE = 1_000;
 
+    /** Retries parked renames in the process of a janitor. Any thread may call this interface. */
+    public interface Retry {
+
+        /**
+         * Begins to retry a rename. The result fails with the exception of the retry.
+         *
+         * @return the result of the retry; empty if the janitor cannot begin now
+         */
+        Optional<Future<Result>> begin(String requestId);
+    }
+
     private final Elastic elastic;
     private final QueryCache quick;
     private final QueryCache slow;
@@ -62,7 +76,7 @@ public final class Console implements AutoCloseable {
     private final Loop auditing;
     private final Loop watching;
 
-    private Console(ConsoleOptions options, Host host, Duration processRetention) {
+    private Console(ConsoleOptions options, Host host, Duration processRetention, Retry retry) {
         Time time = host.time();
         ServiceSettings settings = host.settings();
         Optional<Tokens> tokens = options.tokens();
@@ -94,7 +108,7 @@ public final class Console implements AutoCloseable {
         Api api = new Api(
                 new Pages(settings.elasticsearch().installation()),
                 new Api.Boards(quick, slow, audit),
-                new LiveOperator(new Fence(processes), letters, cancellation(journal, time)),
+                operator(journal, processes, letters, new WorkerPause(pauses, time), retry, time),
                 admission);
         try {
             server = ConsoleServer.open(api, options.address(), options.tls(), time);
@@ -112,8 +126,19 @@ public final class Console implements AutoCloseable {
         log.info("the console is on {}", server.url());
     }
 
-    private static Cancellation cancellation(Journal journal, Time time) {
-        return new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time));
+    private static Operator operator(
+            Journal journal,
+            ProcessStore processes,
+            DeadLetterReader letters,
+            WorkerPause workers,
+            Retry retry,
+            Time time) {
+        return new LiveOperator(
+                new Fence(processes),
+                letters,
+                new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time)),
+                new ParkedRetries(journal, retry, ParkedRetries.PATIENCE),
+                workers);
     }
 
     private static Elastic connect(Host host) {
@@ -138,10 +163,11 @@ public final class Console implements AutoCloseable {
     /**
      * Opens the console.
      *
+     * @param retry retries parked renames in the process of this janitor
      * @throws IllegalArgumentException if the options are invalid, or if the console cannot listen
      */
-    public static Console open(ConsoleOptions options, Host host, Duration processRetention) {
-        return new Console(options, host, processRetention);
+    public static Console open(ConsoleOptions options, Host host, Duration processRetention, Retry retry) {
+        return new Console(options, host, processRetention, retry);
     }
 
     @Override

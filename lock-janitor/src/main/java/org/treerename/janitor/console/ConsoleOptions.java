@@ -40,7 +40,8 @@ public final class ConsoleOptions {
             names = "--console-token-file",
             paramLabel = "FILE",
             description = "The file with the tokens of the console, one name:token:rights per line. A person with the"
-                    + " right operate may fence, replay and cancel. Without this file, the console only shows data.")
+                    + " right operate may execute the actions of the console. Without this file, the console only shows"
+                    + " data.")
     private @Nullable Path tokenFile;
 
     @Option(

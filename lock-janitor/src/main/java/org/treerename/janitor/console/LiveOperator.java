@@ -1,8 +1,12 @@
 package org.treerename.janitor.console;
 
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import org.treerename.janitor.recovery.Fence;
 import org.treerename.overview.OverviewJson;
 import org.treerename.process.ProcessId;
+import org.treerename.process.WorkerPause;
+import org.treerename.process.WorkerPause.End;
 import org.treerename.rename.Cancellation;
 
 /** Executes the actions on the real servers, with the same code as the command line programs. */
@@ -11,11 +15,20 @@ final class LiveOperator implements Operator {
     private final Fence fence;
     private final DeadLetterReader letters;
     private final Cancellation cancellation;
+    private final ParkedRetries parked;
+    private final WorkerPause workers;
 
-    LiveOperator(Fence fence, DeadLetterReader letters, Cancellation cancellation) {
+    LiveOperator(
+            Fence fence,
+            DeadLetterReader letters,
+            Cancellation cancellation,
+            ParkedRetries parked,
+            WorkerPause workers) {
         this.fence = fence;
         this.letters = letters;
         this.cancellation = cancellation;
+        this.parked = parked;
+        this.workers = workers;
     }
 
     @Override
@@ -52,6 +65,34 @@ final class LiveOperator implements Operator {
                                 + ": no worker has begun it, or the entry was deleted");
             case Cancellation.Answer.NoRename writer ->
                 new Answer(false, requestId + " is the hold of a writer, not a rename");
+        };
+    }
+
+    @Override
+    public Answer retryParked(String requestId) {
+        return parked.retry(requestId);
+    }
+
+    @Override
+    public Answer pause(String by) {
+        return workers.begin(by)
+                .map(pause -> new Answer(true, "the workers are " + pause))
+                .orElseGet(() -> new Answer(false, "another command has just ended the pause; try again"));
+    }
+
+    @Override
+    public Answer unpause(String since) {
+        Instant start;
+        try {
+            start = Instant.parse(since);
+        } catch (DateTimeParseException e) {
+            return new Answer(false, "expected the start of the pause, as in 2026-03-01T10:00:00Z");
+        }
+        return switch (workers.end(start)) {
+            case End.Ended ended -> new Answer(true, "the workers continue; they were " + ended.pause());
+            case End.NotPaused notPaused -> new Answer(true, "the workers are not paused");
+            case End.Changed changed ->
+                new Answer(false, "the workers are still paused, because another pause has begun; try again");
         };
     }
 }

@@ -23,4 +23,17 @@ interface Operator {
 
     /** Cancels a rename that is not decided. */
     Answer cancel(String requestId, String by);
+
+    /** Tries again to finish a parked rename. */
+    Answer retryParked(String requestId);
+
+    /** Pauses all workers. */
+    Answer pause(String by);
+
+    /**
+     * Ends a pause of all workers.
+     *
+     * @param since the start of the pause, in the form of ISO 8601; another pause is not ended
+     */
+    Answer unpause(String since);
 }

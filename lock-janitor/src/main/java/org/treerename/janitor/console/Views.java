@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -104,7 +105,9 @@ final class Views implements QueryCache.Reader {
         Map<State, Long> counted = from.journal().counted();
         Arrays.stream(State.values())
                 .forEach(state -> states.put(OverviewJson.word(state), counted.getOrDefault(state, 0L)));
-        json.put("pause", from.pause().get().map(Pause::toString).orElse(null));
+        Optional<Pause> pause = from.pause().get();
+        json.put("pause", pause.map(Pause::toString).orElse(null));
+        json.put("pause_since", pause.map(Pause::since).map(Instant::toString).orElse(null));
         List<ProcessSeen> seen = watch.poll();
         ArrayNode processes = json.put("processes_found", seen.size()).putArray("processes");
         seen.stream().limit(PROCESSES).map(OverviewJson::of).forEach(processes::add);

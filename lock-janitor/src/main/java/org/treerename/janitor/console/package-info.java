@@ -1,6 +1,6 @@
 /**
- * The console: a web page that shows the state of the system. With a token, an operator may also fence processes, replay dead letters
- * and cancel renames. Only {@link org.treerename.janitor.console.Console} names Elasticsearch, and only {@link
+ * The console: a web page that shows the state of the system. With a token, an operator may also {@linkplain
+ * org.treerename.janitor.console.Operator act}. Only {@link org.treerename.janitor.console.Console} names Elasticsearch, and only {@link
  * org.treerename.janitor.console.Console} and {@link org.treerename.janitor.console.DeadLetterReader} name Kafka. The views read
  * through the interfaces of {@code overview}.
  */

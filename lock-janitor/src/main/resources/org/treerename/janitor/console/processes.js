@@ -22,6 +22,19 @@ function heartbeat(process) {
   ];
 }
 
+/** Returns whether the workers are paused, and the button that begins or ends the pause. */
+function workers(page, now) {
+  const act = () => (now.pause
+    ? page.act('unpause', { since: now.pause_since }, 'End the pause?',
+      `The workers are ${now.pause}. After the pause they begin new renames again.`)
+    : page.act('pause', {}, 'Pause all workers?',
+      'The workers finish the renames that they have begun. They begin no new rename until a person ends the pause.'));
+  return make('li', {},
+    badge(now.pause ? 'paused' : 'not paused', now.pause ? 'warn' : 'good'), ' ',
+    now.pause ? foreign(`The workers are ${now.pause}.`) : 'The workers begin new renames.', ' ',
+    now.token ? button(now.pause ? 'End the pause' : 'Pause the workers', act, { 'data-focus': 'pause' }) : '');
+}
+
 export function processes(page) {
   const section = byId('processes');
   const names = titles(section);
@@ -38,6 +51,9 @@ export function processes(page) {
     question: () => ['now', {}],
 
     draw(answer) {
+      const { pause, pause_since } = answer;
+      list(section.querySelector('.workers'), [{ pause, pause_since, token: hasToken() }], () => 'workers',
+        (now) => workers(page, now));
       setText(section.querySelector('[data-note]'), answer.processes_found > answer.processes.length
         ? `${counted(answer.processes_found, 'process', 'processes')}; the first ${count(answer.processes.length)} are shown.`
         : 'This janitor measures the age of each heartbeat with its own clock, from the time at which it first observed that heartbeat.');

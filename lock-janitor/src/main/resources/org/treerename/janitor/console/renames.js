@@ -45,6 +45,21 @@ export function owner(rename) {
   return [foreign(rename.process_id), ' ', badge(rename.process_state, rename.process_state === 'live' ? 'good' : 'bad')];
 }
 
+/** Returns the button of the action that a person with a token may execute for a rename; an empty text if there is none. */
+export function action(page, rename) {
+  if (!hasToken() || rename.directories) {
+    return '';
+  }
+  const body = { request_id: rename.request_id };
+  if (rename.state === 'parked') {
+    return button('Retry', () => page.act('retry-parked', body, 'Retry this rename now?',
+      `${rename.request_id} is parked: ${rename.parked ?? 'no reason'}. Correct the cause first.`));
+  }
+  return rename.state === 'prepared' || rename.state === 'retry'
+    ? button('Cancel', () => page.act('cancel', body, 'Cancel this rename?', rename.request_id), { class: 'danger' })
+    : '';
+}
+
 export function renames(page) {
   const section = byId('renames');
   const form = byId('renames-filter');
@@ -62,14 +77,6 @@ export function renames(page) {
   });
   form.addEventListener('submit', (event) => event.preventDefault());
 
-  function cancelling(rename) {
-    const mayCancel = hasToken() && (rename.state === 'prepared' || rename.state === 'retry') && !rename.directories;
-    return mayCancel
-      ? button('Cancel', () => page.act('cancel', { request_id: rename.request_id }, 'Cancel this rename?', rename.request_id),
-        { class: 'danger' })
-      : '';
-  }
-
   return {
     question: () => ['renames', { ...query, after: pager.place }],
 
@@ -78,7 +85,7 @@ export function renames(page) {
       list(section.querySelector('tbody'), answer.renames.map((rename) => ({ ...rename, token: hasToken() })),
         (rename) => rename.request_id, (rename) => row(names,
           request(rename), fromTo(paths(rename)), stateBadge(rename.state), progress(rename), owner(rename),
-          at(rename.requested_at), cancelling(rename)));
+          at(rename.requested_at), action(page, rename)));
       pager.show(answer.next);
     },
   };

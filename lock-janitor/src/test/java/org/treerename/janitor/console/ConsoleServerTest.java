@@ -31,6 +31,9 @@ final class ConsoleServerTest {
 
     private static final String BEARER = "Bearer " + OpenConsole.TOKEN;
 
+    private static final List<String> ACTIONS =
+            List.of("fence", "replay", "cancel", "retry-parked", "pause", "unpause");
+
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
                     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
@@ -158,8 +161,8 @@ final class ConsoleServerTest {
 
     @Test
     void executes_no_action_without_a_valid_token() throws Exception {
-        String body = "{\"process_id\":\"worker-1\",\"place\":\"0@1\",\"request_id\":\"r1\"}";
-        for (String action : List.of("fence", "replay", "cancel")) {
+        String body = "{\"process_id\":\"worker-1\",\"place\":\"0@1\",\"request_id\":\"r1\",\"since\":\"now\"}";
+        for (String action : ACTIONS) {
             String path = "/console/api/" + action;
             assertThat(console.send(console.posting(path, body)).statusCode()).isEqualTo(401);
             assertThat(console.send(console.posting(path, body).header("Authorization", BEARER + "x"))
@@ -174,38 +177,48 @@ final class ConsoleServerTest {
         }
         assertThat(console.done).isEmpty();
 
-        for (String action : List.of("fence", "replay", "cancel")) {
+        for (String action : ACTIONS) {
             HttpResponse<String> response =
                     console.send(console.posting("/console/api/" + action, body).header("Authorization", BEARER));
             assertThat(response.statusCode()).isEqualTo(200);
             assertThat(json(response).path("words").asText()).isEqualTo("it is done");
         }
-        assertThat(console.done).containsExactly("fence worker-1 by me", "replay 0@1 by me", "cancel r1 by me");
+        assertThat(console.done)
+                .containsExactly(
+                        "fence worker-1 by me",
+                        "replay 0@1 by me",
+                        "cancel r1 by me",
+                        "retry-parked r1",
+                        "pause by me",
+                        "unpause now");
     }
 
     @Test
-    void refuses_an_action_to_a_token_without_the_right_to_operate() throws Exception {
-        HttpResponse<String> response =
-                console.send(console.posting("/console/api/fence", "{\"process_id\":\"worker-1\"}")
-                        .header("Authorization", "Bearer " + OpenConsole.READER));
+    void refuses_each_action_to_a_token_without_the_right_to_operate() throws Exception {
+        for (String action : ACTIONS) {
+            HttpResponse<String> response = console.send(console.posting("/console/api/" + action, "{}")
+                    .header("Authorization", "Bearer " + OpenConsole.READER));
 
-        assertThat(response.statusCode()).isEqualTo(403);
-        assertThat(json(response).path("type").asText()).isEqualTo("urn:tree-rename:problem:missing_right_operate");
+            assertThat(response.statusCode()).as(action).isEqualTo(403);
+            assertThat(json(response).path("type").asText()).isEqualTo("urn:tree-rename:problem:missing_right_operate");
+        }
         assertThat(console.done).isEmpty();
     }
 
     /** A page of another site can send a form, but it cannot choose the headers. */
     @Test
     void refuses_a_form_of_another_page() throws Exception {
-        HttpResponse<String> form = console.send(console.to("/console/api/fence")
-                .header("Content-Type", "text/plain")
-                .header("Authorization", BEARER)
-                .POST(BodyPublishers.ofString("{\"process_id\":\"worker-1\"}")));
+        for (String action : ACTIONS) {
+            HttpResponse<String> form = console.send(console.to("/console/api/" + action)
+                    .header("Content-Type", "text/plain")
+                    .header("Authorization", BEARER)
+                    .POST(BodyPublishers.ofString("{\"process_id\":\"worker-1\"}")));
+            assertThat(form.statusCode()).as(action).isEqualTo(415);
+        }
         HttpResponse<String> audit = console.send(console.to("/console/api/audit")
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString("")));
 
-        assertThat(form.statusCode()).isEqualTo(415);
         assertThat(audit.statusCode()).isEqualTo(415);
         assertThat(console.done).isEmpty();
     }
@@ -240,6 +253,19 @@ final class ConsoleServerTest {
 
         assertThat(response.statusCode()).isEqualTo(400);
         assertThat(console.done).isEmpty();
+    }
+
+    @Test
+    void names_the_field_that_an_action_requires() throws Exception {
+        Map<String, String> fields = Map.of("replay", "place", "retry-parked", "request_id", "unpause", "since");
+        for (var field : fields.entrySet()) {
+            HttpResponse<String> response =
+                    console.send(console.posting("/console/api/" + field.getKey(), "{\"process_id\":\"x\"}")
+                            .header("Authorization", BEARER));
+
+            assertThat(response.statusCode()).isEqualTo(400);
+            assertThat(json(response).path("title").asText()).endsWith("a text as " + field.getValue());
+        }
     }
 
     @Test

@@ -81,6 +81,21 @@ final class OpenConsole implements AutoCloseable {
                             public Answer cancel(String requestId, String by) {
                                 return execute("cancel " + requestId, by);
                             }
+
+                            @Override
+                            public Answer retryParked(String requestId) {
+                                return execute("retry-parked " + requestId);
+                            }
+
+                            @Override
+                            public Answer pause(String by) {
+                                return execute("pause by " + by);
+                            }
+
+                            @Override
+                            public Answer unpause(String since) {
+                                return execute("unpause " + since);
+                            }
                         },
                         new Admission(InetAddress.getLoopbackAddress(), takesTokens ? tokens : null)),
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -89,10 +104,14 @@ final class OpenConsole implements AutoCloseable {
     }
 
     private Operator.Answer execute(String action, String by) {
+        return execute(action + " by " + by);
+    }
+
+    private Operator.Answer execute(String action) {
         if (!answers) {
             throw new NoAnswerException("not there", null);
         }
-        done.add(action + " by " + by);
+        done.add(action);
         return new Operator.Answer(true, "it is done");
     }
 

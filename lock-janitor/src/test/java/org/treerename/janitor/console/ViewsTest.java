@@ -57,9 +57,11 @@ final class ViewsTest {
         stage.pause = Optional.of(new Pause(Stage.ASKED, "me"));
         assertThat(views.read(new Question.Now()).path("pause").asText())
                 .isEqualTo("paused since 2026-03-01T10:00:00Z by me");
+        assertThat(views.read(new Question.Now()).path("pause_since").asText()).isEqualTo("2026-03-01T10:00:00Z");
 
         stage.pause = Optional.empty();
         assertThat(views.read(new Question.Now()).path("pause").isNull()).isTrue();
+        assertThat(views.read(new Question.Now()).path("pause_since").isNull()).isTrue();
     }
 
     @Test

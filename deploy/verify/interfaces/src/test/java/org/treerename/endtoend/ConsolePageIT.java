@@ -241,6 +241,103 @@ final class ConsolePageIT {
         }
     }
 
+    @Test
+    void retries_a_parked_rename_with_a_token_after_a_confirmation() throws IOException {
+        Tree tree = Tree.createIn(elasticsearch).directories("/a").files("/a/f").index();
+        ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
+        String requestId = Requests.id(request);
+        String retry = rowOf("renames", requestId) + " [data-focus=Retry]";
+        elasticsearch.put("/" + tree.name() + "/_settings", "{\"index.blocks.write\": true}");
+        try (Services worker = worker();
+                Browser browser = Browser.open(Look.LIGHT)) {
+            assertThat(worker.ids()).hasSize(1);
+            browser.go(console);
+            log.send(0, request.toString());
+            browser.awaitText(rowOf("renames", requestId), "parked");
+            assertThat(browser.count(retry)).as("buttons without a token").isZero();
+
+            enter(browser, TOKEN);
+            browser.press(retry);
+            browser.awaitText("#confirm", "Retry this rename now?", requestId);
+            browser.press("#confirm button[value=no]");
+            assertThat(Files.readString(janitor.logs().getFirst())).doesNotContain(requestId);
+            browser.press(retry);
+            browser.press("#confirm button[value=yes]");
+            browser.awaitText("#done", requestId + " is parked: ", "correct the cause first");
+
+            elasticsearch.put("/" + tree.name() + "/_settings", "{\"index.blocks.write\": null}");
+            browser.press(retry);
+            browser.press("#confirm button[value=yes]");
+            browser.awaitText("#done", requestId + " is closed: completed");
+            assertThat(log.outcome(requestId).path("status").asText()).isEqualTo("completed");
+            assertThat(tree.paths().values()).containsExactly("/b", "/b/f");
+            assertThat(Files.readString(janitor.logs().getFirst()))
+                    .contains("me requests retry-parked of " + requestId);
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void pauses_the_workers_and_ends_the_pause_with_a_token_after_a_confirmation() throws IOException {
+        Tree tree = Tree.createIn(elasticsearch).directories("/a").index();
+        ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
+        String pause = "#processes .workers button";
+        try (Services worker = worker();
+                Browser browser = Browser.open(Look.LIGHT)) {
+            String workerId = worker.ids().iterator().next();
+            browser.go(console + "#/processes");
+            browser.awaitText("#processes .workers", "not paused");
+            assertThat(browser.count(pause)).as("buttons without a token").isZero();
+
+            enter(browser, TOKEN);
+            browser.press(pause);
+            browser.awaitText("#confirm", "Pause all workers?");
+            browser.press("#confirm button[value=no]");
+            assertThat(elasticsearch.control("pause")).isEmpty();
+            browser.press(pause);
+            browser.press("#confirm button[value=yes]");
+            browser.awaitText("#done", "the workers are paused since", "by me");
+            browser.awaitText("#pause", "Workers are paused since", "by me", "They begin no new renames");
+            browser.awaitText("#processes .workers", "paused since", "by me");
+            assertThat(browser.unreadable()).isEmpty();
+
+            awaitHeartbeats(workerId, 2);
+            log.send(0, request.toString());
+            awaitHeartbeats(workerId, 2);
+            assertThat(elasticsearch.entry(Requests.id(request)))
+                    .as("the entry of a request during the pause")
+                    .isEmpty();
+
+            browser.press(pause);
+            browser.awaitText("#confirm", "End the pause?", "by me");
+            browser.press("#confirm button[value=yes]");
+            browser.awaitText("#done", "the workers continue");
+            browser.awaitText("#processes .workers", "not paused");
+            assertThat(browser.element("#pause").isDisplayed()).isFalse();
+            assertThat(log.outcome(Requests.id(request)).path("status").asText())
+                    .isEqualTo("completed");
+            assertThat(Files.readString(janitor.logs().getFirst()))
+                    .contains("me requests pause of all workers", "me requests unpause of ");
+            assertThat(browser.complaints()).isEmpty();
+        } finally {
+            elasticsearch.send("DELETE", "/tree-rename-control/_doc/pause:workers?refresh=true", "");
+        }
+    }
+
+    private static void awaitHeartbeats(String processId, long beats) {
+        long until = heartbeat(processId) + beats;
+        Awaitility.await("heartbeats of " + processId).atMost(Log.PATIENCE).until(() -> heartbeat(processId) >= until);
+    }
+
+    private static long heartbeat(String processId) {
+        return elasticsearch.control("process").stream()
+                .filter(process -> process.path("process_id").asText().equals(processId))
+                .findFirst()
+                .orElseThrow()
+                .path("heartbeat")
+                .asLong();
+    }
+
     private static void enter(Browser browser, String token) {
         browser.press("#token-button");
         browser.type("#token", token);

@@ -1,0 +1,76 @@
+package org.treerename.janitor.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.resilience4j.core.IntervalFunction;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.treerename.janitor.console.Operator.Answer;
+import org.treerename.janitor.recovery.Fence;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.process.InMemoryPauseStore;
+import org.treerename.process.Pause;
+import org.treerename.process.WorkerPause;
+import org.treerename.rename.Cancellation;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.ManualTime;
+import org.treerename.store.Versioned;
+
+final class LiveOperatorTest {
+
+    private static final String SINCE = "2026-03-01T10:00:00Z";
+
+    private final Stage stage = new Stage();
+    private final ManualTime time = ManualTime.startingAt(SINCE);
+    private final InMemoryPauseStore pauses = new InMemoryPauseStore(stage.control);
+    private final LiveOperator operator = new LiveOperator(
+            new Fence(stage.processes),
+            new DeadLetterReader(
+                    () -> {
+                        throw new IllegalStateException("this test reads no dead letter");
+                    },
+                    () -> {
+                        throw new IllegalStateException("this test sends no record");
+                    },
+                    "rename.requests",
+                    time),
+            new Cancellation(
+                    stage.journal,
+                    new JsonOutcomeCodec(),
+                    time,
+                    new Backoff.Factory(time, IntervalFunction.of(Duration.ofMillis(1)))),
+            new ParkedRetries(stage.journal, requestId -> Optional.empty(), Duration.ZERO),
+            new WorkerPause(pauses, time));
+
+    @Test
+    void pauses_the_workers_in_the_name_of_the_person_and_ends_the_pause() {
+        assertThat(operator.pause("me"))
+                .isEqualTo(new Answer(true, "the workers are paused since " + SINCE + " by me"));
+        assertThat(pauses.read().map(Versioned::value).map(Pause::by)).contains("me");
+
+        assertThat(operator.unpause(SINCE))
+                .isEqualTo(new Answer(true, "the workers continue; they were paused since " + SINCE + " by me"));
+        assertThat(pauses.read()).isEmpty();
+        assertThat(operator.unpause(SINCE)).isEqualTo(new Answer(true, "the workers are not paused"));
+    }
+
+    @Test
+    void does_not_end_a_pause_that_the_person_has_not_seen() {
+        time.advance(Duration.ofSeconds(1));
+        operator.pause("another");
+
+        assertThat(operator.unpause(SINCE).done()).isFalse();
+        assertThat(operator.unpause(SINCE).words()).contains("another pause has begun");
+        assertThat(pauses.read()).isPresent();
+    }
+
+    @Test
+    void refuses_a_start_of_a_pause_that_is_no_time() {
+        operator.pause("me");
+
+        assertThat(operator.unpause("now"))
+                .isEqualTo(new Answer(false, "expected the start of the pause, as in 2026-03-01T10:00:00Z"));
+        assertThat(pauses.read()).isPresent();
+    }
+}
