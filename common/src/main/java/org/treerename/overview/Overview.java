@@ -67,6 +67,12 @@ public final class Overview {
         return new Renames(carried(page.entries()), page.next());
     }
 
+    /** Returns the rename, or the entry of a writer, with this request id; empty if the journal has no entry. */
+    public Optional<OwnedEntry> rename(String requestId) {
+        return journal.readOfRequest(requestId)
+                .map(found -> carried(List.of(found.value())).getFirst());
+    }
+
     /** Returns each entry with the state of its process and with its current refusal. */
     public List<OwnedEntry> carried(List<JournalEntry> of) {
         Map<String, Optional<ProcessState>> known = new HashMap<>();

@@ -3,6 +3,7 @@ package org.treerename.overview;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -55,15 +56,23 @@ public final class ProgressWatch {
      */
     public Page read(Filter filter, @Nullable LockPriority after, int most) {
         Overview.Renames found = overview.renames(filter, Order.OLDEST_FIRST, after, most);
+        return new Page(withRates(found.renames()), found.next());
+    }
+
+    /** Reads one rename once; empty if the journal has no entry. It has a rate only if the previous read also contained it. */
+    public Optional<UnderWay> readOne(String requestId) {
+        return overview.rename(requestId).map(found -> withRates(List.of(found)).getFirst());
+    }
+
+    private List<UnderWay> withRates(List<OwnedEntry> renames) {
         Map<String, Long> moved = new HashMap<>();
-        found.renames().stream()
+        renames.stream()
                 .map(OwnedEntry::entry)
                 .forEach(entry -> moved.put(entry.requestId(), entry.progress().moved()));
         Map<String, OptionalDouble> perSecond = rates.read(moved, time.nanos());
-        List<UnderWay> progress = found.renames().stream()
+        return renames.stream()
                 .map(rename -> new UnderWay(
                         rename, perSecond.getOrDefault(rename.entry().requestId(), OptionalDouble.empty())))
                 .toList();
-        return new Page(progress, found.next());
     }
 }

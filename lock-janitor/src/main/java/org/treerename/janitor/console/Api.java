@@ -26,6 +26,7 @@ import org.treerename.store.RefusedException;
  * GET  /console/, /console/console.js, …                                             its files
  * GET  /console/api/now                                                              processes, and counts of states
  * GET  /console/api/renames?phase=moving&namespace=files&after=…                     one page of renames that are not finished
+ * GET  /console/api/request?id=…                                                    one rename
  * GET  /console/api/locks?namespace=files&path=/a&after=…                            one page of locks
  * GET  /console/api/outcomes?namespace=files&status=completed&text=…&after=…         one page of renames that have ended
  * GET  /console/api/take-overs

@@ -40,6 +40,7 @@ final class Pages {
             Map.entry("words.js", SCRIPT),
             Map.entry("processes.js", SCRIPT),
             Map.entry("renames.js", SCRIPT),
+            Map.entry("request.js", SCRIPT),
             Map.entry("locks.js", SCRIPT),
             Map.entry("outcomes.js", SCRIPT),
             Map.entry("takeovers.js", SCRIPT),

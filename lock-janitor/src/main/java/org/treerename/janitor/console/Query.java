@@ -18,7 +18,7 @@ import org.treerename.request.Status;
 /** Parses the question in a URL. Each parameter is decoded once. An invalid question leads to an {@link IllegalArgumentException}. */
 final class Query {
 
-    /** The maximum number of characters of a search text. */
+    /** The maximum number of characters of a search text or of a request id. */
     private static final int LONGEST_TEXT = 500;
 
     private final Map<String, String> parameters;
@@ -28,7 +28,7 @@ final class Query {
     }
 
     private static final Set<String> NAMES =
-            Set.of("now", "renames", "locks", "outcomes", "take-overs", "dead-letters");
+            Set.of("now", "renames", "request", "locks", "outcomes", "take-overs", "dead-letters");
 
     /** Returns whether there is a question of this name. */
     static boolean isName(String name) {
@@ -40,6 +40,7 @@ final class Query {
         return switch (name) {
             case "now" -> of(raw, Set.of()).now();
             case "renames" -> of(raw, Set.of("phase", "namespace", "after")).renames();
+            case "request" -> of(raw, Set.of("id")).request();
             case "locks" -> of(raw, Set.of("namespace", "path", "after")).locks();
             case "outcomes" ->
                 of(raw, Set.of("namespace", "status", "text", "after")).outcomes();
@@ -87,6 +88,14 @@ final class Query {
                 age());
     }
 
+    private Question request() {
+        String id = value("id");
+        if (id == null) {
+            throw new IllegalArgumentException("a request requires an id");
+        }
+        return new Question.Request(requireShort(id));
+    }
+
     private Question locks() {
         String after = value("after");
         String path = value("path");
@@ -99,17 +108,21 @@ final class Query {
     private Question outcomes() {
         String status = value("status");
         String text = value("text");
-        if (text != null && text.length() > LONGEST_TEXT) {
-            throw new IllegalArgumentException(
-                    "a text to search must have at most " + LONGEST_TEXT + " characters, had " + text.length());
-        }
         return new Question.Outcomes(
                 Filter.ALL
                         .in(Question.Outcomes.ENDED)
                         .of(namespace())
                         .endedAs(status == null ? null : one(Status.class, status, "status"))
-                        .with(text),
+                        .with(text == null ? null : requireShort(text)),
                 age());
+    }
+
+    private static String requireShort(String text) {
+        if (text.length() > LONGEST_TEXT) {
+            throw new IllegalArgumentException(
+                    "a text must have at most " + LONGEST_TEXT + " characters, had " + text.length());
+        }
+        return text;
     }
 
     private @Nullable LockPriority age() {

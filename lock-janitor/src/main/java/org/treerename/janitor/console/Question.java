@@ -93,6 +93,14 @@ sealed interface Question {
         }
     }
 
+    /** One rename, or the entry of a writer. */
+    record Request(String requestId) implements Question {
+        @Override
+        public Duration every() {
+            return Duration.ofSeconds(2);
+        }
+    }
+
     /** The renames that were taken over recently. */
     record TakeOvers() implements Question {
         @Override

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.janitor.process.ProcessWatch;
+import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.lock.LockPriority;
 import org.treerename.namespace.Namespaces;
@@ -29,11 +30,13 @@ import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.overview.ProcessSeen;
 import org.treerename.overview.ProgressWatch;
+import org.treerename.overview.UnderWay;
 import org.treerename.path.TreePath;
 import org.treerename.process.Pause;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
+import org.treerename.request.RequestIds;
 import org.treerename.runtime.Time;
 
 /** Reads the answers of the console, page by page. Only one thread calls this class. */
@@ -55,6 +58,10 @@ final class Views implements QueryCache.Reader {
 
     /** The number of renames of each kind that are searched for take-overs. The newest renames are searched. */
     private static final int LATEST = 1_000;
+
+    private static final String NO_ENTRY =
+            "the journal has no entry for this request: no worker has begun it, the id is wrong,"
+                    + " or a janitor has deleted the old entry";
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -87,6 +94,7 @@ final class Views implements QueryCache.Reader {
         return switch (question) {
             case Question.Now now -> now();
             case Question.Renames renames -> renames(renames);
+            case Question.Request request -> request(request);
             case Question.Locks locks -> locks(locks);
             case Question.Outcomes outcomes -> outcomes(outcomes);
             case Question.TakeOvers takeOvers -> takeOvers();
@@ -115,9 +123,35 @@ final class Views implements QueryCache.Reader {
     }
 
     private ObjectNode renames(Question.Renames asked) {
-        ProgressWatch.Page page = progress.computeIfAbsent(asked, q -> new ProgressWatch(from.overview(), time))
-                .read(asked.filter(), asked.after(), PAGE);
+        ProgressWatch.Page page = progressOf(asked).read(asked.filter(), asked.after(), PAGE);
         return page(page.renames().stream().map(OverviewJson::of), page.next());
+    }
+
+    private ProgressWatch progressOf(Question asked) {
+        return progress.computeIfAbsent(asked, q -> new ProgressWatch(from.overview(), time));
+    }
+
+    /** Returns the rename with its history if it was taken over, or the reason why there is no rename of this id. */
+    private ObjectNode request(Question.Request asked) {
+        Optional<String> invalid = RequestIds.problem(asked.requestId());
+        Optional<UnderWay> found =
+                invalid.isPresent() ? Optional.empty() : progressOf(asked).readOne(asked.requestId());
+        ObjectNode json = MAPPER.createObjectNode();
+        json.put("missing", found.isPresent() ? null : invalid.orElse(NO_ENTRY));
+        return json.set("rename", found.map(this::withHistory).orElse(null));
+    }
+
+    private ObjectNode withHistory(UnderWay found) {
+        JournalEntry entry = found.rename().entry();
+        boolean isTakenOver = RenameHistory.isOf(entry);
+        return OverviewJson.of(found)
+                .put(
+                        "story",
+                        isTakenOver
+                                ? RenameHistory.of(
+                                        entry,
+                                        state(entry.decided().orElseThrow().committedBy()))
+                                : null);
     }
 
     private ObjectNode outcomes(Question.Outcomes asked) {

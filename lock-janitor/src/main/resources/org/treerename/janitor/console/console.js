@@ -8,15 +8,18 @@ import { locks } from './locks.js';
 import { outcomes } from './outcomes.js';
 import { processes } from './processes.js';
 import { renames } from './renames.js';
+import { oneRequest } from './request.js';
 import { takeOvers } from './takeovers.js';
 import { count, counted, moment, printable } from './words.js';
 
 const PAUSE_MILLIS = 2_000;
+const LINK = '#request=';
 const STATES = ['prepared', 'retry', 'moving', 'parked', 'held', 'done'];
 
 const page = { refresh, act: confirmAndAct, failed };
 const sections = {
   renames: renames(page),
+  request: oneRequest(page),
   processes: processes(page),
   locks: locks(page),
   outcomes: outcomes(page),
@@ -30,13 +33,31 @@ let timer = 0;
 let running = new AbortController(); // cancels the requests of the last refresh
 let seen = null; // what the last `drawNow` showed
 
+/** Returns the request id of a link such as #request=ID; null for another link. */
+function linked() {
+  if (!location.hash.startsWith(LINK)) {
+    return null;
+  }
+  const id = location.hash.slice(LINK.length);
+  try {
+    return decodeURIComponent(id);
+  } catch (failure) {
+    return id; // not an encoded text
+  }
+}
+
 function chosen() {
+  const id = linked();
+  if (id) {
+    sections.request.open(id);
+    return 'request';
+  }
   const name = location.hash.replace(/^#\//, '');
-  return Object.hasOwn(sections, name) ? name : 'renames';
+  return Object.hasOwn(sections, name) && name !== 'request' ? name : 'renames';
 }
 
 function route() {
-  if (location.hash && !location.hash.startsWith('#/')) {
+  if (shown && location.hash && !location.hash.startsWith('#/') && linked() === null) {
     return; // a link to a place in the page, for example #main
   }
   shown = chosen();

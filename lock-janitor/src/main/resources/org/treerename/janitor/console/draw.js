@@ -105,35 +105,11 @@ export function button(words, onClick, more = {}) {
   return make('button', { type: 'button', click: onClick, 'data-focus': words, ...more }, words);
 }
 
-/** Opens a dialog with all fields of an object, uncut. */
-export function details(title, fields) {
-  const dialog = byId('details');
-  byId('details-title').replaceChildren(title);
-  dialog.querySelector('dl').replaceChildren(...fields
-    .filter(([, value]) => value !== null && value !== undefined && value !== '')
-    .flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, whole(value))]));
-  dialog.showModal();
-}
-
-/** Returns a button with the request id. It opens the details of the request. */
-export function request(rename) {
-  return make('button', {
-    type: 'button', class: 'id', 'data-focus': 'id', title: printable(rename.request_id), click: () => showRename(rename),
-  }, make('bdi', {}, short(rename.request_id)));
-}
-
-function showRename(rename) {
-  const outcome = rename.outcome ?? {};
-  details('Request', [
-    ['request', rename.request_id], ['namespace', rename.namespace], ['source', rename.source],
-    ['destination', rename.destination], ['directories', rename.directories?.join('\n')], ['state', rename.state],
-    ['requested by', rename.requested_by], ['requested at', rename.requested_at], ['committed at', rename.committed_at],
-    ['finished at', rename.finished_at], ['owner', `${rename.process_id} (${rename.process_state})`],
-    ['epoch', rename.epoch], ['moved', `${rename.moved} of ${rename.expected}`], ['passes', rename.passes],
-    ['refused', rename.refusals ? `${rename.refusals} times, the last time by ${rename.refused_by}` : ''],
-    ['refusal', rename.refusal], ['parked', rename.parked], ['status', outcome.status], ['reason', outcome.reason],
-    ['message', outcome.message],
-  ]);
+/** Returns a link to the view of one request. */
+export function request(requestId) {
+  return make('a', {
+    class: 'id', 'data-focus': 'id', title: printable(requestId), href: `#request=${encodeURIComponent(requestId.toWellFormed())}`,
+  }, make('bdi', {}, short(requestId)));
 }
 
 /** Returns an element with a time, in one line. */

@@ -1,7 +1,9 @@
 // Dead letters: records that no outcome can answer, or whose request would fail again.
 
 import { hasToken } from './ask.js';
-import { at, button, byId, foreign, list, make, row, setText, titles, whole } from './draw.js';
+import {
+  at, button, byId, foreign, list, make, request, row, setText, titles, whole,
+} from './draw.js';
 
 export function letters(page) {
   const section = byId('dead-letters');
@@ -21,7 +23,7 @@ export function letters(page) {
       setText(section.querySelector('[data-note]'), answer.letters.length === 0 ? 'There are no dead letters.' : '');
       list(section.querySelector('tbody'), answer.letters.map((letter) => ({ ...letter, token: hasToken() })),
         (letter) => letter.place, (letter) => row(names,
-          letter.place, at(letter.at), letter.request_id ? foreign(letter.request_id) : 'no usable id',
+          letter.place, at(letter.at), letter.request_id ? request(letter.request_id) : 'no usable id',
           [foreign(letter.reason), letter.message ? ': ' : '', letter.message ? foreign(letter.message) : ''],
           make('details', {}, make('summary', { 'data-focus': 'record' }, 'Record'), make('pre', {}, whole(letter.text))),
           replaying(letter)));

@@ -1,6 +1,6 @@
 // The tree of locks: each path with its holds and claims, and the requests for which each claim waits.
 
-import { Pager, badge, byId, foreign, make, setText } from './draw.js';
+import { Pager, badge, byId, foreign, make, request, setText } from './draw.js';
 import { count, counted, printable } from './words.js';
 
 const FEW = 3; // the most shared entries that are shown without a fold
@@ -18,6 +18,13 @@ function nested(locks) {
   return top;
 }
 
+/** Returns the selector that finds an element again after the tree was drawn again: a path or a link to a request. */
+function selector(element) {
+  return element.dataset.key
+    ? `summary[data-key="${CSS.escape(element.dataset.key)}"]`
+    : `a[href="${CSS.escape(element.getAttribute('href'))}"]`;
+}
+
 const waiters = (lock) => lock.holders.filter((holder) => holder.waits_for_found > 0).length;
 
 function more(found, shown) {
@@ -27,7 +34,7 @@ function more(found, shown) {
 function holder(one) {
   const how = one.by === 'hold' ? 'held' : 'claimed';
   const line = make('li', { class: one.waits_for_found > 0 ? 'waits' : '' },
-    badge(`${how} ${one.mode}`, one.by === 'hold' ? 'good' : 'warn'), ' by ', foreign(one.request_id));
+    badge(`${how} ${one.mode}`, one.by === 'hold' ? 'good' : 'warn'), ' by ', request(one.request_id));
   if (one.process_id) {
     line.append(' of ', foreign(one.process_id), ' ', badge(one.process_state, one.process_state === 'live' ? 'good' : 'bad'));
   }
@@ -36,7 +43,7 @@ function holder(one) {
   }
   if (one.waits_for_found > 0) {
     const waits = make('ul', { class: 'for', 'aria-label': 'waits for' });
-    one.waits_for.forEach((id) => waits.append(make('li', {}, foreign(id))));
+    one.waits_for.forEach((id) => waits.append(make('li', {}, request(id))));
     waits.append(more(one.waits_for_found, one.waits_for.length));
     line.append(make('span', {}, ', waits for'), waits);
   }
@@ -123,7 +130,7 @@ export function locks(page) {
         return;
       }
       drawn = state;
-      const focused = tree.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+      const focused = tree.contains(document.activeElement) ? selector(document.activeElement) : undefined;
       const waiting = answer.locks.reduce((sum, lock) => sum + waiters(lock), 0);
       tree.dataset.few = String(answer.locks.length <= 30);
       setText(section.querySelector('[data-note]'), answer.locks.length === 0
@@ -131,7 +138,7 @@ export function locks(page) {
         : `${counted(answer.locks.length, 'locked path')} on this page, ${waiting === 0 ? 'none waiting' : `${count(waiting)} waiting`}.`);
       tree.replaceChildren(make('ul', { class: 'paths' }, ...nested(answer.locks).map((node) => place(node, null))));
       if (focused) {
-        tree.querySelector(`summary[data-key="${CSS.escape(focused)}"]`)?.focus();
+        tree.querySelector(focused)?.focus();
       }
     },
   };

@@ -5,6 +5,11 @@ import { between, count, paths } from './words.js';
 
 const KINDS = { completed: 'good', rejected: 'warn', failed: 'bad', cancelled: 'quiet' };
 
+export function statusBadge(rename) {
+  const status = rename.outcome?.status ?? (rename.directories ? 'released' : rename.state);
+  return badge(status, KINDS[status] ?? 'quiet');
+}
+
 export function outcomes(page) {
   const section = byId('outcomes');
   const form = byId('outcomes-filter');
@@ -38,11 +43,9 @@ export function outcomes(page) {
     draw(answer) {
       const more = answer.next ? ' on this page; the next page may have some' : '';
       setText(section.querySelector('[data-note]'), answer.renames.length === 0 ? `No renames found${more}.` : '');
-      list(section.querySelector('tbody'), answer.renames, (rename) => rename.request_id, (rename) => {
-        const status = rename.outcome?.status ?? (rename.directories ? 'released' : rename.state);
-        return row(names, request(rename), fromTo(paths(rename)), badge(status, KINDS[status] ?? 'quiet'), outcomeText(rename),
-          count(rename.moved), at(rename.finished_at), between(rename.requested_at, rename.finished_at));
-      });
+      list(section.querySelector('tbody'), answer.renames, (rename) => rename.request_id, (rename) => row(names,
+        request(rename.request_id), fromTo(paths(rename)), statusBadge(rename), outcomeText(rename),
+        count(rename.moved), at(rename.finished_at), between(rename.requested_at, rename.finished_at)));
       pager.show(answer.next);
     },
   };

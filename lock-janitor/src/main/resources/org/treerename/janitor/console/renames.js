@@ -14,7 +14,7 @@ export function stateBadge(state) {
   return badge(state, KINDS[state] ?? '');
 }
 
-function progress(rename) {
+export function progress(rename) {
   if (rename.state === 'parked') {
     return [foreign(rename.parked ?? 'parked', 'foreign refusal')];
   }
@@ -84,7 +84,7 @@ export function renames(page) {
       setText(section.querySelector('[data-note]'), answer.renames.length === 0 ? 'No renames are under way.' : '');
       list(section.querySelector('tbody'), answer.renames.map((rename) => ({ ...rename, token: hasToken() })),
         (rename) => rename.request_id, (rename) => row(names,
-          request(rename), fromTo(paths(rename)), stateBadge(rename.state), progress(rename), owner(rename),
+          request(rename.request_id), fromTo(paths(rename)), stateBadge(rename.state), progress(rename), owner(rename),
           at(rename.requested_at), action(page, rename)));
       pager.show(answer.next);
     },

@@ -14,7 +14,7 @@ export function takeOvers() {
         ? `No take-overs among the renames under way and the last ${count(answer.looked_at)} that ended.`
         : `Take-overs among the renames under way and the last ${count(answer.looked_at)} that ended.`);
       list(section.querySelector('ol'), answer.renames, (rename) => rename.request_id, (rename) => make('li', {},
-        make('h3', {}, request(rename), ' ', stateBadge(rename.state)),
+        make('h3', {}, request(rename.request_id), ' ', stateBadge(rename.state)),
         make('p', {}, ...fromTo(paths(rename)), ' in ', foreign(rename.namespace ?? '')),
         make('p', { class: 'story' }, printable(rename.story))));
     },

@@ -36,6 +36,7 @@ final class QueryTest {
                                 .endedAs(Status.FAILED)
                                 .with("\u00e4\n"),
                         null));
+        assertThat(Query.of("request", "id=%3Ca+b%3E%26")).isEqualTo(new Question.Request("<a b>&"));
         assertThat(Query.of("take-overs", "")).isEqualTo(new Question.TakeOvers());
         assertThat(Query.of("dead-letters", "")).isEqualTo(new Question.DeadLetters());
     }
@@ -49,6 +50,10 @@ final class QueryTest {
         "renames, after=x",
         "renames, after=%",
         "renames, after=eDp4",
+        "request, ''",
+        "request, id=",
+        "request, id=a&id=b",
+        "request, name=a",
         "locks, path=/a",
         "locks, after=eA",
         "outcomes, status=well",
@@ -61,7 +66,9 @@ final class QueryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {501, 5_000})
-    void refuses_a_search_text_that_is_too_long(int length) {
+    void refuses_a_search_text_or_an_id_that_is_too_long(int length) {
+        assertThatThrownBy(() -> Query.of("request", "id=" + "x".repeat(length)))
+                .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Query.of("outcomes", "text=" + "x".repeat(length)))
                 .isInstanceOf(IllegalArgumentException.class);
     }

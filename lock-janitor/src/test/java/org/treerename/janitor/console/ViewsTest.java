@@ -110,6 +110,50 @@ final class ViewsTest {
     }
 
     @Test
+    void shows_one_rename_with_its_rate_and_its_process() {
+        stage.begins("worker-1");
+        Question.Request asked = new Question.Request("r1");
+        stage.journal.create(JournalStep.ATTEMPT, Stage.moving("r1", 1, "worker-1", new Progress(1_000, 100, 1)));
+        assertThat(views.read(asked).at("/rename/documents_per_second").isNull())
+                .isTrue();
+        time.advance(Duration.ofSeconds(2));
+        var found = stage.journal.read("r1").orElseThrow();
+        stage.journal.write(
+                JournalStep.NO_OP, Stage.moving("r1", 1, "worker-1", new Progress(1_000, 500, 1)), found.version());
+
+        JsonNode answer = views.read(asked);
+
+        assertThat(answer.path("missing").isNull()).isTrue();
+        JsonNode rename = answer.path("rename");
+        assertThat(rename.path("request_id").asText()).isEqualTo("r1");
+        assertThat(rename.path("state").asText()).isEqualTo("moving");
+        assertThat(rename.path("process_state").asText()).isEqualTo("live");
+        assertThat(rename.path("documents_per_second").asDouble()).isEqualTo(200);
+        assertThat(rename.path("story").isNull()).isTrue();
+    }
+
+    @Test
+    void shows_the_history_of_a_rename_that_was_taken_over() {
+        stage.journal.create(JournalStep.CLOSE, Stage.closed("r1", 1, "janitor-1", "completed"));
+
+        JsonNode rename = views.read(new Question.Request("r1")).path("rename");
+
+        assertThat(rename.at("/outcome/status").asText()).isEqualTo("completed");
+        assertThat(rename.path("story").asText()).contains("worker-1 committed it at", "janitor-1 took it over");
+    }
+
+    @Test
+    void says_why_there_is_no_rename_of_an_id() {
+        JsonNode unknown = views.read(new Question.Request("r1"));
+        JsonNode invalid = views.read(new Question.Request("x".repeat(201)));
+
+        assertThat(unknown.path("rename").isNull()).isTrue();
+        assertThat(unknown.path("missing").asText()).startsWith("the journal has no entry for this request");
+        assertThat(invalid.path("rename").isNull()).isTrue();
+        assertThat(invalid.path("missing").asText()).contains("200 bytes", "found 201");
+    }
+
+    @Test
     void shows_the_requests_that_each_claim_waits_for_and_the_locked_path_above_each_path() {
         stage.attempts("r1", 1, "/a/b/c", LockMode.EXCLUSIVE);
         stage.attempts("r2", 2, "/a", LockMode.SHARED);

@@ -123,10 +123,18 @@ final class ConsolePageIT {
                     .contains(waitsId, "waits for", longId);
             dark.photograph("console-dark");
 
-            // open the details of a request and a section with the keyboard only
-            browser.press(rowOf("renames", longId) + " button.id");
-            browser.awaitText("#details", longId, "/projects/alpha", "/projects/beta", tree.name());
-            browser.keys(Keys.ESCAPE);
+            // open the view of a request and a section with the keyboard only
+            browser.press(rowOf("renames", longId) + " a.id");
+            browser.awaitText("#request", longId, "/projects/alpha", "/projects/beta", tree.name(), workerId);
+            browser.awaitText("#request .state", "moving", "of 6,001 documents", "per second");
+            assertThat(browser.unreadable()).isEmpty();
+            browser.run("location.reload()");
+            browser.awaitText("#request .state", "moving", "of 6,001 documents");
+            dark.press("#locks .waits a.id");
+            dark.awaitText("#request", waitsId, "prepared", "is held exclusively");
+            dark.press("#request dd a.id");
+            dark.awaitText("#request .state", "moving");
+            dark.awaitText("#request", longId);
             browser.press("nav a[href=\"#/processes\"]");
             browser.awaitText(rowOf("processes", workerId), "live", "beating", "worker");
             worker.processes().getFirst().kill();
@@ -324,6 +332,22 @@ final class ConsolePageIT {
         }
     }
 
+    @Test
+    void shows_that_the_request_of_a_link_does_not_exist() {
+        try (Browser browser = Browser.open(Look.LIGHT)) {
+            browser.go(console + "#request=no-such-request");
+            browser.awaitText("#request", "no-such-request", "Request not found", "the journal has no entry");
+            browser.run("location.hash = '#request=' + 'x'.repeat(201)");
+            browser.awaitText("#request [data-note]", "must have 1 to 200 bytes");
+            browser.run("location.hash = '#request=%zz'");
+            browser.awaitText("#request", "%zz", "Request not found", "the journal has no entry");
+            browser.run("location.hash = '#request='");
+            browser.awaitText("#renames-title", "Renames under way");
+            assertThat(browser.unreadable()).isEmpty();
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
     private static void awaitHeartbeats(String processId, long beats) {
         long until = heartbeat(processId) + beats;
         Awaitility.await("heartbeats of " + processId).atMost(Log.PATIENCE).until(() -> heartbeat(processId) >= until);
@@ -373,11 +397,18 @@ final class ConsolePageIT {
                     .isEqualTo(0L);
             assertThat(browser.run("return document.title").toString()).doesNotContain("taken");
             assertThat(browser.unreadable()).isEmpty();
-            browser.run("document.querySelectorAll('#outcomes button.id').forEach(b => { b.click();"
-                    + " document.getElementById('details').close(); })");
-            browser.run("document.querySelector('#outcomes button.id').click()");
-            browser.awaitText("#details", "x".repeat(4_095));
-            browser.keys(Keys.ESCAPE);
+            List.of(0, 1, 2).forEach(row -> {
+                String link = "#outcomes tbody tr:nth-child(" + (row + 1) + ") a.id";
+                browser.press("nav a[href=\"#/outcomes\"]");
+                browser.awaitText(link, "");
+                String id = browser.element(link).getDomAttribute("title");
+                browser.press(link);
+                browser.awaitText("#request dl", "rejected", tree.name());
+                assertThat(browser.text("#request-title")).contains(id);
+            });
+            browser.go(console + "#request=" + Requests.id(requests.get(2)));
+            browser.awaitText("#request", "x".repeat(4_095));
+            assertThat(browser.unreadable()).isEmpty();
 
             browser.press("nav a[href=\"#/dead-letters\"]");
             browser.awaitText(rowOf("dead-letters", place), "not_json");
