@@ -5,6 +5,7 @@ import co.elastic.clients.elasticsearch._types.SortOptions;
 import co.elastic.clients.elasticsearch._types.SortOrder;
 import co.elastic.clients.elasticsearch._types.query_dsl.Query;
 import co.elastic.clients.json.JsonData;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -84,6 +85,18 @@ public final class ElasticJournalSearch implements JournalSearch {
     /** Returns a query for the entries in these states that this process can read. */
     private static Query in(Set<State> states) {
         return Queries.all(ElasticJournal.in(states.stream()), ControlSearch.READABLE);
+    }
+
+    @Override
+    public List<JournalEntry> endedSince(Instant since, int most) {
+        JsonData time = JsonData.of(since.toString());
+        Query query = Queries.all(
+                Queries.term("kind", "rename"),
+                ControlSearch.READABLE,
+                Queries.range("finished_at", range -> range.gte(time)));
+        return control.search().first(query, "finished_at", SortOrder.Desc, JournalSearch.requirePage(most)).stream()
+                .map(found -> EntryJson.read(found.value()))
+                .toList();
     }
 
     @Override

@@ -149,6 +149,14 @@ public interface JournalSearch {
     Page find(Filter filter, Order order, @Nullable LockPriority after, int most);
 
     /**
+     * Returns the renames that ended at or after a time, the last one first, by a search after a refresh. Entries of a
+     * later protocol are left out.
+     *
+     * @param most the largest number of entries, 1 to {@value #LARGEST_PAGE}
+     */
+    List<JournalEntry> endedSince(Instant since, int most);
+
+    /**
      * Returns the number of entries in the given states by the id of their process. A search after a refresh finds
      * them.
      */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Ending;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
@@ -39,6 +40,20 @@ public record InMemoryJournalSearch(InMemoryJournal journal) implements JournalS
                         || filter.owner().equals(entry.ownership().processId()))
                 && (since == null || !entry.requestedAt().isBefore(since))
                 && filter.isOf(entry);
+    }
+
+    @Override
+    public List<JournalEntry> endedSince(Instant since, int most) {
+        return journal.entries().stream()
+                .filter(entry -> !finishedAt(entry).isBefore(since))
+                .sorted(Comparator.comparing(InMemoryJournalSearch::finishedAt).reversed())
+                .limit(JournalSearch.requirePage(most))
+                .toList();
+    }
+
+    /** Returns the time at which a rename ended; for an open rename a time before all others. */
+    private static Instant finishedAt(JournalEntry entry) {
+        return entry.ended().map(Ending::finishedAt).orElse(Instant.MIN);
     }
 
     @Override

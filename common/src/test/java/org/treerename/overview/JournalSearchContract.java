@@ -3,6 +3,7 @@ package org.treerename.overview;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -23,6 +24,9 @@ import org.treerename.request.Status;
 
 /** The contract of every search of a journal. */
 public abstract class JournalSearchContract {
+
+    /** Many years in seconds. */
+    private static final int LATE = 1_000_000_000;
 
     /** A namespace that only this test uses. */
     private final String namespace = "search-" + UUID.randomUUID();
@@ -169,6 +173,23 @@ public abstract class JournalSearchContract {
 
         assertThat(found(here.endedAs(Status.FAILED), Order.OLDEST_FIRST)).containsExactly("bad");
         assertThat(found(here.endedAs(Status.COMPLETED), Order.OLDEST_FIRST)).containsExactly("good");
+    }
+
+    @Test
+    void returns_the_renames_that_ended_since_a_time_the_last_one_first() {
+        // other tests of this index end their renames earlier
+        journal().create(JournalStep.END, Entries.ended(id("before"), namespace, "completed", LATE));
+        journal().create(JournalStep.END, Entries.ended(id("first"), namespace, "failed", LATE + 1));
+        journal().create(JournalStep.END, Entries.ended(id("last"), namespace, "completed", LATE + 2));
+        create("open", "/a", State.MOVING, LATE + 3);
+
+        Instant since = Entries.ASKED.plusSeconds(LATE + 1);
+        assertThat(search().endedSince(since, 100))
+                .extracting(JournalEntry::requestId)
+                .containsExactly(id("last"), id("first"));
+        assertThat(search().endedSince(since, 1))
+                .extracting(JournalEntry::requestId)
+                .containsExactly(id("last"));
     }
 
     @Test

@@ -25,6 +25,7 @@ import org.treerename.store.RefusedException;
  * <pre>{@code
  * GET  /console/, /console/console.js, …                                             its files
  * GET  /console/api/now                                                              processes, and counts of states
+ * GET  /console/api/activity                                                         the last hour, for the plots
  * GET  /console/api/renames?phase=moving&namespace=files&after=…                     one page of renames that are not finished
  * GET  /console/api/request?id=…                                                    one rename
  * GET  /console/api/locks?namespace=files&path=/a&after=…                            one page of locks

@@ -39,6 +39,8 @@ final class Pages {
             Map.entry("draw.js", SCRIPT),
             Map.entry("words.js", SCRIPT),
             Map.entry("processes.js", SCRIPT),
+            Map.entry("activity.js", SCRIPT),
+            Map.entry("plot.js", SCRIPT),
             Map.entry("renames.js", SCRIPT),
             Map.entry("request.js", SCRIPT),
             Map.entry("locks.js", SCRIPT),

@@ -28,7 +28,7 @@ final class Query {
     }
 
     private static final Set<String> NAMES =
-            Set.of("now", "renames", "request", "locks", "outcomes", "take-overs", "dead-letters");
+            Set.of("now", "activity", "renames", "request", "locks", "outcomes", "take-overs", "dead-letters");
 
     /** Returns whether there is a question of this name. */
     static boolean isName(String name) {
@@ -39,6 +39,7 @@ final class Query {
     static Question of(String name, String raw) {
         return switch (name) {
             case "now" -> of(raw, Set.of()).now();
+            case "activity" -> of(raw, Set.of()).activity();
             case "renames" -> of(raw, Set.of("phase", "namespace", "after")).renames();
             case "request" -> of(raw, Set.of("id")).request();
             case "locks" -> of(raw, Set.of("namespace", "path", "after")).locks();
@@ -70,6 +71,10 @@ final class Query {
 
     private Question now() {
         return new Question.Now();
+    }
+
+    private Question activity() {
+        return new Question.Activity();
     }
 
     private Question takeOvers() {

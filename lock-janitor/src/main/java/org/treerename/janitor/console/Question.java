@@ -101,6 +101,19 @@ sealed interface Question {
         }
     }
 
+    /** The renames that ended and the requests that waited during the last hour. */
+    record Activity() implements Question {
+        @Override
+        public Duration every() {
+            return Duration.ofSeconds(5);
+        }
+
+        @Override
+        public boolean isSlow() {
+            return true;
+        }
+    }
+
     /** The renames that were taken over recently. */
     record TakeOvers() implements Question {
         @Override

@@ -81,18 +81,21 @@ final class Views implements QueryCache.Reader {
     private final Sources from;
     private final Time time;
     private final ProcessWatch watch;
+    private final Activity activity;
     private final Map<Question, ProgressWatch> progress = new HashMap<>();
 
     Views(Sources from, Time time) {
         this.from = from;
         this.time = time;
         this.watch = new ProcessWatch(from.processes(), from.journal(), time);
+        this.activity = new Activity(from.journal());
     }
 
     @Override
     public JsonNode read(Question question) {
         return switch (question) {
             case Question.Now now -> now();
+            case Question.Activity asked -> activity.read(time.now());
             case Question.Renames renames -> renames(renames);
             case Question.Request request -> request(request);
             case Question.Locks locks -> locks(locks);

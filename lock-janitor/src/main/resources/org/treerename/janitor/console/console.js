@@ -1,5 +1,6 @@
 // The console. It shows one section at a time, and requests its data while the page is visible.
 
+import { activity } from './activity.js';
 import { NoAnswer, act, ask, hasToken, useToken } from './ask.js';
 import { audit } from './audit.js';
 import { badge, byId, confirmed, list, make, setText } from './draw.js';
@@ -20,6 +21,7 @@ const page = { refresh, act: confirmAndAct, failed };
 const sections = {
   renames: renames(page),
   request: oneRequest(page),
+  activity: activity(),
   processes: processes(page),
   locks: locks(page),
   outcomes: outcomes(page),
@@ -88,6 +90,10 @@ function refresh() {
 async function poll(signal) {
   try {
     const [name, parameters] = sections[shown].question();
+    // the janitor takes samples for the plots only while a page asks for them
+    if (name !== 'activity') {
+      ask('activity', {}, signal).catch(() => undefined);
+    }
     const [now, own] = await Promise.all([
       ask('now', {}, signal),
       name === 'now' ? null : ask(name, parameters, signal),

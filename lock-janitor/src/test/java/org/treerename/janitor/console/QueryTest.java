@@ -37,6 +37,7 @@ final class QueryTest {
                                 .with("\u00e4\n"),
                         null));
         assertThat(Query.of("request", "id=%3Ca+b%3E%26")).isEqualTo(new Question.Request("<a b>&"));
+        assertThat(Query.of("activity", "")).isEqualTo(new Question.Activity());
         assertThat(Query.of("take-overs", "")).isEqualTo(new Question.TakeOvers());
         assertThat(Query.of("dead-letters", "")).isEqualTo(new Question.DeadLetters());
     }
@@ -44,6 +45,7 @@ final class QueryTest {
     @ParameterizedTest
     @CsvSource({
         "now, x=1",
+        "activity, x=1",
         "renames, phase=running",
         "renames, phase=moving&phase=parked",
         "renames, namespace=%2E%2E/x",

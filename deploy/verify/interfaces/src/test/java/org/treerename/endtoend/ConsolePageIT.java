@@ -29,7 +29,7 @@ final class ConsolePageIT {
     private static final String TOKEN = "a-token-of-this-test";
     private static final String WORKER = "org.treerename.worker.Main";
     private static final List<String> SECTIONS =
-            List.of("renames", "processes", "locks", "outcomes", "take-overs", "dead-letters", "audit");
+            List.of("renames", "activity", "processes", "locks", "outcomes", "take-overs", "dead-letters", "audit");
     private static final int FILES = 6_000;
 
     @TempDir
@@ -130,6 +130,16 @@ final class ConsolePageIT {
             assertThat(browser.unreadable()).isEmpty();
             browser.run("location.reload()");
             browser.awaitText("#request .state", "moving", "of 6,001 documents");
+            dark.press("nav a[href=\"#/activity\"]");
+            dark.awaitText("#plot-waiting", "1 request now");
+            dark.awaitText("#plot-oldest", "s now, at most");
+            dark.press("#plot-waiting summary");
+            dark.awaitText("#plot-waiting tbody", "1");
+            assertThat(dark.run("return document.querySelector('#plot-waiting path').getBBox().y + 50"
+                            + " < document.querySelector('#plot-waiting .grid').y1.baseVal.value"))
+                    .as("a line of the waiting requests above zero")
+                    .isEqualTo(true);
+            dark.press("nav a[href=\"#/locks\"]");
             dark.press("#locks .waits a.id");
             dark.awaitText("#request", waitsId, "prepared", "is held exclusively");
             dark.press("#request dd a.id");
@@ -158,6 +168,21 @@ final class ConsolePageIT {
             browser.keys(Keys.ENTER);
             browser.awaitText(rowOf("outcomes", longId), "completed");
 
+            browser.press("nav a[href=\"#/activity\"]");
+            browser.awaitText("#plot-ended", "completed", "in one minute");
+            assertThat(completed(browser)).isPositive();
+            assertThat(browser.run("return [...document.querySelectorAll('#plot-ended rect.completed')]"
+                            + ".some((bar) => bar.getBoundingClientRect().height > 10)"))
+                    .as("a visible bar of completed renames")
+                    .isEqualTo(true);
+            assertThat(browser.run("return document.getElementById(document.querySelector('#plot-ended svg')"
+                                    + ".getAttribute('aria-labelledby')).textContent")
+                            .toString())
+                    .contains("Ended renames per minute", "completed");
+            browser.press("#plot-ended summary");
+            browser.awaitText("#plot-ended table", "completed", "rejected", "failed", "cancelled");
+            browser.photograph("console-activity");
+
             browser.press("nav a[href=\"#/audit\"]");
             browser.press("#audit-button");
             browser.awaitText("#audit [data-note]", "Audited at");
@@ -166,6 +191,13 @@ final class ConsolePageIT {
             assertThat(dark.complaints()).isEmpty();
             assertThat(phone.complaints()).isEmpty();
         }
+    }
+
+    /** Returns the number of completed renames in the caption of the plot. */
+    private static int completed(Browser browser) {
+        Matcher words = Pattern.compile("(\\d+) completed").matcher(browser.text("#plot-ended figcaption"));
+        assertThat(words.find()).isTrue();
+        return Integer.parseInt(words.group(1));
     }
 
     private static long moved(Browser browser, String requestId) {

@@ -1,0 +1,90 @@
+package org.treerename.janitor.console;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Ending;
+import org.treerename.journal.JournalEntry;
+import org.treerename.overview.JournalSearch;
+import org.treerename.overview.OverviewJson;
+
+/**
+ * Counts the renames that ended in each minute of the last hour, by status. The first read counts the renames that the
+ * journal still has. Each later read is cheap, because it counts only the renames that have ended since the read before.
+ * Only one thread calls this class.
+ */
+final class EndedRenames {
+
+    static final Duration KEPT = Duration.ofHours(1);
+
+    /** The maximum number of renames that one read counts. If more have ended, the earlier minutes are incomplete. */
+    static final int MOST = JournalSearch.LARGEST_PAGE;
+
+    /**
+     * A rename may become visible this long after its end, because its end has the time of another clock, and because
+     * its entry is written later. So each read also searches this time before the read before.
+     */
+    static final Duration LATE = Duration.ofSeconds(90);
+
+    private static final String UNKNOWN = "unknown";
+
+    private final JournalSearch journal;
+    private final TreeMap<Instant, SortedMap<String, Integer>> minutes = new TreeMap<>();
+
+    /** The ends of the counted renames that the next read may find again, by request id. */
+    private final Map<String, Instant> counted = new HashMap<>();
+
+    private @Nullable Instant readAt;
+    private Instant completeFrom = Instant.MIN;
+
+    EndedRenames(JournalSearch journal) {
+        this.journal = journal;
+    }
+
+    /**
+     * The counts.
+     *
+     * @param completeFrom the time from which each rename is counted
+     * @param minutes the number of renames by status, by the beginning of the minute in which they ended; a minute without
+     *     renames is missing
+     */
+    record Counts(Instant completeFrom, SortedMap<Instant, SortedMap<String, Integer>> minutes) {}
+
+    Counts read(Instant now) {
+        Instant kept = now.minus(KEPT).truncatedTo(ChronoUnit.MINUTES);
+        Instant since = readAt == null ? kept : later(kept, readAt.minus(LATE));
+        List<JournalEntry> found = journal.endedSince(since, MOST);
+        found.forEach(this::count);
+        if (found.size() == MOST
+                && (readAt == null || finishedAt(found.getLast()).isAfter(readAt))) {
+            completeFrom = finishedAt(found.getLast());
+        }
+        completeFrom = later(kept, completeFrom);
+        readAt = now;
+        minutes.headMap(kept).clear();
+        counted.values().removeIf(now.minus(LATE)::isAfter);
+        return new Counts(completeFrom, new TreeMap<>(minutes));
+    }
+
+    private void count(JournalEntry entry) {
+        Instant finishedAt = finishedAt(entry);
+        if (counted.putIfAbsent(entry.requestId(), finishedAt) == null) {
+            minutes.computeIfAbsent(finishedAt.truncatedTo(ChronoUnit.MINUTES), minute -> new TreeMap<>())
+                    .merge(OverviewJson.status(entry).orElse(UNKNOWN), 1, Integer::sum);
+        }
+    }
+
+    private static Instant finishedAt(JournalEntry entry) {
+        return entry.ended().map(Ending::finishedAt).orElse(Instant.MIN);
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+}
