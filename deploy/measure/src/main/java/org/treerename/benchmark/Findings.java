@@ -50,7 +50,7 @@ record Findings(List<String> benchmarks, List<Result> results) {
                 benchmarks.stream().filter(name -> !places.contains(name)).toList();
         if (!missing.isEmpty()) {
             throw new IllegalArgumentException(
-                    "expected {{NAME}} in the template for every benchmark; add the names " + missing);
+                    "expected {{NAME}} in the template for the name of every benchmark, found none for " + missing);
         }
         return text.toString();
     }

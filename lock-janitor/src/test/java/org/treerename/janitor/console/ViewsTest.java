@@ -139,7 +139,8 @@ final class ViewsTest {
         JsonNode rename = views.read(new Question.Request("r1")).path("rename");
 
         assertThat(rename.at("/outcome/status").asText()).isEqualTo("completed");
-        assertThat(rename.path("story").asText()).contains("worker-1 committed the rename at", "janitor-1 took over the rename");
+        assertThat(rename.path("story").asText())
+                .contains("worker-1 committed the rename at", "janitor-1 took over the rename");
     }
 
     @Test
