@@ -83,6 +83,9 @@ public final class Mover {
      */
     private boolean uncertain;
 
+    /** The number of scans that got no answer and were begun again. */
+    private int brokenScans;
+
     public Mover(TreeStore tree, ProcessContext context, Rename rename, OwnEntry own) {
         this.tree = tree;
         this.context = context;
@@ -123,7 +126,8 @@ public final class Mover {
     /**
      * Runs passes until enough of them find nothing. If a late move may still arrive, one such pass proves nothing. The
      * node of the pass may have been cut off after the refresh, and may show a move that is never acknowledged. The
-     * refresh of the next pass reaches every shard copy, so a second pass proves that the node was not cut off. A scan
+     * refresh of the next pass reaches every shard copy, so a second pass proves that the node was not cut off. An
+     * interrupted scan between the two may have found a document, so the count begins again after it. A scan
      * that was opened before the commit proves nothing, even if it finds nothing.
      *
      * @param opened the scan of the first pass, if it was opened before the commit
@@ -138,6 +142,7 @@ public final class Mover {
         while (true) {
             decided.passBegins();
             long movedBefore = decided.moved();
+            int brokenBefore = brokenScans;
             boolean isProof = before.isEmpty();
             MovePass pass = isProof ? pass(Reach.AT_OR_BELOW) : sinceCommit(begun, before.get());
             before = Optional.empty();
@@ -153,6 +158,10 @@ public final class Mover {
                 unrefused = 0;
                 ProcessContext.pauseAfter(noAnswer, backoff);
                 continue;
+            }
+            if (brokenScans > brokenBefore) {
+                empty = 0;
+                unrefused = 0;
             }
             empty = isProof && pass.found() == 0 ? empty + 1 : 0;
             unrefused = pass.isRefused() ? 0 : unrefused + (isProof ? 1 : 0);
@@ -232,6 +241,7 @@ public final class Mover {
                 if (pass.stop().isPresent()) {
                     return pass;
                 }
+                brokenScans++;
                 ProcessContext.pauseAfter(e, backoff);
             } catch (RefusedException e) {
                 pass.stopBecause(unreadable(e));

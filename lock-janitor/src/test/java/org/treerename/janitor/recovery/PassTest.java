@@ -156,6 +156,32 @@ class PassTest {
     }
 
     @Test
+    void two_empty_passes_with_an_interrupted_scan_between_them_prove_nothing() {
+        world.withTree();
+        world.calls.interfere(new Interference() {
+            private int scans;
+            private int moves;
+
+            @Override
+            public void before(Call call) {
+                boolean isSecondScan = call.name().equals("tree.scan") && ++scans == 2;
+                boolean isFirstMove = call.name().equals("tree.move") && ++moves == 1;
+                if (isSecondScan || isFirstMove) {
+                    noAnswer();
+                }
+            }
+        });
+        Stores blind = world.stores(new BlindTreeStore(
+                new FaultyTreeStore(world.tree, world.calls), scan -> scan == 1 || scan == 3, false));
+
+        new Renamer(blind, new JsonOutcomeCodec(), world.context("worker-1"))
+                .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
+
+        assertThat(world.paths()).containsEntry("ab", "/c");
+        world.assertQuiet();
+    }
+
+    @Test
     void repeats_an_unanswered_move_of_the_last_pass_although_one_scan_shows_it_as_done() {
         world.withTree();
         world.calls.interfere(new Interference() {

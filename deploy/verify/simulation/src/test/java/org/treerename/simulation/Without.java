@@ -565,7 +565,7 @@ enum Without implements Guard {
         }
     },
     /** The committed offsets are ignored: watermarks are raised past requests that the workers have not finished. */
-    OFFSETS_BEFORE_EXPIRY(1073) {
+    OFFSETS_BEFORE_EXPIRY(1922) {
         @Override
         public RequestLog log(RequestLog log) {
             return new Unreserved(log, Optional.empty(), Optional.of(Long.MAX_VALUE));
