@@ -213,8 +213,8 @@ public final class ControlIndex {
     private NoAnswerException missing() {
         return new NoAnswerException(
                 "there is no control index " + name
-                        + ": expected that a worker or a janitor has created it; start a worker or a janitor, or"
-                        + " correct --prefix",
+                        + ": expected that a worker or a janitor has created it; start one, or wait some seconds if it"
+                        + " has just started, or correct --prefix",
                 null);
     }
 

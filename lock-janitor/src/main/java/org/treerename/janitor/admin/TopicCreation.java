@@ -3,6 +3,8 @@ package org.treerename.janitor.admin;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -55,14 +57,17 @@ public final class TopicCreation {
     /**
      * Creates the topics of an installation that do not exist. Does not change an existing topic.
      *
+     * @return the names of the topics that did not exist
      * @throws RefusedException if Kafka refuses to create a topic, for example because it has fewer brokers than
      *     replicas
      * @throws NoAnswerException if Kafka does not answer, or if the authentication between Kafka and this process fails
      */
-    public static void create(Admin admin, Installation installation, int partitions, short replicas) {
+    public static Set<String> create(Admin admin, Installation installation, int partitions, short replicas) {
+        Set<String> isNew = new TreeSet<>();
         admin.createTopics(topics(installation, partitions, replicas)).values().forEach((name, created) -> {
             try {
                 created.get();
+                isNew.add(name);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new NoAnswerException("interrupted while the topic " + name + " was created", e);
@@ -79,5 +84,6 @@ public final class TopicCreation {
                 }
             }
         });
+        return isNew;
     }
 }

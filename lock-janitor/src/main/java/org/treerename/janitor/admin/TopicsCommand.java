@@ -3,6 +3,7 @@ package org.treerename.janitor.admin;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
@@ -62,14 +63,21 @@ final class TopicsCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--partitions and --replicas must be at least 1, were " + partitions + " and " + replicas);
         }
-        try (Admin admin = admins.apply(kafka)) {
-            TopicCreation.create(admin, kafka.installation(), partitions, replicas);
-        }
         Installation installation = kafka.installation();
+        Set<String> created;
+        try (Admin admin = admins.apply(kafka)) {
+            created = TopicCreation.create(admin, installation, partitions, replicas);
+        }
+        List<String> topics = List.of(
+                installation.requests(), installation.outcomes(), installation.progress(), installation.deadLetters());
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        List.of(installation.requests(), installation.outcomes(), installation.progress(), installation.deadLetters())
-                .forEach(json.putArray("topics")::add);
-        output.object(json, () -> List.of("all topics exist"));
+        topics.forEach(json.putArray("topics")::add);
+        topics.stream().filter(created::contains).forEach(json.putArray("created")::add);
+        output.object(
+                json,
+                () -> topics.stream()
+                        .map(topic -> (created.contains(topic) ? "created " : "exists already: ") + topic)
+                        .toList());
         return ExitCodes.WELL;
     }
 }

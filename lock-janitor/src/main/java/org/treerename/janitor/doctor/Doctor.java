@@ -135,11 +135,12 @@ public final class Doctor {
 
     private List<Finding> privileges(ServerProbe probe) {
         if (!probe.isSecured()) {
-            return List.of(Finding.warning(
-                    PRIVILEGES,
-                    "the security of Elasticsearch is off: every client in the network can change the documents and the"
-                            + " locks",
-                    "set xpack.security.enabled to true, and give the services the role of deploy/docs/security.md"));
+            return List.of(
+                    Finding.warning(
+                            PRIVILEGES,
+                            "the security of Elasticsearch is off: every client in the network can change the documents and the"
+                                    + " locks",
+                            "set xpack.security.enabled to true, and give the services the role that the page about security contains"));
         }
         Optional<TreeProblem> missing = probe.missingOnControlIndex();
         return List.of(missing.map(problem -> Finding.error(

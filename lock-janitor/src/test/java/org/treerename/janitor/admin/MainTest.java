@@ -85,15 +85,15 @@ final class MainTest {
     }
 
     @Test
-    void topics_as_json_is_the_list_of_their_names() {
-        Ended topics = runWith(new InMemoryTopics(3), "topics", "--kafka-bootstrap-servers=kafka:9092", "-o", "json");
+    void topics_as_json_is_the_list_of_their_names_and_of_the_new_ones() {
+        String names = "[\"rename.requests\",\"rename.outcomes\",\"rename.progress\",\"rename.requests-dlt\"]";
+        InMemoryTopics kafka = new InMemoryTopics(3);
 
-        assertThat(topics)
-                .isEqualTo(new Ended(
-                        0,
-                        "{\"topics\":[\"rename.requests\",\"rename.outcomes\",\"rename.progress\","
-                                + "\"rename.requests-dlt\"]}\n",
-                        ""));
+        Ended first = runWith(kafka, "topics", "--kafka-bootstrap-servers=kafka:9092", "-o", "json");
+        Ended second = runWith(kafka, "topics", "--kafka-bootstrap-servers=kafka:9092", "-o", "json");
+
+        assertThat(first).isEqualTo(new Ended(0, "{\"topics\":" + names + ",\"created\":" + names + "}\n", ""));
+        assertThat(second).isEqualTo(new Ended(0, "{\"topics\":" + names + ",\"created\":[]}\n", ""));
     }
 
     @Test
@@ -178,7 +178,16 @@ final class MainTest {
         Ended created =
                 runWith(topics, "topics", "--kafka-bootstrap-servers=kafka:9092", "--partitions=4", "--replicas=3");
 
-        assertThat(created).isEqualTo(new Ended(0, "all topics exist\n", ""));
+        assertThat(created).isEqualTo(new Ended(0, """
+                        created rename.requests
+                        created rename.outcomes
+                        created rename.progress
+                        created rename.requests-dlt
+                        """, ""));
+        assertThat(runWith(topics, "topics", "--kafka-bootstrap-servers=kafka:9092")
+                        .out())
+                .contains("exists already: rename.requests\n")
+                .doesNotContain("created");
         assertThat(topics.created(Installation.DEFAULT.requests()).numPartitions())
                 .isEqualTo(4);
         assertThat(topics.created(Installation.DEFAULT.requests()).replicationFactor())

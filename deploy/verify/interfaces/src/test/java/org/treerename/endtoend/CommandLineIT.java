@@ -211,7 +211,7 @@ final class CommandLineIT {
                         .contains("closed: completed", "/a", "/b", "2/2");
                 assertThat(rename("list", namespace, context, "--parked"))
                         .as(context)
-                        .isEqualTo(new Console.Output(1, "", ""));
+                        .isEqualTo(new Console.Output(1, "", "rename: no request was found\n"));
                 assertThat(rename("watch", "--once", namespace, context).out())
                         .as(context)
                         .contains("/p to /q in " + tree.name() + ": waits, /p is held exclusively by ");

@@ -39,7 +39,7 @@ public final class ForecastReport {
                     + (wait.hasNonNull("process_id") ? text(wait, "process_id") + " is " : "")
                     + text(wait, "process_state") + "; requested at " + text(wait, "asked_at") + ")");
         }
-        if (isChecked) {
+        if (isChecked && forecast.path("obstacles").isEmpty()) {
             lines.add((couldBegin(forecast) ? "could begin now, and take about " : "the move would take about ")
                     + String.format(
                             Locale.ROOT, "%.1f s", forecast.path("seconds").asDouble())

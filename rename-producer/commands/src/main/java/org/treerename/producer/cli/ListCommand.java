@@ -183,6 +183,9 @@ final class ListCommand implements Callable<Integer> {
         if (next != null) {
             err("the list may be incomplete; a larger --limit shows more");
         }
+        if (printed == 0) {
+            err("no request was found");
+        }
         return printed == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
     }
 

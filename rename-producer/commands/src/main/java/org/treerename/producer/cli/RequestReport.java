@@ -66,7 +66,10 @@ final class RequestReport {
         lines.add(OverviewJson.word(state) + ": " + meaning(state));
         if (request.hasNonNull("committed_at")) {
             int passes = request.path("passes").asInt();
-            lines.add(request.path("moved").asLong() + " of "
+            long moved = request.path("moved").asLong();
+            boolean isAtLeast =
+                    isTakenOver(request) && moved < request.path("expected").asLong();
+            lines.add((isAtLeast ? "at least " : "") + moved + " of "
                     + request.path("expected").asLong() + " documents moved, in " + passes
                     + (passes == 1 ? " pass" : " passes"));
         }
@@ -88,7 +91,17 @@ final class RequestReport {
                 + String.format(Locale.ROOT, "; %.1f s", seconds(request, now))
                 + (state.isFinal() ? "" : " so far"));
         ended(request).ifPresent(lines::add);
+        if (isTakenOver(request)) {
+            lines.add("finished by "
+                    + OutcomeLine.printable(request.at("/outcome/process_id").asText())
+                    + ", which took over the rename of a dead process");
+        }
         return lines;
+    }
+
+    /** Returns whether another process finished the rename. This process does not know all moves of the first one. */
+    private static boolean isTakenOver(ObjectNode request) {
+        return request.path("outcome").path("rolled_forward").asBoolean();
     }
 
     private static Optional<String> ended(ObjectNode request) {

@@ -105,6 +105,9 @@ abstract class TreeCommand implements Callable<Integer> {
         if (!page.isLast()) {
             warn("the list may be incomplete; a larger --limit shows more");
         }
+        if (printed == 0) {
+            warn("nothing was found at " + path + " in " + name);
+        }
         return printed == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
     }
 

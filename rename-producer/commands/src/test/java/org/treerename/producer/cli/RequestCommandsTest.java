@@ -168,6 +168,18 @@ class RequestCommandsTest {
     }
 
     @Test
+    void status_names_the_process_that_finished_the_rename_of_a_dead_process() {
+        String outcome = OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))
+                .replace("\"rolled_forward\":false", "\"rolled_forward\":true")
+                .replaceFirst("\"process_id\":\"[^\"]*\"", "\"process_id\":\"janitor-1\"");
+        known = Optional.of(entry(State.CLOSED, outcome));
+
+        assertThat(run("status", "r-1").out())
+                .contains("\nat least 1200 of 5000 documents moved, in 1 pass\n")
+                .endsWith("finished by janitor-1, which took over the rename of a dead process\n");
+    }
+
+    @Test
     void status_shows_why_a_rename_is_parked() {
         known = Optional.of(entry(State.PARKED, null));
 
@@ -389,7 +401,7 @@ class RequestCommandsTest {
 
         assertThat(parked.code()).isZero();
         assertThat(parked.out()).startsWith("[\n{\"request_id\":\"r-1\",").endsWith("}\n]\n");
-        assertThat(none).isEqualTo(new Ended(1, "[]\n", ""));
+        assertThat(none).isEqualTo(new Ended(1, "[]\n", "rename: no request was found\n"));
         assertThat(asked.get(0)).contains("states=[PARKED]");
         assertThat(asked.get(1)).contains("MOVING", "DONE").doesNotContain("PREPARED", "PARKED");
         assertThat(asked.get(2)).contains("PREPARED", "RETRY", "MOVING", "DONE").doesNotContain("PARKED", "CLOSED");
