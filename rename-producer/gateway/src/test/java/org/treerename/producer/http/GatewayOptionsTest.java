@@ -152,7 +152,7 @@ class GatewayOptionsTest {
             String ofGateway = "--server=https://localhost:" + gateway.at("").getPort();
 
             assertThat(list(ofGateway, "--ca-file=" + authority, own[0], own[1]))
-                    .isEqualTo("1: ");
+                    .isEqualTo("1: rename: no request was found\n");
             assertThat(list(ofGateway, "--ca-file=" + authority))
                     .startsWith("3: rename: the gateway https://localhost:");
             assertThat(list(ofGateway, own[0], own[1]))

@@ -87,7 +87,15 @@ final class OpenGateway implements AutoCloseable {
     }
 
     HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return client.send(request.build(), BodyHandlers.ofString());
+        try {
+            return client.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException e) {
+            if (!String.valueOf(e.getMessage()).contains("received no bytes")) {
+                throw e;
+            }
+            // the server closed the connection after an earlier answer, before it read this request
+            return client.send(request.build(), BodyHandlers.ofString());
+        }
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
