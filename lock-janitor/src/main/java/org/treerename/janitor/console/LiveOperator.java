@@ -92,7 +92,9 @@ final class LiveOperator implements Operator {
             case End.Ended ended -> new Answer(true, "the workers continue; they were " + ended.pause());
             case End.NotPaused notPaused -> new Answer(true, "the workers are not paused");
             case End.Changed changed ->
-                new Answer(false, "the workers are still paused, because another pause has begun; try again");
+                new Answer(
+                        false,
+                        "another pause has begun, or the pause has just changed; look at the page, and try again");
         };
     }
 }
