@@ -41,20 +41,33 @@ public final class Campaign {
             // a run switches between its threads at every step, and virtual threads switch fast
             threads.add(Thread.ofVirtual().start(() -> runSome(progress)));
         }
-        try {
-            for (Thread thread : threads) {
-                thread.join();
-            }
-        } catch (InterruptedException e) {
-            next.set(from + count); // each thread ends after its current seed
+        boolean isUndisturbed = true;
+        for (Thread thread : threads) {
+            isUndisturbed &= awaitEnd(thread);
+        }
+        if (!isUndisturbed) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
+            throw new IllegalStateException("interrupted");
         }
         RuntimeException failure = broken.get();
         if (failure != null) {
             throw failure;
         }
         return figures;
+    }
+
+    /** Waits for the end of a thread. Returns false after an interrupt: then each thread ends after its current seed. */
+    private boolean awaitEnd(Thread thread) {
+        boolean isUndisturbed = true;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                next.set(from + count);
+                isUndisturbed = false;
+            }
+        }
+        return isUndisturbed;
     }
 
     private void runSome(Progress progress) {
