@@ -37,6 +37,9 @@ final class OpenGateway implements AutoCloseable {
     final InMemoryTrees trees = new InMemoryTrees(clock);
     private final Gateway gateway;
 
+    /** Whether the last answer announced the end of its connection. */
+    private volatile boolean hasAnnouncedEnd;
+
     OpenGateway() {
         this(LIMITS, null, null);
     }
@@ -86,16 +89,26 @@ final class OpenGateway implements AutoCloseable {
         return HttpRequest.newBuilder(at(path)).timeout(Duration.ofSeconds(20));
     }
 
+    /**
+     * Sends a request. Sends it again if the answer before it announced the end of the connection, and this client used
+     * that connection once more.
+     */
     HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        boolean mayBeClosed = hasAnnouncedEnd;
+        HttpResponse<String> answer;
         try {
-            return client.send(request.build(), BodyHandlers.ofString());
+            answer = client.send(request.build(), BodyHandlers.ofString());
         } catch (IOException e) {
-            if (!String.valueOf(e.getMessage()).contains("received no bytes")) {
+            if (!mayBeClosed || !String.valueOf(e.getMessage()).contains("received no bytes")) {
                 throw e;
             }
-            // the server closed the connection after an earlier answer, before it read this request
-            return client.send(request.build(), BodyHandlers.ofString());
+            answer = client.send(request.build(), BodyHandlers.ofString());
         }
+        hasAnnouncedEnd = answer.headers()
+                .firstValue("Connection")
+                .filter("close"::equalsIgnoreCase)
+                .isPresent();
+        return answer;
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
