@@ -115,13 +115,13 @@ final class Contended implements Benchmark {
     private List<Comparison> load(Ground ground) throws Exception {
         Setting setting = ground.setting();
         Shown shown = new Shown(new ArrayList<>(), new ArrayList<>(), new TreeMap<>());
-        Side side = new Costs(setting.stage().processorTime())
-                .side(
-                        ENDED,
-                        Costs.ENGINE,
-                        ground.tree()::settle,
-                        () -> play(ground, shown),
-                        () -> requireWhole(ground.tree()));
+        Costs costs = Costs.ofRenames(setting.stage().processorTime());
+        Side side = costs.side(
+                ENDED,
+                Costs.ENGINE,
+                ground.tree()::settle,
+                () -> play(ground, shown),
+                () -> requireWhole(ground.tree()));
         List<Series> played = setting.rounds().halved().play(List.of(side));
         List<Series> figures = new ArrayList<>(Costs.figuresOf(List.of(ENDED), played));
         figures.add(new Series(COMPLETED, List.of(), shown.completed()));
@@ -144,7 +144,7 @@ final class Contended implements Benchmark {
                                         + " request counts as ended. Each measurement sends requests for "
                                         + setting.stretch(seconds).toMillis()
                                         + " ms, and ends at the last outcome.")),
-                Costs.comparison(
+                costs.comparison(
                         title, List.of(ENDED), played, Goals.contendedCost(Costs.name(ENDED, Role.ELASTICSEARCH)))));
         if (!shown.gaps().isEmpty()) {
             comparisons.add(new Comparison(

@@ -4,13 +4,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.treerename.benchmark.Moving.MeasuredWay;
+import org.treerename.benchmark.Moving.Move;
 import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 
-/** Measures the renames per second of each side, and the processor time of a rename for each role. */
+/**
+ * Measures the units of work per second of each side, and the processor time of a unit for each role. A unit is a
+ * rename, or a lock set that is acquired and released.
+ */
 final class Costs {
 
-    private static final String PER_SECOND = "renames/s";
     private static final String MILLIS = "ms";
 
     /** The roles of the processes that take part in a rename of the engine. */
@@ -23,9 +28,19 @@ final class Costs {
     static final List<Role> PEER = List.of(Role.ELASTICSEARCH, Role.CLIENT);
 
     private final ProcessorTime time;
+    private final String unit;
 
-    Costs(ProcessorTime time) {
+    private Costs(ProcessorTime time, String unit) {
         this.time = time;
+        this.unit = unit;
+    }
+
+    static Costs ofRenames(ProcessorTime time) {
+        return new Costs(time, "rename");
+    }
+
+    static Costs ofLockSets(ProcessorTime time) {
+        return new Costs(time, "lock set");
     }
 
     /** The work of one measurement of a side. */
@@ -40,9 +55,7 @@ final class Costs {
      * @param after checks the result after each measurement, and is not measured
      */
     Side side(String name, List<Role> roles, Runnable before, Work work, Runnable after) {
-        List<Measure> measures = new ArrayList<>(List.of(new Measure(name, PER_SECOND)));
-        roles.forEach(role -> measures.add(new Measure(name(name, role), MILLIS)));
-        return new Side(measures, () -> {
+        return new Side(measures(List.of(new Measure(name, unit + "s/s")), roles), () -> {
             before.run();
             ProcessorTime.Reading begun = time.read();
             Throughput done = work.once();
@@ -52,16 +65,38 @@ final class Costs {
         });
     }
 
+    /** Returns these measures of a side, and one measure for each role. The first of the measures names the side. */
+    static List<Measure> measures(List<Measure> measures, List<Role> roles) {
+        String side = measures.getFirst().name();
+        return Stream.concat(measures.stream(), roles.stream().map(role -> new Measure(name(side, role), MILLIS)))
+                .toList();
+    }
+
+    /** Returns a way to rename that also has a figure for each role: the milliseconds of the whole rename. */
+    MeasuredWay measured(List<Role> roles, MeasuredWay way) {
+        return (from, to) -> {
+            ProcessorTime.Reading begun = time.read();
+            Move move = way.move(from, to);
+            List<Double> figures = new ArrayList<>(move.figures());
+            figures.addAll(millis(roles, time.read().since(begun), 1));
+            return new Move(move.documents(), figures);
+        };
+    }
+
     /**
-     * Returns the renames per second, and the milliseconds of each role per rename. If there was no rename, returns the
-     * whole time of each role.
+     * Returns the units per second, and the milliseconds of each role per unit. If no unit was done, returns the whole
+     * time of each role.
      */
     static List<Double> figures(Throughput done, List<Role> roles, Map<Role, Duration> used) {
         List<Double> figures = new ArrayList<>(List.of(done.perSecond()));
-        for (Role role : roles) {
-            figures.add(used.getOrDefault(role, Duration.ZERO).toNanos() / 1e6 / Math.max(1, done.renames()));
-        }
+        figures.addAll(millis(roles, used, Math.max(1, done.renames())));
         return figures;
+    }
+
+    private static List<Double> millis(List<Role> roles, Map<Role, Duration> used, long units) {
+        return roles.stream()
+                .map(role -> used.getOrDefault(role, Duration.ZERO).toNanos() / 1e6 / units)
+                .toList();
     }
 
     /** Returns the name of the figure of one role for a side. */
@@ -69,18 +104,24 @@ final class Costs {
         return side + ": " + role.words();
     }
 
-    /** Returns the renames per second of these sides, without their processor time. */
+    /** Returns the figures of these names, without the processor time. */
     static List<Series> figuresOf(List<String> sides, List<Series> played) {
         return played.stream().filter(series -> sides.contains(series.side())).toList();
     }
 
-    /** Returns a comparison of the processor time for each rename of these sides. */
-    static Comparison comparison(String title, List<String> sides, List<Series> played, List<Goal> goals) {
+    /**
+     * Returns a comparison of the processor time for each unit.
+     *
+     * @param others the names of the figures that are no processor time
+     */
+    Comparison comparison(String title, List<String> others, List<Series> played, List<Goal> goals) {
         return new Comparison(
-                "Processor time for each rename: " + title,
+                "Processor time for each " + unit + ": " + title,
                 MILLIS,
                 Better.LOWER,
-                played.stream().filter(series -> !sides.contains(series.side())).toList(),
+                played.stream()
+                        .filter(series -> !others.contains(series.side()))
+                        .toList(),
                 goals,
                 List.of("The time in user and kernel mode of all threads of the processes, from /proc. The time"
                         + " includes other work of the processes, mainly of compilers and garbage"

@@ -18,18 +18,16 @@ record Crowd(int depth, int threads, boolean hot) {
      * Acquires and releases lock sets in all threads for a while.
      *
      * @param held the shortest time for which each lock set is held
-     * @return the number of lock sets that were acquired and released per second
+     * @return the lock sets that were acquired and released
      */
-    double play(Locking locking, Duration length, Duration held, Time time) throws Exception {
-        return new Clients(threads, length)
-                .workOfEach(time, thread -> {
-                    TreeLocks locks = locks(thread);
-                    return over -> {
-                        locking.takeAndGiveBack(locks, () -> hold(held, time));
-                        return 1;
-                    };
-                })
-                .perSecond();
+    Throughput play(Locking locking, Duration length, Duration held, Time time) throws Exception {
+        return new Clients(threads, length).workOfEach(time, thread -> {
+            TreeLocks locks = locks(thread);
+            return over -> {
+                locking.takeAndGiveBack(locks, () -> hold(held, time));
+                return 1;
+            };
+        });
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.treerename.benchmark.Moving.Move;
+import org.treerename.benchmark.Moving.Way;
 import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 import org.treerename.benchmark.ScanAndBulk.Point;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Option;
  */
 final class DirectoryRename implements Benchmark {
 
+    private static final String SECONDS = "s";
     private static final String ENGINE = "tree rename";
     private static final String DECIDED = "tree rename, until it is decided";
     private static final String QUERY = "update by query, slices=";
@@ -119,7 +121,7 @@ final class DirectoryRename implements Benchmark {
                 Engine engine = new Engine(setting.stage())) {
             Moving usual = setting.directories().of(usual(keys));
             Point point = tune ? best(setting, usual, comparisons) : BEST;
-            warmUp(setting, engineSide(setting, usual, engine));
+            warmUp(setting, engineSide(setting, usual, engine, List.of()));
             Map<Kind, Comparison> smaller = new LinkedHashMap<>();
             for (Moving.Key key : keys) {
                 boolean large = key.documents() >= LARGE;
@@ -130,9 +132,9 @@ final class DirectoryRename implements Benchmark {
                     queries = bestOf(known, QUERY, QUERIES_OF_LARGE);
                     scans = bestOf(known, SCAN, SCANS_OF_LARGE);
                 }
-                Comparison found = compare(setting, new Contest(key, engine, queries, scans, point), worker);
-                comparisons.add(found);
-                smaller.put(key.kind(), found);
+                List<Comparison> found = compare(setting, new Contest(key, engine, queries, scans, point), worker);
+                comparisons.addAll(found);
+                smaller.put(key.kind(), found.getFirst());
             }
         }
         return comparisons;
@@ -189,41 +191,68 @@ final class DirectoryRename implements Benchmark {
                 .toList();
     }
 
-    private static Side engineSide(Setting setting, Moving directory, Engine engine) {
-        return directory.side(setting, List.of(new Measure(ENGINE, "s"), new Measure(DECIDED, "s")), (from, to) -> {
-            Outcome outcome = engine.ask(directory.name(), from, to);
-            return new Move(outcome.moved(), List.of(Engine.decidedMillis(outcome) / 1_000));
-        });
+    /** @param roles the roles whose processor time is measured */
+    private static Side engineSide(Setting setting, Moving directory, Engine engine, List<Role> roles) {
+        return directory.side(
+                setting,
+                Costs.measures(List.of(new Measure(ENGINE, SECONDS), new Measure(DECIDED, SECONDS)), roles),
+                costs(setting).measured(roles, (from, to) -> {
+                    Outcome outcome = engine.ask(directory.name(), from, to);
+                    return new Move(outcome.moved(), List.of(Engine.decidedMillis(outcome) / 1_000));
+                }));
     }
 
-    private Comparison compare(Setting setting, Contest contest, Service worker) throws Exception {
+    private static Side peerSide(Setting setting, Moving directory, String name, Way way) {
+        return directory.side(
+                setting,
+                Costs.measures(Moving.refreshedMeasures(name), Costs.PEER),
+                costs(setting).measured(Costs.PEER, directory.refreshed(setting, way)));
+    }
+
+    private static Costs costs(Setting setting) {
+        return Costs.ofRenames(setting.stage().processorTime());
+    }
+
+    private List<Comparison> compare(Setting setting, Contest contest, Service worker) throws Exception {
         Moving directory = setting.directories().of(contest.key());
         Es es = setting.stage().es();
         List<Side> sides = new ArrayList<>();
-        sides.add(engineSide(setting, directory, contest.engine()));
+        sides.add(engineSide(setting, directory, contest.engine(), Costs.ENGINE));
         for (int count : contest.queries()) {
-            sides.add(directory.refreshedSide(
+            sides.add(peerSide(
                     setting,
+                    directory,
                     query(count, shards),
                     (from, to) -> UpdateByQuery.run(es, directory.name(), from, to, String.valueOf(count))));
         }
         for (int count : contest.scans()) {
             ScanAndBulk scan =
                     new ScanAndBulk(es, directory.name(), contest.point().withSlices(count));
-            sides.add(directory.refreshedSide(setting, SCAN + count, scan::run));
+            sides.add(peerSide(setting, directory, SCAN + count, scan::run));
         }
         boolean large = contest.key().documents() >= LARGE;
         Rounds rounds = large ? setting.rounds().halved() : setting.rounds();
         List<Series> played = rounds.play(sides);
-        return new Comparison(
-                "Rename of a directory with " + contest.key().counted() + " documents "
-                        + contest.key().kind().words(),
-                "s",
-                Better.LOWER,
-                played,
-                Goals.directory(
-                        contest.key().documents(), ENGINE, contest.refreshedQueries(), contest.refreshedScans()),
-                notes(contest, worker, large));
+        List<String> timed = sides.stream()
+                .flatMap(side -> side.measures().stream())
+                .filter(measure -> measure.unit().equals(SECONDS))
+                .map(Measure::name)
+                .toList();
+        String title = "Rename of a directory with " + contest.key().counted() + " documents "
+                + contest.key().kind().words();
+        return List.of(
+                new Comparison(
+                        title,
+                        SECONDS,
+                        Better.LOWER,
+                        Costs.figuresOf(timed, played),
+                        Goals.directory(
+                                contest.key().documents(),
+                                ENGINE,
+                                contest.refreshedQueries(),
+                                contest.refreshedScans()),
+                        notes(contest, worker, large)),
+                costs(setting).comparison(title, timed, played, List.of()));
     }
 
     private List<String> notes(Contest contest, Service worker, boolean large) {
@@ -260,7 +289,7 @@ final class DirectoryRename implements Benchmark {
         List<Series> played = setting.rounds().play(sides);
         comparisons.add(new Comparison(
                 String.format(Locale.ROOT, "The grid of scan and bulk, %s", directory.name()),
-                "s",
+                SECONDS,
                 Better.LOWER,
                 played,
                 List.of(),

@@ -2,6 +2,7 @@ package org.treerename.benchmark;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -55,6 +56,11 @@ final class EngineLocks implements Locking, AutoCloseable {
     @Override
     public String name() {
         return "tree rename";
+    }
+
+    @Override
+    public List<Role> roles() {
+        return Costs.PEER;
     }
 
     @Override

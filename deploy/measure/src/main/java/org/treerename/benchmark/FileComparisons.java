@@ -108,7 +108,7 @@ final class FileComparisons {
         List<Series> played = ground.setting().rounds().play(sides);
         return List.of(
                 new Comparison(title, "renames/s", Better.HIGHER, Costs.figuresOf(names, played), goals, notes),
-                Costs.comparison(title, names, played, costs));
+                ground.costs().comparison(title, names, played, costs));
     }
 
     /** Compares all sides with a few concurrent renames. */

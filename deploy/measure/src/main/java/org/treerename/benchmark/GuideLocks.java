@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import org.treerename.benchmark.TreeLocks.Mode;
 
@@ -44,6 +45,11 @@ final class GuideLocks implements Locking {
     @Override
     public String name() {
         return "the guide's requests";
+    }
+
+    @Override
+    public List<Role> roles() {
+        return Costs.PEER;
     }
 
     @Override

@@ -1,9 +1,16 @@
 package org.treerename.benchmark;
 
+import java.util.List;
+
 /** An implementation of locks. Any thread may call this interface. */
 interface Locking {
 
     String name();
+
+    /** Returns the roles of the processes whose processor time is measured; empty if it is not measured. */
+    default List<Role> roles() {
+        return List.of();
+    }
 
     /**
      * Acquires a whole lock set, runs an action, and releases the lock set. Blocks until the lock set is acquired.

@@ -91,7 +91,8 @@ final class Locks implements Benchmark {
             for (int depth : depths(setting)) {
                 for (int crowd : threads(setting)) {
                     setting.progress().report("depth " + depth + ", " + crowd + " at once");
-                    comparisons.add(compared(setting, depth, crowd, List.of(engine, guide, curator, redisson), shed));
+                    comparisons.addAll(
+                            compared(setting, depth, crowd, List.of(engine, guide, curator, redisson), shed));
                 }
             }
             return comparisons;
@@ -112,7 +113,8 @@ final class Locks implements Benchmark {
      */
     private void warmUp(Setting setting, Locking locking) throws Exception {
         if (!setting.tiny()) {
-            double perSecond = WARM_UP.play(locking, setting.stretch(warmUpSeconds), held(), setting.time());
+            double perSecond = WARM_UP.play(locking, setting.stretch(warmUpSeconds), held(), setting.time())
+                    .perSecond();
             setting.progress().report(locking.name() + " warms up: " + Figure.text(perSecond) + " lock sets/s");
         }
     }
@@ -125,7 +127,7 @@ final class Locks implements Benchmark {
         return Duration.ofMillis(heldMillis);
     }
 
-    private Comparison compared(Setting setting, int depth, int crowd, List<Locking> all, Locking single)
+    private List<Comparison> compared(Setting setting, int depth, int crowd, List<Locking> all, Locking single)
             throws Exception {
         List<Side> sides = new ArrayList<>();
         for (Locking locking : all) {
@@ -133,35 +135,47 @@ final class Locks implements Benchmark {
             sides.add(side(setting, locking, new Crowd(depth, crowd, true)));
         }
         sides.add(side(setting, single, new Crowd(depth, crowd, false)));
-        return new Comparison(
-                "Lock sets of depth " + depth + ", " + crowd + " at once",
-                "lock sets/s",
-                Better.HIGHER,
-                setting.rounds().play(sides),
-                goals(depth, crowd, all),
-                List.of(
-                        "A lock set locks a source and a destination in the same directory exclusively. The requests"
-                                + " of the guide also lock the " + (depth - 1)
-                                + " directories above them as shared. ShedLock acquires only one lock. Elasticsearch"
-                                + " and ZooKeeper write to the disk before they acknowledge a write. Redis does"
-                                + " not.",
-                        "Each lock set is held for at least " + heldMillis + " ms. So " + crowd
-                                + " threads cannot acquire more than "
-                                + Figure.text(1_000.0 * crowd / Math.max(1, heldMillis))
-                                + " lock sets per second. Before the first measurement, each variant acquired locks"
-                                + " for "
-                                + warmUpMillis(setting) + " ms, with " + CROWDED + " threads."));
+        List<String> names =
+                sides.stream().map(side -> side.measures().getFirst().name()).toList();
+        List<Series> played = setting.rounds().play(sides);
+        String title = "Lock sets of depth " + depth + ", " + crowd + " at once";
+        return List.of(
+                new Comparison(
+                        title,
+                        "lock sets/s",
+                        Better.HIGHER,
+                        Costs.figuresOf(names, played),
+                        goals(depth, crowd, all),
+                        notes(setting, depth, crowd)),
+                costs(setting).comparison(title, names, played, List.of()));
+    }
+
+    private List<String> notes(Setting setting, int depth, int crowd) {
+        return List.of(
+                "A lock set locks a source and a destination in the same directory exclusively. The requests of the"
+                        + " guide also lock the " + (depth - 1) + " directories above them as shared. ShedLock acquires"
+                        + " only one lock. Elasticsearch and ZooKeeper write to the disk before they acknowledge a"
+                        + " write. Redis does not.",
+                "Each lock set is held for at least " + heldMillis + " ms. So " + crowd
+                        + " threads cannot acquire more than "
+                        + Figure.text(1_000.0 * crowd / Math.max(1, heldMillis))
+                        + " lock sets per second. Before the first measurement, each variant acquired locks for "
+                        + warmUpMillis(setting) + " ms, with " + CROWDED + " threads.");
     }
 
     private Side side(Setting setting, Locking locking, Crowd crowd) {
-        return new Side(
-                side(locking, crowd.hot()),
-                "lock sets/s",
-                () -> crowd.play(
-                        locking,
-                        Duration.ofMillis(setting.size(millis, SHORT_MILLIS, TINY_MILLIS)),
-                        held(),
-                        setting.time()));
+        Duration length = Duration.ofMillis(setting.size(millis, SHORT_MILLIS, TINY_MILLIS));
+        return costs(setting)
+                .side(
+                        side(locking, crowd.hot()),
+                        locking.roles(),
+                        () -> {},
+                        () -> crowd.play(locking, length, held(), setting.time()),
+                        () -> {});
+    }
+
+    private static Costs costs(Setting setting) {
+        return Costs.ofLockSets(setting.stage().processorTime());
     }
 
     private static String side(Locking locking, boolean hot) {

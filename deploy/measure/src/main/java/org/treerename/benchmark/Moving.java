@@ -110,18 +110,27 @@ final class Moving {
     }
 
     /**
-     * Returns a side for a rename without a refresh. Each move has two figures: the seconds of the rename alone, and
-     * the seconds of the rename and a refresh.
+     * Returns a side for a rename without a refresh. Each move has two figures: the seconds of the rename and a
+     * refresh, and the seconds of the rename alone.
      */
     Side refreshedSide(Setting setting, String name, Way way) {
-        Side whole = side(setting, List.of(new Measure(name + REFRESHED, "s"), new Measure(name, "s")), (from, to) -> {
+        return side(setting, refreshedMeasures(name), refreshed(setting, way));
+    }
+
+    /** Returns the two measures of a rename without a refresh. */
+    static List<Measure> refreshedMeasures(String name) {
+        return List.of(new Measure(name + REFRESHED, "s"), new Measure(name, "s"));
+    }
+
+    /** Returns a way that ends with a refresh. Its further figure is the seconds of the rename alone. */
+    MeasuredWay refreshed(Setting setting, Way way) {
+        return (from, to) -> {
             long begun = setting.time().nanos();
             long documents = way.move(from, to);
             double bare = (setting.time().nanos() - begun) / 1e9;
             tree.refresh();
             return new Move(documents, List.of(bare));
-        });
-        return new Side(whole.measures().reversed(), () -> whole.plays().once().reversed());
+        };
     }
 
     private void requireAll(String name, long moved) {

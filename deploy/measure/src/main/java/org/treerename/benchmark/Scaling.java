@@ -143,7 +143,7 @@ final class Scaling implements Benchmark {
         Grove grove = new Grove(setting, "shared-out", 1, 0);
         List<Integer> counts = (setting.tiny() ? List.of(1, 2) : workers)
                 .stream().sorted(Comparator.reverseOrder()).toList();
-        Costs costs = new Costs(setting.stage().processorTime());
+        Costs costs = Costs.ofRenames(setting.stage().processorTime());
         fleet.resize(counts.getFirst());
         grove.rename(setting, engine, warmUp(setting));
         List<Series> played = new ArrayList<>();
@@ -180,7 +180,7 @@ final class Scaling implements Benchmark {
                                         + " slow down each other.",
                                 "All workers start and warm up together. Then the variant with the most workers is"
                                         + " measured first. After each variant, some workers end.")),
-                Costs.comparison(SHARED, names, played, List.of()));
+                costs.comparison(SHARED, names, played, List.of()));
     }
 
     private static String workers(int count) {

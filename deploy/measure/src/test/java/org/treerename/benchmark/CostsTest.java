@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.treerename.benchmark.Moving.Move;
+import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 import org.treerename.runtime.SystemTime;
 
@@ -17,7 +19,7 @@ class CostsTest {
 
     private final AtomicLong elasticsearchMillis = new AtomicLong(1_000);
     private final List<String> order = new ArrayList<>();
-    private final Costs costs = new Costs(new ProcessorTime(
+    private final Costs costs = Costs.ofRenames(new ProcessorTime(
             () -> Map.of(Role.ELASTICSEARCH, List.of(1L), Role.CLIENT, List.of(2L)),
             pid -> Duration.ofMillis(pid == 1 ? elasticsearchMillis.get() : 7)));
 
@@ -38,9 +40,33 @@ class CostsTest {
 
         assertThat(order).containsExactly("before", "work", "after");
         assertThat(Costs.figuresOf(List.of("bulks"), played)).containsExactly(Series.of("bulks", 50.0));
-        assertThat(Costs.comparison("files", List.of("bulks"), played, List.of())
+        assertThat(costs.comparison("files", List.of("bulks"), played, List.of())
                         .sides())
                 .containsExactly(Series.of("bulks: Elasticsearch", 1.5), Series.of("bulks: measuring client", 0.0));
+    }
+
+    @Test
+    void adds_the_whole_processor_time_to_the_figures_of_one_rename() throws Exception {
+        Move moved = costs.measured(List.of(Role.ELASTICSEARCH), (from, to) -> {
+                    spend(from + " to " + to, 300);
+                    return new Move(17, List.of(0.25));
+                })
+                .move("/a", "/b");
+
+        assertThat(order).containsExactly("/a to /b");
+        assertThat(moved).isEqualTo(new Move(17, List.of(0.25, 300.0)));
+        assertThat(Costs.measures(List.of(new Measure("scan", "s")), List.of(Role.ELASTICSEARCH)))
+                .containsExactly(new Measure("scan", "s"), new Measure("scan: Elasticsearch", "ms"));
+    }
+
+    @Test
+    void the_title_names_the_unit() {
+        assertThat(costs.comparison("files", List.of(), List.of(), List.of()).title())
+                .isEqualTo("Processor time for each rename: files");
+        assertThat(Costs.ofLockSets(new ProcessorTime(Map::of))
+                        .comparison("depth 2", List.of(), List.of(), List.of())
+                        .title())
+                .isEqualTo("Processor time for each lock set: depth 2");
     }
 
     @Test

@@ -78,7 +78,9 @@ class CrowdTest {
             }
         };
 
-        double perSecond = new Crowd(2, 1, false).play(locking, Duration.ofMillis(20), Duration.ofMillis(5), time);
+        double perSecond = new Crowd(2, 1, false)
+                .play(locking, Duration.ofMillis(20), Duration.ofMillis(5), time)
+                .perSecond();
 
         assertThat(held).hasSize(4).allMatch(nanosHeld -> nanosHeld == 5_000_000);
         assertThat(perSecond).isEqualTo(200);
