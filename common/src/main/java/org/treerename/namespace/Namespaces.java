@@ -1,5 +1,7 @@
 package org.treerename.namespace;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +11,19 @@ public interface Namespaces {
 
     /** Returns a definition by its name. */
     Optional<Namespace> find(String name);
+
+    /**
+     * Returns a definition by its name.
+     *
+     * @throws IllegalArgumentException if there is none; its message names the defined namespaces
+     */
+    default Namespace require(String name) {
+        return find(name).orElseThrow(() -> {
+            String defined = all().stream().map(Namespace::name).collect(joining(", "));
+            return new IllegalArgumentException("there is no namespace " + name + "; "
+                    + (defined.isEmpty() ? "no namespace is defined" : "defined: " + defined));
+        });
+    }
 
     /** Returns a definition that this process has already read. Sends no request. */
     Optional<Namespace> known(String name);

@@ -42,7 +42,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Compares locks, journal, processes and trees, and reports leaks. The command confirms each leak by a"
-                    + " second check two seconds later. Without --repair, the command changes nothing. A leak is:",
+                    + " second check two seconds later. Without --repair, the command changes nothing.",
+            "Each of these is a leak:",
             "- a hold or a claim that can never block another request again",
             "- a rename whose process is not live",
             "- a lock table that contradicts itself",
@@ -187,11 +188,7 @@ final class AuditCommand implements Callable<Integer> {
     private List<Namespace> audited(Namespaces namespaces) {
         return names.isEmpty()
                 ? namespaces.all()
-                : names.stream()
-                        .map(name -> namespaces
-                                .find(name)
-                                .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + name)))
-                        .toList();
+                : names.stream().map(namespaces::require).toList();
     }
 
     private static String summary(int leaks, int parked) {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.treerename.cli.Output;
@@ -97,13 +96,13 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private Namespace namespace(Elastic elastic) {
-        Optional<Namespace> found = file == null
-                ? new ElasticNamespaces(elastic, new ControlIndex(elastic)).find(name)
-                : NamespaceFile.read(file).stream()
-                        .filter(namespace -> namespace.name().equals(name))
-                        .findFirst();
-        return found.orElseThrow(() -> new IllegalArgumentException("there is no namespace " + name
-                + (file == null ? "; give its definition with --namespaces" : " in " + file)));
+        if (file == null) {
+            return new ElasticNamespaces(elastic, new ControlIndex(elastic)).require(name);
+        }
+        return NamespaceFile.read(file).stream()
+                .filter(namespace -> namespace.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + name + " in " + file));
     }
 
     private static List<Problem> inTree(Elastic elastic, Namespace namespace) {

@@ -118,12 +118,7 @@ final class LocksCommand implements Callable<Integer> {
             throw new IllegalArgumentException("PATH requires the option --namespace");
         }
         return new LockSearch.Filter.Around(
-                namespace,
-                namespaces
-                        .find(namespace)
-                        .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + namespace))
-                        .notation()
-                        .path(path));
+                namespace, namespaces.require(namespace).notation().path(path));
     }
 
     /** Returns a row for each hold and each claim of a path. */

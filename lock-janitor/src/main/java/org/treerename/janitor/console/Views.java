@@ -189,11 +189,7 @@ final class Views implements QueryCache.Reader {
                 ? new LockSearch.Filter.In(namespace)
                 : new LockSearch.Filter.Around(
                         namespace,
-                        from.namespaces()
-                                .find(namespace)
-                                .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + namespace))
-                                .notation()
-                                .path(path));
+                        from.namespaces().require(namespace).notation().path(path));
     }
 
     /**

@@ -94,7 +94,7 @@ public final class TreeReader implements AutoCloseable {
      * @throws IllegalArgumentException if the text is not a valid path, or there is no such namespace
      */
     public TreePath path(String namespace, String text) {
-        return namespace(namespace).notation().path(text);
+        return namespaces.require(namespace).notation().path(text);
     }
 
     /**
@@ -103,7 +103,7 @@ public final class TreeReader implements AutoCloseable {
      * @throws IllegalArgumentException if the path is not valid, or there is no such namespace
      */
     public TreeView open(String namespace, String path) {
-        Namespace found = namespace(namespace);
+        Namespace found = namespaces.require(namespace);
         return views.open(found, found.notation().path(path), options);
     }
 
@@ -150,20 +150,13 @@ public final class TreeReader implements AutoCloseable {
     }
 
     private <T> T answer(String name, String path, BiFunction<TreeView, TreePath, T> question) {
-        Namespace namespace = namespace(name);
+        Namespace namespace = namespaces.require(name);
         TreePath at = namespace.notation().path(path);
         return views.answer(namespace, at, options, view -> question.apply(view, at));
     }
 
     private static @Nullable RawJson json(@Nullable String query) {
         return query == null ? null : RawJson.of(query);
-    }
-
-    private Namespace namespace(String name) {
-        return namespaces
-                .known(name)
-                .or(() -> namespaces.find(name))
-                .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + name));
     }
 
     @Override

@@ -45,9 +45,7 @@ final class ElasticTreePages implements TreePages {
         Elastic elastic = Elastic.connect(settings);
         try {
             ControlIndex control = new ControlIndex(elastic);
-            Namespace found = new ElasticNamespaces(elastic, control)
-                    .find(namespace)
-                    .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + namespace));
+            Namespace found = new ElasticNamespaces(elastic, control).require(namespace);
             TreePath at = found.notation().path(path);
             TreeViews views = new TreeViews(
                     new ElasticLockStore(control),
