@@ -139,6 +139,12 @@ public final class OverviewJson {
                 .map(outcome -> outcome.path("status").textValue());
     }
 
+    /** Returns the reason of an entry's outcome, for example {@code source_missing}; empty if the outcome has no reason. */
+    public static Optional<String> reason(JournalEntry entry) {
+        return Optional.ofNullable(outcome(entry))
+                .map(outcome -> outcome.path("reason").textValue());
+    }
+
     private static @Nullable JsonNode outcome(JournalEntry entry) {
         String text = entry.ended().map(Ending::outcome).orElse(null);
         if (text == null) {

@@ -6,7 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.Ending;
+import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
 import org.treerename.journal.WriteTarget;
 import org.treerename.overview.ProcessSeen.Sign;
 import org.treerename.process.ProcessDocument;
@@ -59,5 +62,19 @@ class OverviewJsonTest {
                 .contains("rejected");
         assertThat(OverviewJson.status(Entries.rename("r1", "files", "/a", State.MOVING, 1)))
                 .isEmpty();
+    }
+
+    @Test
+    void returns_the_reason_of_an_outcome_only_if_it_has_one() {
+        JournalEntry open = Entries.rename("r1", "files", "/a", State.CLOSED, 1);
+        String outcome = "{\"status\":\"rejected\",\"reason\":\"source_missing\"}";
+        JournalEntry rejected = TestEntry.like(open)
+                .ending(new Ending(open.requestedAt(), outcome))
+                .build();
+
+        assertThat(OverviewJson.reason(rejected)).contains("source_missing");
+        assertThat(OverviewJson.reason(Entries.ended("r1", "files", "completed", 1)))
+                .isEmpty();
+        assertThat(OverviewJson.reason(open)).isEmpty();
     }
 }

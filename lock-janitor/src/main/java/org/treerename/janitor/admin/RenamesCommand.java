@@ -1,6 +1,7 @@
 package org.treerename.janitor.admin;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -190,7 +191,7 @@ final class RenamesCommand implements Callable<Integer> {
             entry.namespace().orElse("-"),
             EntryWords.what(entry),
             entry.progress().moved() + "/" + entry.progress().expected(),
-            entry.requestedAt(),
+            entry.requestedAt().truncatedTo(ChronoUnit.SECONDS),
             entry.ownership().processId() + " (" + OverviewJson.word(rename.owner()) + ")",
             remark(entry)
         };
@@ -200,7 +201,10 @@ final class RenamesCommand implements Callable<Integer> {
         if (entry.state() == State.PARKED && entry.parking() != null) {
             return entry.parking().toString();
         }
+        if (entry.state().isFinal()) {
+            return OverviewJson.reason(entry).orElse("");
+        }
         String refusal = entry.waiting().refusal();
-        return entry.state().isFinal() || refusal == null ? "" : refusal;
+        return refusal == null ? "" : refusal;
     }
 }
