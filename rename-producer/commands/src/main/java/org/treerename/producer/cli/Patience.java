@@ -49,9 +49,10 @@ final class Patience {
         try {
             return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            String why = trouble.get().map(reason -> ": " + reason).orElse("");
-            throw new UnknownEndException(
-                    "no " + resultName + " within " + text(timeout) + why + "; " + howToContinue());
+            String expired = "no " + resultName + " within " + text(timeout);
+            throw new UnknownEndException(trouble.get()
+                    .map(reason -> expired + ": " + reason + "; " + howToContinue())
+                    .orElse(expired + "; " + howToContinue() + "; rename-admin processes lists the live workers"));
         } catch (ExecutionException e) {
             if (e.getCause() instanceof NoOutcomeException none) {
                 throw new UnknownEndException(String.valueOf(none.getMessage()));

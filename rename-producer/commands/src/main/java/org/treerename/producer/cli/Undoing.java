@@ -99,6 +99,10 @@ final class Undoing {
             }
             case UndoRequest.Possible possible -> {
                 RenameRequest reverse = possible.request();
+                journal.apply(reverse.requestId())
+                        .filter(earlier -> earlier.state().isFinal())
+                        .ifPresent(earlier -> err().println("the rename was already undone by " + reverse.requestId()
+                                + "; its outcome follows"));
                 yield send(version == null ? reverse : reverse.withVersion(version), entry.requestId(), output);
             }
         };

@@ -139,7 +139,8 @@ class MainTest {
                         3,
                         "",
                         "no outcome within 10ms; request r-1 may still be processed; send the same request with"
-                                + " --request-id 'r-1' to wait again; it is processed only once\n"));
+                                + " --request-id 'r-1' to wait again; it is processed only once; rename-admin processes"
+                                + " lists the live workers\n"));
     }
 
     private static final Instant REQUESTED = Instant.parse("2026-08-01T10:00:00Z");

@@ -52,10 +52,11 @@ class RequestCommandsTest {
 
     private final InMemoryKafka kafka = new InMemoryKafka(0);
     private Optional<JournalEntry> known = Optional.empty();
+    private Optional<JournalEntry> earlierUndo = Optional.empty();
 
     private record Ended(int code, String out, String err) {}
 
-    /** A journal that returns the same entry for every request. */
+    /** A journal that returns the known entry for every request except an undo, and for an undo the earlier undo. */
     private final class Journal implements JournalRequests {
         @Override
         public Optional<ObjectNode> read(String requestId) {
@@ -64,7 +65,7 @@ class RequestCommandsTest {
 
         @Override
         public Optional<JournalEntry> find(String requestId) {
-            return known;
+            return requestId.startsWith("undo-") ? earlierUndo : known;
         }
 
         @Override
@@ -273,6 +274,20 @@ class RequestCommandsTest {
     }
 
     @Test
+    void a_second_undo_says_that_the_rename_is_undone_already() {
+        String outcome = OutcomeTexts.json(OutcomeTexts.completed("undo-r-1", 5_000));
+        known = Optional.of(entry(State.CLOSED, OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))));
+        earlierUndo = Optional.of(entry(State.CLOSED, outcome));
+        kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 5_000)));
+
+        assertThat(run("undo", "r-1"))
+                .isEqualTo(new Ended(
+                        0,
+                        "renamed /b to /a: 5000 documents moved (request undo-r-1, 0.0 s)\n",
+                        "the rename was already undone by undo-r-1; its outcome follows\n"));
+    }
+
+    @Test
     void undo_with_json_prints_the_published_outcome_of_the_reverse() {
         known = Optional.of(entry(State.CLOSED, OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))));
         kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 5_000)));
@@ -290,7 +305,8 @@ class RequestCommandsTest {
                         3,
                         "",
                         "no outcome within 10ms; request undo-r-1 may still be processed; run rename undo 'r-1'"
-                                + " to wait again; it is processed only once\n"));
+                                + " to wait again; it is processed only once; rename-admin processes lists the live"
+                                + " workers\n"));
     }
 
     @Test

@@ -200,7 +200,8 @@ final class CommandsThroughGatewayTest {
         assertThat(ended.code()).isEqualTo(3);
         assertThat(ended.err())
                 .isEqualTo("no outcome within 300ms; request r1 may still be processed; send the same request with"
-                        + " --request-id 'r1' to wait again; it is processed only once\n");
+                        + " --request-id 'r1' to wait again; it is processed only once; rename-admin processes lists the"
+                        + " live workers\n");
     }
 
     @Test
