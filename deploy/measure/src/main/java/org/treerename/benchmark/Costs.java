@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.treerename.benchmark.Moving.MeasuredWay;
 import org.treerename.benchmark.Moving.Move;
+import org.treerename.benchmark.Moving.Way;
 import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 
@@ -81,6 +82,14 @@ final class Costs {
             figures.addAll(millis(roles, time.read().since(begun), 1));
             return new Move(move.documents(), figures);
         };
+    }
+
+    /** Returns a side that renames a directory without the engine, and ends with a refresh. */
+    Side refreshedSide(Setting setting, Moving directory, String name, Way way) {
+        return directory.side(
+                setting,
+                measures(Moving.refreshedMeasures(name), PEER),
+                measured(PEER, directory.refreshed(setting, way)));
     }
 
     /**

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.treerename.benchmark.Moving.Move;
-import org.treerename.benchmark.Moving.Way;
 import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 import org.treerename.benchmark.ScanAndBulk.Point;
@@ -202,13 +201,6 @@ final class DirectoryRename implements Benchmark {
                 }));
     }
 
-    private static Side peerSide(Setting setting, Moving directory, String name, Way way) {
-        return directory.side(
-                setting,
-                Costs.measures(Moving.refreshedMeasures(name), Costs.PEER),
-                costs(setting).measured(Costs.PEER, directory.refreshed(setting, way)));
-    }
-
     private static Costs costs(Setting setting) {
         return Costs.ofRenames(setting.stage().processorTime());
     }
@@ -216,10 +208,11 @@ final class DirectoryRename implements Benchmark {
     private List<Comparison> compare(Setting setting, Contest contest, Service worker) throws Exception {
         Moving directory = setting.directories().of(contest.key());
         Es es = setting.stage().es();
+        Costs costs = costs(setting);
         List<Side> sides = new ArrayList<>();
         sides.add(engineSide(setting, directory, contest.engine(), Costs.ENGINE));
         for (int count : contest.queries()) {
-            sides.add(peerSide(
+            sides.add(costs.refreshedSide(
                     setting,
                     directory,
                     query(count, shards),
@@ -228,7 +221,7 @@ final class DirectoryRename implements Benchmark {
         for (int count : contest.scans()) {
             ScanAndBulk scan =
                     new ScanAndBulk(es, directory.name(), contest.point().withSlices(count));
-            sides.add(peerSide(setting, directory, SCAN + count, scan::run));
+            sides.add(costs.refreshedSide(setting, directory, SCAN + count, scan::run));
         }
         boolean large = contest.key().documents() >= LARGE;
         Rounds rounds = large ? setting.rounds().halved() : setting.rounds();
@@ -252,7 +245,7 @@ final class DirectoryRename implements Benchmark {
                                 contest.refreshedQueries(),
                                 contest.refreshedScans()),
                         notes(contest, worker, large)),
-                costs(setting).comparison(title, timed, played, List.of()));
+                costs.comparison(title, timed, played, List.of()));
     }
 
     private List<String> notes(Contest contest, Service worker, boolean large) {
