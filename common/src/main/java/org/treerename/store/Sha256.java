@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The hash SHA-256. */
+/** Computes SHA-256 hashes. */
 public final class Sha256 {
 
     private Sha256() {}
@@ -14,7 +14,7 @@ public final class Sha256 {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("expected a Java runtime with SHA-256, found none", e);
+            throw new IllegalStateException("this Java runtime does not support SHA-256", e);
         }
     }
 

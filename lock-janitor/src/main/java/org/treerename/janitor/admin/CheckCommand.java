@@ -25,7 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code rename-admin check}. */
+/** The command {@code rename-admin check}: checks whether an index and its documents are suitable for renames. */
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
@@ -57,7 +57,7 @@ final class CheckCommand implements Callable<Integer> {
     /** One problem that the check found. */
     private record Problem(String kind, String text) {}
 
-    @Parameters(index = "0", paramLabel = "NAMESPACE", description = "The name of the namespace.")
+    @Parameters(index = "0", paramLabel = "NAMESPACE", description = "The namespace to check.")
     private String name = "";
 
     @Mixin
