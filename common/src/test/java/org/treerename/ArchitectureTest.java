@@ -21,12 +21,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.runtime.SystemTime;
 
-/** Rules for the dependencies between packages, and for access to the clock. */
+/** Tests the rules for the dependencies between packages, and for access to the clock. */
 class ArchitectureTest {
 
     private static final String ROOT = "org.treerename.";
 
-    /** The classes of this module without its tests: they are in the same place as {@link SystemTime}. */
+    /**
+     * The classes of this module without its tests: all classes in the folder or jar that contains {@link SystemTime}.
+     */
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .importUrl(SystemTime.class.getProtectionDomain().getCodeSource().getLocation());
 

@@ -106,7 +106,7 @@ final class ConfigFile {
         return file == null ? path : file.toAbsolutePath().resolveSibling(path).toString();
     }
 
-    /** Reads the nodes of one file. */
+    /** Reads the settings of one file from its YAML nodes, and throws if a key or a setting is unknown. */
     private record Parsing(Path file, Set<String> known) {
 
         Map<String, String> values(Optional<Node> root, Optional<String> wanted) {

@@ -17,7 +17,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * The option {@code --output}, and the only place that prints results: as text for people, as JSON or as YAML. A single
- * result is one object. A list is one array. Everything that is no result, such as progress, belongs on standard error.
+ * result is one object. A list is one array. Other text, such as progress, goes to standard error.
  */
 public final class Output {
 
@@ -81,14 +81,14 @@ public final class Output {
         }
     }
 
-    /** Prints a line that only people need, such as a total. */
+    /** Prints a line, such as a total, if the result is text for people. Otherwise prints nothing. */
     public void note(String line) {
         if (isForPeople()) {
             out().println(Printable.of(line));
         }
     }
 
-    /** Begins a list. For people it is a table with these column headers, or lines if there are no headers. */
+    /** Begins a list. For people the list is a table with these column headers, or lines if there are no headers. */
     public Rows list(String... heads) {
         return new Rows(heads.length == 0 ? null : new Table(heads));
     }
@@ -103,7 +103,10 @@ public final class Output {
             this.table = table;
         }
 
-        /** Adds an element. For people it is one row with these cells, or one line for each cell if there are no headers. */
+        /**
+         * Adds an element. For people the element is one row with these cells, or one line for each cell if there are
+         * no headers.
+         */
         public void add(JsonNode json, Object... cells) {
             add(json, List.<Object[]>of(cells));
         }
@@ -135,7 +138,7 @@ public final class Output {
         }
 
         /**
-         * Ends the list. A command that fails does not call this method. So a program that reads the list notices that
+         * Ends the list. A command that fails does not call this method. So a program that reads the list detects that
          * the list is incomplete.
          */
         public void end() {
@@ -162,7 +165,7 @@ public final class Output {
         Yaml.lines(read(json)).forEach(out()::println);
     }
 
-    /** Returns the JSON on one line. No character of it can change the state of a terminal. */
+    /** Returns the JSON on one line. No character of the line can change the state of a terminal. */
     private static String text(JsonNode json) {
         try {
             return Printable.of(ResultJson.write(json));
@@ -171,7 +174,7 @@ public final class Output {
         }
     }
 
-    /** Returns the same JSON, with the parts that are stored as raw text parsed. */
+    /** Writes the JSON and parses the result, so that parts stored as raw text become JSON nodes. */
     private static JsonNode read(JsonNode json) {
         return parsed(text(json));
     }

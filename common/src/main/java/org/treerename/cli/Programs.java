@@ -5,7 +5,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The options and commands that every program has. */
+/** Adds the options and commands that every program has. */
 public final class Programs {
 
     private static final String COMPLETION = "generate-completion";

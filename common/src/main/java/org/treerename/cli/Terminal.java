@@ -3,7 +3,7 @@ package org.treerename.cli;
 import java.io.Console;
 import java.util.Optional;
 
-/** The user at the terminal of this process. */
+/** Prints questions to the user at the terminal of this process, and reads the answers. */
 public interface Terminal {
 
     /** Prints a question and returns the line that the user types; empty if there is no terminal, or the input has ended. */

@@ -75,7 +75,7 @@ public final class Yaml {
         return value.isTextual() ? text(value.textValue()) : Printable.of(value.toString());
     }
 
-    /** Returns a text as a scalar on one line. No character of it can change the state of a terminal. */
+    /** Returns a text as a scalar on one line. No character of the line can change the state of a terminal. */
     public static String text(String text) {
         boolean isPlain =
                 PLAIN.matcher(text).matches() && !NO_TEXT.matcher(text).matches();

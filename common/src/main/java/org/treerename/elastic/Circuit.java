@@ -60,7 +60,7 @@ final class Circuit {
     }
 
     /**
-     * Permits a request.
+     * Throws if the circuit breaker is open. The client calls this method before each request except a probe.
      *
      * @throws NoAnswerException if Elasticsearch is unavailable
      */

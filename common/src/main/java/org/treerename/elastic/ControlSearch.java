@@ -23,7 +23,7 @@ import org.treerename.store.Versioned;
 
 /**
  * Searches the control index. Each search runs after a refresh, on the node that executed the refresh. So a search
- * finds every write that was acknowledged before the call. A partial result counts as no answer.
+ * finds every write that was acknowledged before the call. A partial result is treated as no answer.
  */
 final class ControlSearch {
 

@@ -93,7 +93,7 @@ public final class Elastic implements AutoCloseable {
     /** The status of a request without an answer. */
     public static final int NO_ANSWER = 0;
 
-    /** Observes each request. */
+    /** Receives a call before a thread may wait for an answer, and a call before each request. */
     public interface Observer {
 
         /**
@@ -142,7 +142,7 @@ public final class Elastic implements AutoCloseable {
         }
     }
 
-    /** A call of the typed client. */
+    /** A function that sends one request by the typed client. {@link #ask} runs the function. */
     @FunctionalInterface
     public interface Call<T> {
         T of(ElasticsearchClient client) throws IOException;
@@ -187,7 +187,7 @@ public final class Elastic implements AutoCloseable {
         return via(sender.at(new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort())));
     }
 
-    /** Returns the address of the only node to which requests go; empty if they go to any node. */
+    /** Returns the address of the only node to which requests go; empty if requests go to any node. */
     String address() {
         HttpHost only = sender.only();
         return only == null ? "" : only.toURI();

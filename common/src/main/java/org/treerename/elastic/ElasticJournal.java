@@ -28,7 +28,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The journal in the control index. */
+/** Stores the journal entries in the control index. One bulk request writes an entry and acquires its locks. */
 public final class ElasticJournal implements Journal, ClosedRenames {
 
     private final ControlIndex control;
@@ -146,7 +146,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
                 .toList();
     }
 
-    /** Elasticsearch answers 409 for an entry with another version, and 404 for a deleted entry. */
+    /** Ignores an entry that has another version (409) or is already deleted (404). */
     @Override
     public int delete(List<Versioned<JournalEntry>> seen) {
         if (seen.isEmpty()) {

@@ -13,7 +13,7 @@ import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 
-/** The lock tables in the control index. */
+/** Reads the lock tables in the control index, and releases locks by scripted updates. */
 public final class ElasticLockStore implements LockStore {
 
     /**
@@ -80,7 +80,7 @@ public final class ElasticLockStore implements LockStore {
         tables.forEach(table -> bulk.lock(LockUpdate.release(table, release)));
     }
 
-    /** A table that does not exist has nothing to release. */
+    /** Throws if the release of a table failed. A table that does not exist has nothing to release. */
     private static void confirm(Bulk.Item item) {
         if (!item.isOk() && !item.isMissing()) {
             throw item.failure();

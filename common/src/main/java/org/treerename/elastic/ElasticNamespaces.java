@@ -18,9 +18,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The definitions of the namespaces in the control index. The id of a definition is {@code namespace:} and the name.
- * The process reads a definition at its first use and then caches it. So the definition of a rename never changes while
- * the rename runs.
+ * Stores the definitions of the namespaces in the control index. The id of a definition is {@code namespace:} and the
+ * name. The process reads a definition at its first use and then caches it. So the definition of a rename never changes
+ * while the rename runs.
  */
 public final class ElasticNamespaces implements Namespaces {
 

@@ -12,7 +12,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The pause of all workers in the control index. There is at most one document, with the id {@code pause:workers}:
+ * Stores the pause of all workers in the control index. There is at most one document, with the id {@code
+ * pause:workers}:
  *
  * <pre>{@code
  * { "kind": "pause", "protocol": 1, "started_at": "…", "request": { "requested_by": "…" } }

@@ -18,7 +18,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The process documents in the control index. The id of a document is {@code process:} and the process id:
+ * Stores the process documents in the control index. The id of a document is {@code process:} and the process id:
  *
  * <pre>{@code
  * { "kind": "process", "protocol": 1, "process_id": "…", "service": "worker", "host": "…", "state": "live",

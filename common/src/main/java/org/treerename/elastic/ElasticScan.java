@@ -38,7 +38,7 @@ final class ElasticScan implements Scan {
      */
     record Manner(ElasticTreeStore.Limits limits, HeapShare heap, int slices, Executor ending) {}
 
-    /** A result of a reading thread. */
+    /** A page or a failure, as a reading thread puts it into the queue. */
     private sealed interface Read {
 
         record Page(Slice.Page page) implements Read {}
@@ -132,7 +132,10 @@ final class ElasticScan implements Scan {
                         < manner.limits().bulkBytes();
     }
 
-    /** Blocks only if no document is ready. The last pages are smaller, so that the last bulks end at about the same time. */
+    /**
+     * Returns the next documents. Blocks only if no document is ready. The last pages are smaller, so that the last
+     * bulks end at about the same time.
+     */
     @Override
     public List<Document> nextPage() {
         if (underWay.size() == ElasticMoveStream.SIDE_BY_SIDE) {
@@ -186,7 +189,10 @@ final class ElasticScan implements Scan {
         }
     }
 
-    /** Releases the heap and closes the point in time. Elasticsearch closes it after its keep-alive anyway, so a failure is only logged. */
+    /**
+     * Releases the heap and closes the point in time. Elasticsearch also closes the point in time when the keep-alive
+     * ends, so a failure is only logged.
+     */
     @Override
     public void close() {
         if (isClosed) {

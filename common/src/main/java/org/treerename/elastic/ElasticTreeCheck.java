@@ -14,8 +14,8 @@ import org.treerename.store.NoAnswerException;
 
 /**
  * Checks whether the documents of a namespace can be renamed in its indices. Checks the mappings, settings and aliases
- * of the indices. If the security of Elasticsearch is on, it also checks the privileges of this process. Any thread may
- * call this class.
+ * of the indices. If the security of Elasticsearch is on, this class also checks the privileges of this process. Any
+ * thread may call this class.
  *
  * <p>A path has at most 4,096 code points. In UTF-8 these have at most 16,384 bytes, and a term of Lucene may have
  * 32,766 bytes. The setting {@code ignore_above} is a number of UTF-16 characters, and a path has at most 8,192 of
@@ -69,7 +69,7 @@ public final class ElasticTreeCheck {
         return problems;
     }
 
-    /** The check of one concrete index. It adds the problems that it finds. */
+    /** Checks one concrete index, and adds each problem found to the list. */
     private record OneIndex(Namespace namespace, String name, JsonNode index, List<TreeProblem> problems) {
 
         void poll() {

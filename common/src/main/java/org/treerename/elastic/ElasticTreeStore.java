@@ -25,8 +25,8 @@ import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
 
 /**
- * The documents of users in Elasticsearch. A move does not run the default ingest pipeline of the index again. The
- * store refuses an index with a final pipeline, because a request cannot disable that pipeline.
+ * Reads, moves and deletes the documents of users in Elasticsearch. A move does not run the default ingest pipeline of
+ * the index again. The store refuses an index with a final pipeline, because a request cannot disable that pipeline.
  */
 public final class ElasticTreeStore implements TreeStore {
 

@@ -89,7 +89,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         return paths;
     }
 
-    /** Refreshes the index. Returns false if it does not exist. */
+    /** Refreshes the index. Returns false if the index does not exist. */
     boolean refreshed(Namespace namespace) {
         return elastic.refreshed(namespace.index()).isPresent();
     }

@@ -10,7 +10,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The watermarks in the control index. The id of a watermark is {@code watermark:} and the name of its partition:
+ * Stores the watermarks in the control index. The id of a watermark is {@code watermark:} and the name of its
+ * partition:
  *
  * <pre>{@code
  * { "kind": "watermark", "protocol": 1, "topic": "rename.requests", "partition": 0, "offset": 0 }

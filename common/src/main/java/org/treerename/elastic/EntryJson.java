@@ -56,7 +56,10 @@ final class EntryJson {
 
     private static final String PREFIX = "rename:";
 
-    /** The mapper of the parts whose fields are the components of a record, and not its other methods. */
+    /**
+     * Maps the parts of an entry that are Java records. Each component of a record is a field. Other methods are not
+     * fields.
+     */
     private static final ObjectMapper PARTS = Json.MAPPER
             .copy()
             .setVisibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)

@@ -142,8 +142,8 @@ final class GroupCommit<Q, A> {
     }
 
     /**
-     * Waits at the head of the queue. Only the thread there reads the clock. Returns whether the thread was
-     * interrupted.
+     * Waits at the head of the queue. Only the first thread in the queue reads the clock. Returns whether the thread
+     * was interrupted.
      */
     @SuppressWarnings("WaitNotInLoop") // the method ask contains the loop around this wait
     private boolean isInterruptedIn(Member own, long nanos) {

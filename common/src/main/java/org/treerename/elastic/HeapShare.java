@@ -1,8 +1,8 @@
 package org.treerename.elastic;
 
 /**
- * The part of the heap that the pages of all scans together may fill. No thread waits for free heap. If little is free,
- * a scan reserves less and reads smaller pages. Any thread may call this class.
+ * Reserves bytes of the part of the heap that the pages of all scans together may fill. No thread waits for free heap.
+ * If little is free, a scan reserves less and reads smaller pages. Any thread may call this class.
  */
 final class HeapShare {
 

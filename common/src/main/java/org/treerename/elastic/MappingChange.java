@@ -10,8 +10,8 @@ import org.treerename.elastic.PathMapping.Change;
 import org.treerename.elastic.PathMapping.Step;
 
 /**
- * The decision how the mapping of one concrete index must change, so that searches find documents by a path field. The
- * decision is a pure function of the mapping.
+ * Decides how the mapping of one concrete index must change, so that searches find documents by a path field. The
+ * result depends only on the mapping.
  *
  * @param sub the sub-field that searches use; null if they use the field itself
  */

@@ -20,14 +20,13 @@ import org.treerename.tree.TreeSnapshot.Longest;
 import org.treerename.tree.TreeSnapshot.Standing;
 
 /**
- * Answers several questions about one tree by the same three searches. The first search finds the documents at the
- * sources, with their contents. The second search finds the documents at and above the destinations, without their
- * contents. The third search counts the documents below the paths. A question about a count needs only the third
- * search.
+ * Merges several reads of one tree into the same three searches. The first search finds the documents at the sources,
+ * with their contents. The second search finds the documents at and above the destinations, without their contents. The
+ * third search counts the documents below the paths. If all reads are counts, only the third search is sent.
  */
 final class MergedSearch {
 
-    /** The result of the searches. It contains the answer to each question. */
+    /** The results of the searches. Each read takes its snapshot or its count from these results. */
     record Found(
             Namespace namespace,
             Map<String, List<SearchAnswer.Hit>> atSources,
@@ -97,7 +96,7 @@ final class MergedSearch {
     /**
      * Creates a search.
      *
-     * @param questions the questions; all are about this namespace
+     * @param questions the reads; all are reads of this namespace
      */
     MergedSearch(Namespace namespace, List<Question> questions) {
         this.namespace = namespace;
@@ -160,7 +159,7 @@ final class MergedSearch {
     /**
      * Reads the answers to the {@link #searches}, in the same order.
      *
-     * @throws RefusedException if one of the questions has no answer; a search without that question may succeed
+     * @throws RefusedException if one of the reads has no result; a search without that read may succeed
      */
     Found read(List<SearchAnswer> answers) {
         answers.forEach(SearchAnswer::complete);

@@ -9,7 +9,10 @@ import java.util.stream.Collectors;
 import org.treerename.elastic.ServerProbe.Node;
 import org.treerename.elastic.ServerProbe.Seen;
 
-/** Judges whether an address of Elasticsearch leads to several nodes. The result is a pure function of answers. */
+/**
+ * Detects an address of Elasticsearch that leads to several nodes. The result depends only on answers from this
+ * address.
+ */
 public final class NodeAddress {
 
     private static final List<String> CLOUD_HEADERS =

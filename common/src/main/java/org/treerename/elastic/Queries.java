@@ -20,7 +20,7 @@ import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
 import org.treerename.tree.TreeStore.Reach;
 
-/** Queries for documents by their paths. */
+/** Builds queries for documents by their paths, and sets the parts of a document that a search returns. */
 public final class Queries {
 
     /** The position before the first document of a search. */

@@ -5,15 +5,15 @@ import org.treerename.path.TreePath;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeStore.Reach;
 
-/** A question about a tree. {@link MergedSearch} answers several questions by the same searches. */
+/** One read of a tree: documents or a count. {@link MergedSearch} sends the same searches for several reads. */
 sealed interface Question {
 
     Namespace namespace();
 
-    /** Returns the number of ranges of paths in the search for the answer. */
+    /** Returns the number of ranges of paths that this read adds to a search. */
     int ranges();
 
-    /** The documents around a rename. */
+    /** A read of the documents at the source, at the destination and above the destination, with the counts below. */
     record Around(Rename rename) implements Question {
         @Override
         public Namespace namespace() {
@@ -29,7 +29,7 @@ sealed interface Question {
         }
     }
 
-    /** The number of documents that a scan of this path returns. */
+    /** A read of the number of documents that a scan of this path returns. */
     record Count(Namespace namespace, TreePath path, Reach reach) implements Question {
         @Override
         public int ranges() {

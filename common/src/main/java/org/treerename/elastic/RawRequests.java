@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.Elastic.Answer;
 
 /**
- * Requests whose answers are bytes. Most requests use the typed client ({@link Elastic#ask}). The requests of this
- * class are the exceptions:
+ * Sends requests whose answers are bytes. Most requests use the typed client ({@link Elastic#ask}). The requests of
+ * this class are the exceptions:
  *
  * <ul>
  *   <li>Reads of documents of trees. A move must not change their {@code _source} by one byte, and the typed client
@@ -27,7 +27,7 @@ import org.treerename.elastic.Elastic.Answer;
  *   <li>The versions of the nodes. The typed answer requires fields that {@code filter_path} removes.
  *   <li>Searches of the control index. The first typed answer to a search loads 509 classes. This takes 30 to 50 ms of
  *       processor time with an archive of classes, and 110 ms without an archive. A command such as {@code rename list}
- *       would pay this at each start. The bodies are objects of the typed client.
+ *       would need this time at each start. The bodies are objects of the typed client.
  * </ul>
  *
  * <p>Any thread may call this class.

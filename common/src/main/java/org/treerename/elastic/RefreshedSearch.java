@@ -17,13 +17,13 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Searches that see every write that was acknowledged before the call. A search runs after a refresh, on the node that
- * executed the refresh. A refresh is expensive. So questions about the same index at the same moment share the refresh
+ * Runs searches that find every write that was acknowledged before the call. A search runs after a refresh, on the node
+ * that executed the refresh. A refresh is expensive. So reads of the same index at the same moment share the refresh
  * and the searches ({@link MergedSearch}). Any thread may call this class.
  */
 final class RefreshedSearch {
 
-    /** The maximum number of groups in progress. With more groups, fewer questions would share a refresh. */
+    /** The maximum number of groups in progress. With more groups, fewer reads would share a refresh. */
     private static final int UNDER_WAY = 1;
 
     /**
@@ -45,7 +45,7 @@ final class RefreshedSearch {
      */
     record Seen(Elastic node, MergedSearch.Found found) {}
 
-    /** The answer to one question: a result or a refusal. */
+    /** The results of the searches for one read, or the refusal of that read. */
     private record Result(@Nullable Seen seen, @Nullable RefusedException refusal) {
         Seen get() {
             if (refusal != null) {
@@ -70,7 +70,7 @@ final class RefreshedSearch {
     }
 
     /**
-     * Returns the complete answer to a question.
+     * Returns the complete results of the searches for one read.
      *
      * @throws NoAnswerException if Elasticsearch does not answer, or answers only in part
      * @throws RefusedException if Elasticsearch refuses the search permanently
@@ -101,8 +101,8 @@ final class RefreshedSearch {
     }
 
     /**
-     * Answers questions. If Elasticsearch refuses the search, this method divides the questions into halves until it
-     * finds the single question that causes the refusal.
+     * Sends the searches for several reads. If Elasticsearch refuses, this method divides the reads into halves until
+     * it finds the single read that causes the refusal.
      */
     private static void answer(
             Elastic node, Namespace namespace, List<Question> questions, Map<Question, Result> results) {

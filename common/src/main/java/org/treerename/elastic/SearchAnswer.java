@@ -131,7 +131,7 @@ public final class SearchAnswer {
     /**
      * Returns this answer if it contains the results of every shard.
      *
-     * @throws NoAnswerException if it does not
+     * @throws NoAnswerException if the result of a shard is missing, the search timed out, or the answer has an error
      * @throws RefusedException if Elasticsearch refused the search
      */
     SearchAnswer complete() {

@@ -75,8 +75,8 @@ public final class ServerProbe {
     }
 
     /**
-     * Asks the server at an address for its node. Each call opens a new connection, because a load balancer chooses a
-     * node for each connection.
+     * Reads the headers and the node of the server at an address. Each call opens a new connection, because a load
+     * balancer chooses a node for each connection.
      *
      * @throws NoAnswerException if there is no answer
      */

@@ -34,7 +34,7 @@ final class Slice {
             fields = List.copyOf(fields);
         }
 
-        /** A reading of whole documents. */
+        /** Creates a reading of whole documents, with all their fields. */
         Reading(Namespace namespace, TreePath path, Reach reach) {
             this(namespace, path, reach, List.of());
         }

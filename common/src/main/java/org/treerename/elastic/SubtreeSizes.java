@@ -26,7 +26,7 @@ import org.treerename.tree.TreeStore.Reach;
  */
 final class SubtreeSizes {
 
-    /** A part of the tree. */
+    /** A part of the tree: the documents below a path, or the documents that a scan of the path finds. */
     sealed interface Extent {
 
         record Below(TreePath path) implements Extent {}
@@ -46,7 +46,7 @@ final class SubtreeSizes {
         }
     }
 
-    /** The size of one part. */
+    /** The number of documents of one part, and the length of the longest path for each requested measure. */
     record Extended(long documents, Map<Measure, Integer> longest) {
 
         /** Returns the length of the longest path; 0 if the part has no document, or if the length was not measured. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.store.NoAnswerException;
 
 /**
- * The transport of one call of the typed client. It passes the request to the {@link RequestSender}, and opens no
+ * Sends one call of the typed client. This class passes the request to the {@link RequestSender}, and opens no
  * connection itself. The transport sends the headers that the raw requests have, without a version of the media type.
  * The transport accepts an answer without the header {@code X-Elastic-Product}, because a proxy may remove that header.
  */

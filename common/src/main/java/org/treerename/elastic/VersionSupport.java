@@ -9,16 +9,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The judgement of the versions of the nodes of Elasticsearch. The judgement is a pure function of the versions.
+ * The support for the versions of the Elasticsearch nodes. The support depends only on the versions.
  *
  * @param what the versions that were found, and what they mean
  * @param mend the action that corrects the problem; empty if no action is necessary
  */
 public record VersionSupport(Level level, String what, String mend) {
 
-    /** How a process treats a version. */
+    /** The level of support. The level decides whether a process starts, and whether it logs a warning. */
     public enum Level {
-        /** The tests of this project run with this version. */
+        /** The tests of this project run with this major and minor version. */
         TESTED,
         /** The processes start with a warning. */
         UNTESTED,
@@ -37,7 +37,10 @@ public record VersionSupport(Level level, String what, String mend) {
 
     private static final Pattern NUMBER = Pattern.compile("(\\d+)\\.(\\d+)\\..*");
 
-    /** Judges the versions of all nodes that are known. There must be at least one. */
+    /**
+     * Compares the versions of all known nodes with the oldest supported version and the tested version. There must be
+     * at least one version.
+     */
     public static VersionSupport of(Collection<String> versions) {
         List<String> all = List.copyOf(new TreeSet<>(versions));
         if (all.isEmpty()) {
@@ -77,7 +80,7 @@ public record VersionSupport(Level level, String what, String mend) {
                         "test renames on a copy of your data first");
     }
 
-    /** Returns the judgement as one sentence. */
+    /** Returns the versions found, and the action if one is necessary, as one sentence. */
     public String sentence() {
         return mend.isEmpty() ? what : what + "; " + mend;
     }

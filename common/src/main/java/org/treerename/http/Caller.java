@@ -15,8 +15,8 @@ public record Caller(String name, Set<Grant> grants) {
     /**
      * A right of a caller.
      *
-     * @param namespace the only namespace of the right; null if the right also covers all other namespaces, and
-     *     everything that belongs to no namespace
+     * @param namespace the only namespace of the right; null if the right applies to all namespaces, and to everything
+     *     that belongs to no namespace
      */
     public record Grant(Right right, @Nullable String namespace) {
 

@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** One request to an {@link HttpServer}, and the way to answer it. Only the thread of the request uses it. */
+/**
+ * Reads one request to an {@link HttpServer} and writes the answer. Only the thread of the request calls this class.
+ */
 public final class Exchange implements Call.Headers {
 
     private final ServerRequest request;

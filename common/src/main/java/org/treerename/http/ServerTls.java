@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The TLS of a server, from PEM files. */
+/** Creates the TLS settings of a server from PEM files. */
 public final class ServerTls {
 
     private final Tls tls;

@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The valid bearer tokens, from a file with one {@code name:token:rights} in each line, for example {@code
- * nightly:TOKEN:read,rename@files}. A line without rights gives the right to read. Empty lines and lines that begin
- * with {@code #} are ignored. A name may have several tokens. Only hashes are kept. A given token is compared with all
- * hashes, and the time of the comparison does not depend on the token. Any thread may check a token; one thread
- * {@linkplain #poll reads the file again}.
+ * Checks bearer tokens. The valid tokens are in a file with one {@code name:token:rights} in each line, for example
+ * {@code nightly:TOKEN:read,rename@files}. A line without rights gives the right to read. Empty lines and lines that
+ * begin with {@code #} are ignored. A name may have several tokens. Only hashes are kept. A given token is compared
+ * with all hashes, and the time of the comparison does not depend on the token. Any thread may check a token; one
+ * thread {@linkplain #poll reads the file again}.
  */
 public final class Tokens {
 

@@ -88,7 +88,7 @@ public record JournalEntry(
         return Optional.ofNullable(phase.ending());
     }
 
-    /** Returns why the rename is parked; null if it is not. */
+    /** Returns why the rename is parked; null if the rename is not parked. */
     public @Nullable Parking parking() {
         return phase instanceof Phase.Parked parked ? parked.parking() : null;
     }
@@ -157,7 +157,7 @@ public record JournalEntry(
         return decided().map(made -> new DecisionTime(requestedAt, made.committedAt()));
     }
 
-    /** Returns whether the owner is not the process that committed the rename. */
+    /** Returns whether a process other than the owner committed the rename. Returns false before the commit. */
     public boolean isRolledForward() {
         return decided()
                 .filter(decision -> !decision.committedBy().equals(ownership.processId()))
@@ -242,7 +242,7 @@ public record JournalEntry(
     }
 
     /**
-     * Returns the entry with the record that the removals are complete.
+     * Returns the entry in MOVING, which records that the removals are complete.
      *
      * @param unreplaced the number of documents at the destination that are not replaced, because they are too new
      */

@@ -11,7 +11,7 @@ import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
 import org.treerename.namespace.Namespace;
 
-/** An entry as the owner of locks: which holds and claims in lock tables it makes valid, and what releases them. */
+/** Decides which holds and claims in lock tables an entry makes valid, and creates the releases of its locks. */
 public interface LockOwner {
 
     String requestId();
@@ -58,7 +58,7 @@ public interface LockOwner {
         return Release.ofRequest(requestId(), holdId == null ? Set.of() : Set.of(holdId));
     }
 
-    /** Returns the release of this attempt's hold, without its claims. */
+    /** Returns the release of this attempt's hold. The claims of the request are kept. */
     default Release releaseOfHold() {
         return Release.ofHold(String.valueOf(ownership().holdId()));
     }

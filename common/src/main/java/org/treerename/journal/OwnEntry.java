@@ -12,16 +12,16 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The journal entry of a rename that this process owns. The process writes the entry only through this class, and only
- * an acknowledged write counts. After a write that is refused or not answered, this class reads the entry. If the entry
- * is as this process last wrote it, another process made a no-op write. If the entry is as this process wanted to write
- * it, the write arrived. In both cases this class writes the entry again, on the version that it read. This class
+ * The journal entry of a rename that this process owns. The process writes the entry only through this class, and
+ * relies only on acknowledged writes. After a write that is refused or not answered, this class reads the entry. If the
+ * entry is as this process last wrote it, another process made a no-op write. If the entry is as this process wanted to
+ * write it, the write arrived. In both cases this class writes the entry again, on the version that it read. This class
  * ignores a read without a later version than the last acknowledged write of this process. Such a read comes from a
  * shard copy that is cut off. Only one thread calls this class.
  */
 public final class OwnEntry {
 
-    /** Whether this process still owns the rename. */
+    /** The result of a write or a read: whether this process still owns the rename. */
     public enum Standing {
         OURS,
         /** Another process released the locks of the rename: the entry is RETRY. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public record Ownership(
         String processId, long epoch, @Nullable String holdId) {
 
-    /** Returns whether both name the same process and the same hold. */
+    /** Returns whether this owner and the other owner have the same process and the same hold. Ignores the epoch. */
     boolean isSameAs(Ownership other) {
         return new Ownership(processId, other.epoch, holdId).equals(other);
     }

@@ -3,7 +3,7 @@ package org.treerename.journal;
 import java.util.List;
 import java.util.Objects;
 
-/** The reason why the rename cannot continue, and the ids of the first documents concerned. */
+/** The reason why the rename cannot continue, and the ids of the first documents that cannot be moved. */
 public record Parking(String reason, List<String> documents) {
 
     public Parking {

@@ -37,7 +37,7 @@ public sealed interface Phase {
         }
     }
 
-    /** The phase in the state MOVING. */
+    /** The phase in the state MOVING: the rename is decided, and its documents move. */
     record Moving(Decision decision, Progress progress) implements Phase {
         @Override
         public State state() {
@@ -45,7 +45,7 @@ public sealed interface Phase {
         }
     }
 
-    /** The phase in the state PARKED. */
+    /** The phase in the state PARKED: the rename is decided, but cannot continue now. */
     record Parked(Decision decision, Progress progress, Parking parking) implements Phase {
         @Override
         public State state() {
@@ -53,7 +53,7 @@ public sealed interface Phase {
         }
     }
 
-    /** The phase in the state DONE. */
+    /** The phase in the state DONE: every document has moved, and the outcome is final. */
     record Done(Decision decision, Progress progress, Ending ending) implements Phase {
         @Override
         public State state() {

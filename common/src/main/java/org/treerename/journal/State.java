@@ -46,7 +46,7 @@ public enum State {
         };
     }
 
-    /** Returns whether the entry is that of an attempt to acquire locks. */
+    /** Returns whether this is the state that an attempt to acquire locks writes. */
     public boolean isAttempted() {
         return this == PREPARED || this == HELD;
     }
@@ -64,7 +64,7 @@ public enum State {
         return Arrays.stream(values()).filter(State::needsOwner).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns whether a hold that this entry names may count. */
+    /** Returns whether a hold that an entry in this state names may be valid. */
     public boolean mayHold() {
         return switch (this) {
             case PREPARED, HELD, MOVING, PARKED -> true;

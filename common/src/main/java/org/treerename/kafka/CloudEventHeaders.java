@@ -7,7 +7,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * The headers of a record, as the Kafka binding of CloudEvents 1.0 (binary mode) defines them.
+ * Creates the headers of a record, as the Kafka binding of CloudEvents 1.0 (binary mode) defines them.
  *
  * @see <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md">the
  *     binding</a>

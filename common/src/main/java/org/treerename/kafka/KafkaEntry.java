@@ -11,7 +11,7 @@ public final class KafkaEntry {
 
     private KafkaEntry() {}
 
-    /** Returns the exception for a failed authentication, with its first cause in the message. */
+    /** Returns the exception for a failed authentication, with the innermost cause in the message. */
     public static NoAnswerException refused(AuthenticationException failure) {
         Throwable last = failure;
         while (last.getCause() != null) {

@@ -78,7 +78,7 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
                 config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG).value());
     }
 
-    /** One request to Kafka. */
+    /** A request to Kafka that blocks until the answer arrives. */
     @FunctionalInterface
     private interface Query<T> {
         T run() throws InterruptedException, ExecutionException;
@@ -134,8 +134,8 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
 
     /**
      * A partition is finished before a time if its committed offset is at or behind the first record that has this time
-     * or a later time. If there is no such record, the end of the partition counts. Records that the log has deleted
-     * count as finished.
+     * or a later time. If there is no such record, the committed offset must be at the end of the partition. Records
+     * that the log has deleted are treated as finished.
      */
     @Override
     public boolean isFinishedBefore(Instant time) {

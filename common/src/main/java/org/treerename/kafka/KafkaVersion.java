@@ -13,7 +13,7 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.treerename.store.NoAnswerException;
 
 /**
- * The version of Kafka, as the level of its metadata shows it.
+ * The support for the version of Kafka. The level of the feature {@code metadata.version} shows the version.
  *
  * @param isSupported whether the version is 4.0 or newer, and not newer than the tested version
  * @param what the version that was found, and what it means
@@ -34,7 +34,7 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
     private static final int LAST_TESTED = 30;
 
     /**
-     * Reads and judges the version.
+     * Reads the features of Kafka, and returns whether the version is supported.
      *
      * @throws NoAnswerException if Kafka does not answer in time, or refuses the request
      */
@@ -71,7 +71,7 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
     }
 
     /**
-     * Judges the version. The judgement is a pure function of the features.
+     * Compares the metadata level with the levels of the supported versions. The result depends only on the features.
      *
      * @param features the levels of the activated features by their names
      */
@@ -94,7 +94,7 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
                         true, "Kafka " + RELEASES.floorEntry(level).getValue() + " is supported " + feature, "");
     }
 
-    /** Returns the judgement as one sentence. */
+    /** Returns the version found, and the action if one is necessary, as one sentence. */
     public String sentence() {
         return mend.isEmpty() ? what : what + "; " + mend;
     }

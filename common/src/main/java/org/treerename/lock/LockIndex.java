@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import org.treerename.path.TreePath;
 
 /**
- * An index of lock sets. It finds the lock sets that conflict with a given lock set, as {@link LockSet#conflictsWith}
- * defines it. It need not compare the given lock set with all others. The index stores each lock at its path, and as a
- * shared lock at all directories above the path. So two lock sets conflict if they have a common path and at least one
- * of them has an exclusive lock there. Only one thread calls this class.
+ * An index of lock sets. The index finds the lock sets that conflict with a given lock set, as {@link
+ * LockSet#conflictsWith} defines it. The index does not compare the given lock set with every other lock set. The index
+ * stores each lock at its path, and as a shared lock at all directories above the path. So two lock sets conflict if
+ * they have a common path and at least one of them has an exclusive lock there. Only one thread calls this class.
  *
  * @param <T> the type of the owners of the lock sets; owners are compared by {@code equals}
  */

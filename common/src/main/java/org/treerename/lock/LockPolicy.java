@@ -22,10 +22,10 @@ import org.treerename.path.TreePath;
  *   <li>a rename that is rejected because of a document at its destination, while that document is being moved away.
  * </ul>
  *
- * <p>While a rename holds the tree locks, no other rename creates, moves or removes a document below the source. No
- * writer that acquires locks does this either. So a scan there finds all documents. A directory that is not a document
- * needs no separate lock. A lock on its path conflicts with the lock on the source. The locks on documents exclude
- * programs that lock only the path of one document.
+ * <p>While a rename holds the tree locks, no other rename creates, moves or removes a document below the source. A
+ * writer that acquires locks does not change these documents either. So a scan there finds all documents. A directory
+ * that is not a document needs no separate lock. A lock on its path conflicts with the lock on the source. The locks on
+ * documents exclude programs that lock only the path of one document.
  */
 public record LockPolicy(Granularity granularity, Notation notation) {
 

@@ -13,8 +13,8 @@ public interface LockStore {
 
     /**
      * Removes the named holds and the claim from every table of the set. A missing hold or claim is not an error. For
-     * an {@linkplain LockSet#isOpen open} set it also removes them from every table of a document. The method finds
-     * these tables by searches after refreshes, and repeats the searches until a search finds no table. When this
+     * an {@linkplain LockSet#isOpen open} set the method also removes them from every table of a document. The method
+     * finds these tables by searches after refreshes, and repeats the searches until a search finds no table. When this
      * method returns, every table has confirmed the removal.
      *
      * @throws org.treerename.store.NoAnswerException if a table did not confirm the removal; the caller may try again

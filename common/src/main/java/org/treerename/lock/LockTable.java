@@ -15,8 +15,9 @@ import org.treerename.path.TreePath;
 /**
  * The holds and the claims of one part of a namespace, and the rule by which a lock set is granted there.
  *
- * <p>A table covers all paths whose first segment is in one of {@value #BUCKETS} buckets. The root has a table of its
- * own. The path of each single document that is locked has a table of its own as well ({@link LockSet#documents}).
+ * <p>A table contains the locks on all paths whose first segment is in one of {@value #BUCKETS} buckets. The root has a
+ * table of its own. The path of each single document that is locked has a table of its own as well ({@link
+ * LockSet#documents}).
  *
  * <p>The table grants all locks that an attempt needs in it, or none of them. It refuses the locks if it is full. It
  * also refuses them if another hold, or an older claim of another request, {@linkplain #conflict conflicts} with them.

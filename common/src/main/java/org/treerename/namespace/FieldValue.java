@@ -6,19 +6,22 @@ import java.util.function.UnaryOperator;
 /** The new value of a path field of a document. */
 public sealed interface FieldValue {
 
-    /** One text. */
+    /** One text, for the path field, the parent field or the name field. */
     record Text(String text) implements FieldValue {}
 
-    /** A whole number. */
+    /** A whole number, for the depth field. */
     record Whole(int number) implements FieldValue {}
 
-    /** An array of texts. */
+    /** An array of texts, for the field with the paths above. */
     record Texts(List<String> texts) implements FieldValue {
         public Texts {
             texts = List.copyOf(texts);
         }
     }
 
-    /** A value that depends on the old value: the function returns the new text for each old text. */
+    /**
+     * A value that depends on the old value, for fields with other paths or with a prefix. The function returns the new
+     * text for each old text.
+     */
     record Followed(UnaryOperator<String> newText) implements FieldValue {}
 }

@@ -91,7 +91,10 @@ final class YamlNode {
         }
     }
 
-    /** Runs a check. If it throws, throws its message with the line of a field, as {@link #made} does. */
+    /**
+     * Runs a check. If the check throws, this method throws the message with the line of a field, as {@link #made}
+     * does.
+     */
     void check(String field, Runnable check) {
         var unused = made(field, () -> {
             check.run();

@@ -7,7 +7,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.request.ParsedRequest;
 
 /**
- * The logging context (MDC) of the rename that this thread processes. Closing it restores the previous context. The
+ * The logging context (MDC) of the rename that this thread processes. {@link #close} restores the previous context. The
  * thread that opened the context must close it.
  */
 public final class LogContext implements AutoCloseable {

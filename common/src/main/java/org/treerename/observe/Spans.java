@@ -21,12 +21,12 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
 
 /**
- * The spans of one process: {@value #RENAME} for each delivery that a worker processes, and {@value #ROLL_FORWARD} for
- * each rename that a janitor takes over. Both are children of the span in which the request was sent. They have four
- * kinds of children: {@value #ACQUIRE} for each attempt to acquire locks, {@value #CHECK}, {@value #COMMIT}, and
- * {@value #PASS}. A {@value #PASS} is one scan of the tree with the writes of the documents found. The span of a failed
- * or parked rename has the status error; the span of a rejected rename does not. Any thread may call this class. A span
- * belongs to the thread that processes the rename.
+ * Records the spans of one process: {@value #RENAME} for each delivery that a worker processes, and {@value
+ * #ROLL_FORWARD} for each rename that a janitor takes over. Both are children of the span in which the request was
+ * sent. They have four kinds of children: {@value #ACQUIRE} for each attempt to acquire locks, {@value #CHECK}, {@value
+ * #COMMIT}, and {@value #PASS}. A {@value #PASS} is one scan of the tree with the writes of the documents found. The
+ * span of a failed or parked rename has the status error; the span of a rejected rename does not. Any thread may call
+ * this class. A span belongs to the thread that processes the rename.
  */
 public final class Spans {
 

@@ -13,7 +13,7 @@ import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
 
-/** Traces the check under the locks, and each pass over the tree until its scan is closed. */
+/** Records a span for the check under the locks, and a span for each pass until the scan of the pass is closed. */
 record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeStore {
 
     @Override
@@ -49,7 +49,10 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeSto
         return new TracedScan(tree.open(rename, snapshot), new Pass(spans));
     }
 
-    /** The span of one pass. It is current on the thread of the rename until it ends. The bulk requests of a stream run on other threads. */
+    /**
+     * The span of one pass. The span is current on the thread of the rename until the pass ends. The bulk requests of a
+     * stream run on other threads.
+     */
     private static final class Pass {
         private final Spans spans;
         private @Nullable Span span;

@@ -5,7 +5,7 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 import org.treerename.lock.LockPriority;
 
-/** The position at which a page ends, encoded as one opaque word in a URL. */
+/** Encodes and decodes the position at which a page ends. The code is one opaque word in a URL. */
 public final class Cursors {
 
     /** The separator of the two parts. No namespace name contains it. A request id may contain it; only the first separator counts. */

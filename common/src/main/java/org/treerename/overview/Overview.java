@@ -26,9 +26,9 @@ import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
 
 /**
- * Lists of renames and locks, together with their journal entries and the states of their processes. A call sends
- * several requests, so its data may be from different moments. Any thread may call this class. Each call may throw
- * {@link org.treerename.store.NoAnswerException}.
+ * Lists renames and locks, together with their journal entries and the states of their processes. A call sends several
+ * requests, so its data may be from different moments. Any thread may call this class. Each call may throw {@link
+ * org.treerename.store.NoAnswerException}.
  */
 public final class Overview {
 

@@ -13,7 +13,7 @@ import org.treerename.process.ProcessDocument;
  */
 public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, long carries) {
 
-    /** The state of the heartbeat. */
+    /** The state of the heartbeat, as far as this observer knows. */
     public enum Sign {
         /** The heartbeat changed while it was observed, and the last change was less than a lease ago. */
         BEATING,

@@ -9,10 +9,11 @@ import org.treerename.runtime.Loop;
 import org.treerename.runtime.StopSignal;
 
 /**
- * The orderly end of a process. The heartbeat ends last: its last write sets the state of the process document to
- * stopped. After a stop request the process must end within its grace period. If Elasticsearch does not answer within
- * this time, the process ends without the last heartbeat. Other processes then wait until its lease ends. An instance
- * is used once. The working thread and the shutdown hook may both call it.
+ * Ends a process in order: first the work, then the heartbeat. The last heartbeat sets the state of the process
+ * document to stopped. After a stop request the process must end within its grace period. If Elasticsearch does not
+ * answer within this time, the process ends without the last heartbeat. Other processes then wait until the lease of
+ * the ended process is over. An instance is used once. The working thread and the shutdown hook may both call this
+ * class.
  */
 final class GracefulShutdown {
 

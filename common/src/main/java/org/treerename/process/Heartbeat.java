@@ -13,18 +13,19 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Writes the heartbeats of one process. The first step creates the process document. Each further step increments its
- * counter by a conditional write on the version that this process wrote last. Only one thread calls this class.
+ * Writes the heartbeats of one process. The first step creates the process document. Each further step increments the
+ * counter of the document by a conditional write on the version that this process wrote last. Only one thread calls
+ * this class.
  *
  * <ol>
  *   <li>create the document: if we die here, a live document without holds exists until its lease ends;
- *   <li>increment the counter: if we die here, the counter does not change any more, and an observer detects this one
- *       lease later.
+ *   <li>increment the counter: if we die here, the counter does not change any more, and an observer detects the
+ *       unchanged counter after one lease.
  * </ol>
  */
 public final class Heartbeat {
 
-    /** The result of one heartbeat: it decides whether the process may continue. */
+    /** The result of one heartbeat. The result decides whether the process may continue. */
     public enum Standing {
         ACKNOWLEDGED,
         UNANSWERED,

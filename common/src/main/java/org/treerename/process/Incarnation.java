@@ -12,8 +12,8 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
 /**
- * The run of one process. The process document exists before the work starts, and the process sends heartbeats until
- * the work has ended. Then the state of the document becomes stopped. An instance is used once.
+ * Runs the work of one process. The process document exists before the work starts, and the process sends heartbeats
+ * until the work has ended. Then the state of the document becomes stopped. An instance is used once.
  *
  * <ol>
  *   <li>the first step of the heartbeat creates the process document;
@@ -73,11 +73,11 @@ public final class Incarnation {
     }
 
     /**
-     * Sets the source of the number that each heartbeat reports. It is the number of requests that this process has in
-     * progress or may start.
+     * Sets the function that returns the number of requests for each heartbeat. These are the requests that this
+     * process has in progress or may start.
      *
-     * @param requests the number of requests; zero only after the process has noticed a pause and all its requests have
-     *     ended
+     * @param requests returns the number of requests; zero only after the process has received a pause and all its
+     *     requests have ended
      */
     public void report(IntSupplier requests) {
         running = requests;

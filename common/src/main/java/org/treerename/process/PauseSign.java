@@ -6,7 +6,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The pause that the last answered heartbeat reported to this worker. Each heartbeat reads the pause in the same
- * request, so the pause needs no separate request. One thread sets it; any thread may read it.
+ * request, so the pause needs no separate request. One thread sets the pause; any thread may read the pause.
  */
 public final class PauseSign {
 

@@ -16,7 +16,7 @@ import org.treerename.store.Versioned;
 
 /**
  * Acquires the whole lock set of one delivered rename or of one writer. The entry of the rename is then PREPARED; the
- * entry of the writer is then HELD. This class makes as many attempts as needed. Only one thread calls it, and only
+ * entry of the writer is then HELD. This class makes as many attempts as needed. Only one thread calls this class,
  * once.
  *
  * <p>The request of every attempt also reads the watermarks of the record's partition, even if the journal already has
@@ -38,7 +38,9 @@ import org.treerename.store.Versioned;
  */
 public final class Acquisition {
 
-    /** The result of an acquisition. */
+    /**
+     * The result of an acquisition: whether the locks are held, and the entry as this process last read or wrote it.
+     */
     public sealed interface Acquired {
 
         record Held(OwnEntry own) implements Acquired {}

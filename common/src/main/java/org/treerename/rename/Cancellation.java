@@ -29,9 +29,10 @@ import org.treerename.store.WriteResult;
  *       outcome, and an owner id that no process ever has. If we die here or get no answer, it is not known whether the
  *       write succeeded. A second call returns the result.
  *   <li>Leave the rest to a process that takes the entry over by its own write. That process releases the locks,
- *       publishes the outcome and writes CLOSED. This process is the worker that processed the request, after its next
- *       write is refused. Or it is a worker that receives the request again, or a janitor, because the owner is not
- *       live. If that process dies, the next janitor takes over the entry, as it does for any rename that has ended.
+ *       publishes the outcome and writes CLOSED. The process that takes over is the worker that processed the request,
+ *       after the next write of this worker is refused. Or a worker that receives the request again takes over, or a
+ *       janitor, because the owner is not live. If the process that takes over dies, the next janitor takes over the
+ *       entry, like the entry of any rename that has ended.
  * </ol>
  *
  * <p>The commit is a conditional write of the same entry. So if a cancellation and a commit begin from the same
@@ -43,7 +44,10 @@ import org.treerename.store.WriteResult;
  */
 public final class Cancellation {
 
-    /** The result of a cancellation. */
+    /**
+     * The result of a cancellation: whether the rename is cancelled or why not. An acknowledged write has confirmed
+     * each given entry.
+     */
     public sealed interface Answer {
 
         /** This call or an earlier call cancelled the rename. The rename had no effect, and the entry has its outcome. */
@@ -64,7 +68,7 @@ public final class Cancellation {
     /** The largest number of tries. All pauses together take about one second, without the time until each answer. */
     public static final int MOST_TRIES = 8;
 
-    /** The owner id of a cancelled entry begins with this text, and no process id does. */
+    /** The owner id of a cancelled entry begins with this text. No process id begins with this text. */
     private static final String OWNER = "cancel-";
 
     private final Journal journal;

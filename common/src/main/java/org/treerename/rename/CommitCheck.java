@@ -40,7 +40,7 @@ public sealed interface CommitCheck {
         return new Decision(rename, snapshot).refusals();
     }
 
-    /** The checks of one rename against one snapshot. */
+    /** Checks one rename against one snapshot, and returns all reasons against the commit. */
     record Decision(Rename rename, TreeSnapshot snapshot) {
 
         List<No> refusals() {
@@ -186,7 +186,7 @@ public sealed interface CommitCheck {
         /**
          * Returns whether a path is a file, so that no document can be below it. If directories are not documents, any
          * document may have documents below it. To find such a document, the check would have to read below an ancestor
-         * of the destination. No lock of the rename covers the paths there.
+         * of the destination. The rename has no locks on the paths there.
          */
         private boolean isFile(TreePath path) {
             List<TreeSnapshot.Standing> at = snapshot.at(path);

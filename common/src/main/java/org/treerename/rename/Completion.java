@@ -90,7 +90,9 @@ public final class Completion {
                 "the process that ran the rename ended before the commit, and nothing has moved");
     }
 
-    /** The result of a completion. */
+    /**
+     * The result of a completion: the rename is closed, the rename is parked, or this process no longer owns the entry.
+     */
     public sealed interface Ended {
         record Published(String outcome) implements Ended {}
 

@@ -2,7 +2,7 @@ package org.treerename.rename;
 
 import java.nio.charset.StandardCharsets;
 
-/** The text of an unexpected failure, as outcomes and parked entries contain it. */
+/** Formats an unexpected failure for outcomes and parked entries. */
 public final class Failure {
 
     private static final int LONGEST_REASON = 500;

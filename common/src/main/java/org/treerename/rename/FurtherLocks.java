@@ -14,7 +14,7 @@ public interface FurtherLocks {
     /** The implementation for an attempt that needs no further locks. */
     FurtherLocks NONE = (own, hold) -> new Taken.All();
 
-    /** The result of the acquisition. */
+    /** The result of the acquisition: whether all further locks are held, or the reason why not. */
     sealed interface Taken {
 
         /** All further locks are held. */

@@ -39,9 +39,9 @@ final class JournalAnswers {
 
     /**
      * Confirms by an acknowledged no-op write that the entry is as it was read. Only then may the caller commit the
-     * offset, because a read may be stale. The write also stores the position of the delivered record, so that the
-     * watermark covers it before the entry is deleted. A placeholder remains a placeholder: the delivery that replaces
-     * it must acquire the locks in the same write.
+     * offset, because a read may be stale. The write also stores the position of the delivered record, so that a
+     * janitor raises the watermark to at least this position before it deletes the entry. A placeholder remains a
+     * placeholder: the delivery that replaces it must acquire the locks in the same write.
      */
     private boolean isConfirmed(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value();

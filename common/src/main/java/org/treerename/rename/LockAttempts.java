@@ -34,12 +34,12 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The attempts of one acquisition to acquire a lock set. Each attempt writes the entry and requests all locks under a
- * new hold id. Only one thread calls this class.
+ * Makes the attempts of one acquisition to acquire a lock set. Each attempt writes the entry and requests all locks
+ * under a new hold id. Only one thread calls this class.
  */
 final class LockAttempts {
 
-    /** The result of one attempt. */
+    /** The result of one attempt: whether all locks are held, or the reason why not. */
     sealed interface AttemptResult {
         record Granted(Versioned<JournalEntry> entry) implements AttemptResult {}
 
@@ -191,8 +191,9 @@ final class LockAttempts {
     }
 
     /**
-     * Reads the entry after a voided attempt. The process does so even after a stop request: the attempt may still
-     * arrive, and only an acknowledged write of the entry prevents this.
+     * Reads the entry after an attempt that did not write the entry, or whose result is unknown. The process reads the
+     * entry even after a stop request: the attempt may still arrive, and only an acknowledged write of the entry makes
+     * such a late attempt harmless.
      *
      * @return the entry if this delivery must not process the request now; empty if another attempt follows
      */
@@ -214,9 +215,9 @@ final class LockAttempts {
     }
 
     /**
-     * Releases the claims of the request if no other process does so. An attempt without an answer may add claims after
-     * the owner of the request has released all its claims. An attempt with the same request id and other content adds
-     * claims to tables that the owner never reads. Claims affect only fairness.
+     * Releases the claims of the request that no other process releases. An attempt without an answer may add claims
+     * after the owner of the request has released all its claims. An attempt with the same request id and other content
+     * adds claims to tables that the owner never reads. Claims affect only fairness.
      */
     private void releaseClaims(JournalEntry now) {
         if (now.state().isFinal() || !requester.isItsOwn(now)) {

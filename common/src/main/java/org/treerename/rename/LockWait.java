@@ -29,7 +29,7 @@ import org.treerename.store.Versioned;
  */
 final class LockWait {
 
-    /** The result of a wait. */
+    /** The result of a wait: whether the request makes its next attempt. */
     sealed interface Ended {
 
         /** The next attempt may succeed, or would add a missing claim, or the entry has changed. */

@@ -24,7 +24,7 @@ final class LockWaiter {
     private final Wake wake = new Wake();
     private boolean mayAttempt;
 
-    /** Whether a read of its tables failed unexpectedly. */
+    /** Whether a read of the tables of this request failed unexpectedly. */
     private boolean isUnreadable;
 
     /**
@@ -33,7 +33,7 @@ final class LockWaiter {
      */
     private boolean isShown;
 
-    /** Whether a read of its tables has begun. */
+    /** Whether a read of the tables of this request has begun. */
     private boolean hasReadBegun;
 
     /** The time of the last read, or of the beginning of the wait. */
@@ -42,7 +42,7 @@ final class LockWaiter {
     /** The part of the wait in which the store answered. */
     private Duration answered = Duration.ZERO;
 
-    /** The blockers at the first read; empty before it. */
+    /** The blockers at the first read; empty before the first read. */
     private List<Blocker> firstBlockers = List.of();
 
     LockWaiter(Hold hold, SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts, long nowNanos) {
@@ -96,7 +96,7 @@ final class LockWaiter {
         return mayAttempt || isUnreadable;
     }
 
-    /** Records that a read of its tables begins. */
+    /** Records that a read of the tables of this request begins. */
     void readBegins() {
         hasReadBegun = true;
     }
@@ -106,7 +106,7 @@ final class LockWaiter {
         isShown |= hasReadBegun;
     }
 
-    /** Ends the wait if its tables were part of the failed read. */
+    /** Ends the wait if the tables of this request were part of the failed read. */
     void readFails() {
         if (hasReadBegun) {
             isUnreadable = true;

@@ -52,7 +52,7 @@ public final class LockWatch {
     /** The tables as the last read showed them, without the locks that this process has released since. */
     private final Map<LockTable.Id, LockTable> tables = new HashMap<>();
 
-    /** The waiter whose thread reads for all. */
+    /** The waiter whose thread reads the tables of all waiters. */
     private @Nullable LockWaiter reader;
 
     /** The time at which the last read began, or at which the first waiter joined. */

@@ -18,12 +18,12 @@ import org.treerename.tree.TreeStore.Scan;
 import org.treerename.tree.TreeStore.Written;
 
 /**
- * One pass over the documents of a scan, or over documents that were read before the commit. Only one thread calls this
- * class, once.
+ * Moves the documents of one scan, or documents that were read before the commit. Only one thread calls this class,
+ * once.
  *
- * <p>A pass reads all its documents before one acknowledged conditional write of the entry, and moves them after this
- * write. If the documents were read before the commit, the commit is this write. Later writes, about one per second,
- * only detect a take-over early.
+ * <p>A pass opens its scan before one acknowledged conditional write of the entry, and moves the documents of the scan
+ * after this write. If the documents were read, or the scan was opened, before the commit, the commit is this write.
+ * Later writes, about one per second, only detect a take-over early.
  */
 final class MovePass {
 

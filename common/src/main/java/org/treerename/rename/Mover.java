@@ -48,7 +48,7 @@ import org.treerename.tree.TreeStore.Scan;
  */
 public final class Mover {
 
-    /** The result of moving the documents. */
+    /** The result of moving the documents: all are moved, the rename is parked, or another process owns the rename. */
     public sealed interface Moved {
 
         All NOTHING = new All(0, 0, false, 0);

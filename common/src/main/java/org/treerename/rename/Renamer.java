@@ -19,7 +19,7 @@ import org.treerename.store.Versioned;
  */
 public final class Renamer {
 
-    /** The result of processing one delivery. */
+    /** The result of one delivery. Only after {@code Stopped} must Kafka deliver the request again. */
     public sealed interface Answer {
 
         /** The outcome is final and published. */
@@ -174,7 +174,10 @@ public final class Renamer {
                 : continueFrom(delivery, validation, found);
     }
 
-    /** Waits for the end, because another thread of this process is processing the request. */
+    /**
+     * Answers a delivery whose request another thread of this process is processing. Returns empty if the request has
+     * not ended: the caller then reads the entry again.
+     */
     private Optional<Answer> awaitEnd(
             Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> read) {
         boolean ended = read.isPresent() && read.get().value().state().isFinal();
@@ -185,8 +188,8 @@ public final class Renamer {
     }
 
     /**
-     * Continues from the state in the journal. Answers from the journal, begins again, or waits until the owner has
-     * ended the request.
+     * Continues from the state in the journal: answers from the journal, or begins the request again. Returns empty
+     * while the owner is processing the request.
      */
     private Optional<Answer> continueFrom(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value();

@@ -13,7 +13,7 @@ import org.treerename.store.DamagedException;
 /**
  * Runs a delivery again after an unexpected failure, with growing pauses, and ends the delivery after the last try. An
  * undecided request then fails; a decided request is parked. A wait for locks, for an answer or for other requests is
- * no failure, and is not a try. Any thread may call this class.
+ * neither a failure nor a try. Any thread may call this class.
  *
  * <p>A fenced process stops at once. An {@link Error} is not treated as a failure of a request. It ends the process.
  */

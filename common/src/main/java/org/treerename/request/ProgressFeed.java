@@ -1,6 +1,6 @@
 package org.treerename.request;
 
-/** The receiver of progress reports. */
+/** Receives the progress reports of decided renames. */
 public interface ProgressFeed {
 
     /** Reports progress. Returns at once and never throws. The report may be lost. */

@@ -6,7 +6,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Growing pauses with jitter between the tries of one operation. Only one thread calls this class. */
+/**
+ * Waits between the tries of one operation. The pauses grow, and each is varied at random. Only one thread calls this
+ * class.
+ */
 public final class Backoff {
 
     private static final Logger log = LoggerFactory.getLogger(Backoff.class);
@@ -27,7 +30,7 @@ public final class Backoff {
     }
 
     /**
-     * Creates backoffs.
+     * Creates a new backoff for each operation.
      *
      * @param intervals the pause in milliseconds after the n-th try; n begins at 1
      */

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The liveness and the readiness of a process. A process that is not alive should be restarted. Any thread may call
- * this class. A new check replaces the check with the same name. A process is not ready before it has
- * {@linkplain #begun begun}. After that, a process without checks is alive and ready.
+ * Runs the checks of the liveness and of the readiness of a process. A process that is not alive should be restarted.
+ * Any thread may call this class. A new check replaces the check with the same name. A process is not ready before it
+ * has {@linkplain #begun begun}. After that, a process without checks is alive and ready.
  */
 public final class Health {
 

@@ -32,7 +32,7 @@ public final class StandardErrorLog implements SLF4JServiceProvider {
     private final MDCAdapter context = new NOPMDCAdapter();
     private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
 
-    /** Creates the log. Only SLF4J calls this; see {@link #install}. */
+    /** Creates the log. Only SLF4J calls this constructor; see {@link #install}. */
     public StandardErrorLog() {}
 
     /**

@@ -3,13 +3,15 @@ package org.treerename.runtime;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The only way to read a clock or to wait. */
+/** Reads the clocks and waits. Tests use an implementation with a simulated clock. */
 public interface Time {
 
     /** Returns the wall clock time. The wall clock is used for display, and to detect a suspension of the machine. */
     Instant now();
 
-    /** Returns the monotonic clock in nanoseconds, for measuring. It has no relation to {@link #now}. */
+    /**
+     * Returns the monotonic clock in nanoseconds, for measuring. The monotonic clock has no relation to {@link #now}.
+     */
     long nanos();
 
     /** Waits. An interrupt ends the wait at once, and the thread's interrupt flag remains set. */
@@ -21,7 +23,7 @@ public interface Time {
     /**
      * Waits for a wake-up.
      *
-     * @return whether the wake-up came within that time
+     * @return whether the wake-up came before the longest time {@code most} was over
      */
     default boolean await(Wake wake, Duration most) {
         long begin = nanos();

@@ -58,7 +58,7 @@ public final class KafkaWatch {
     }
 
     /**
-     * Checks the topic for the first time. A missing topic or a missing answer is no error. If Kafka refuses this
+     * Checks the topic for the first time. A missing topic or a missing answer is not an error. If Kafka refuses this
      * process, the method throws at once, because a retry would not help.
      */
     void begin() {

@@ -9,7 +9,10 @@ import org.treerename.observe.Meters;
 import org.treerename.observe.Spans;
 import org.treerename.runtime.Health;
 
-/** The metrics, health checks and traces of a process, and the HTTP server that shows metrics and health. All incarnations share them. */
+/**
+ * Creates the metrics, health checks and traces of a process, and opens the HTTP server that shows metrics and health.
+ * All incarnations of the process share these parts.
+ */
 public final class Observability implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Observability.class);

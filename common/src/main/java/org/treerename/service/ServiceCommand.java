@@ -10,7 +10,7 @@ import org.treerename.cli.WrongUse;
 import org.treerename.store.RefusedException;
 import picocli.CommandLine;
 
-/** The common code of the command lines of all services. It reads options and reports errors. */
+/** Runs the command line of a service: reads the options, reports errors, and returns the exit code. */
 public final class ServiceCommand {
 
     private static final Logger log = LoggerFactory.getLogger(ServiceCommand.class);

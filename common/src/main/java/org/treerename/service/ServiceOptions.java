@@ -14,7 +14,7 @@ import org.treerename.tree.PacedTreeStore;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that every service has. */
+/** Declares the command line options that every service has, and creates the host from them. */
 public final class ServiceOptions {
 
     @Mixin

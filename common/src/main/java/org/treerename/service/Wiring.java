@@ -40,7 +40,7 @@ import org.treerename.tree.PacedTreeStore;
 import org.treerename.tree.TreeStore;
 import org.treerename.tree.YieldingTreeStore;
 
-/** The connections and stores of one incarnation of a service. They are opened and closed together. */
+/** Opens and closes the connections and stores of one incarnation of a service. */
 public final class Wiring implements AutoCloseable {
 
     /**

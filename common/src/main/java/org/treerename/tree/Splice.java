@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.treerename.namespace.FieldValue;
 
-/** One document with new values in some of its fields. All other bytes are copied. Only one thread calls this class, once. */
+/**
+ * Replaces the values of some fields of one document, and copies all other bytes. A line break becomes a space. Only
+ * one thread calls this class, once.
+ */
 public final class Splice {
 
     private final byte[] from;

@@ -8,8 +8,8 @@ import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 
 /**
- * The documents of the trees, which belong to the user. Any thread may call this interface. An incomplete read, and a
- * write without an answer, throw {@link org.treerename.store.NoAnswerException}.
+ * Reads, moves and deletes the documents of the trees, which belong to the user. Any thread may call this interface. An
+ * incomplete read, and a write without an answer, throw {@link org.treerename.store.NoAnswerException}.
  */
 public interface TreeStore {
 
@@ -43,7 +43,7 @@ public interface TreeStore {
         }
     }
 
-    /** The result of the write of one document. */
+    /** The result of the write of one document: done, refused for ever, or unknown. */
     sealed interface Written {
 
         record Done() implements Written {}

@@ -9,8 +9,8 @@ import org.treerename.path.TreePath;
 import org.treerename.tree.TreeStore.Scan;
 
 /**
- * Reads of a whole tree, page by page, for the audit of the tree. Any thread may call this interface. An incomplete
- * read throws {@link org.treerename.store.NoAnswerException}.
+ * Reads a whole tree, page by page, for the audit of the tree. Any thread may call this interface. An incomplete read
+ * throws {@link org.treerename.store.NoAnswerException}.
  */
 public interface TreeSurvey {
 

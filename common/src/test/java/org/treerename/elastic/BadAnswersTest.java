@@ -61,9 +61,9 @@ import org.treerename.tree.TreeStore.Scan;
 import org.treerename.tree.TreeStore.Written;
 
 /**
- * The contract for bad answers. Every operation of this package runs against a node that answers one of its requests
- * badly and all other requests well. The operation must then report a conflict, report that the effect is unknown
- * ({@link NoAnswerException}), or be refused ({@link RefusedException}). The operation must never succeed.
+ * The contract for bad answers. Every operation of this package runs against a node that answers one request badly and
+ * all other requests well. The operation must then report a conflict, report that the effect is unknown ({@link
+ * NoAnswerException}), or be refused ({@link RefusedException}). The operation must never succeed.
  */
 public class BadAnswersTest {
 
@@ -125,7 +125,7 @@ public class BadAnswersTest {
         return Json.read(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The indices that an operation uses. */
+    /** Whether an operation uses the control index or the index of a tree. */
     public enum Target {
         CONTROL,
         TREE
@@ -190,18 +190,21 @@ public class BadAnswersTest {
         }
     }
 
-    /** Returns the bad answers to one request. The list is empty if the good answer lacks the part that this error changes. */
+    /**
+     * Returns the bad answers that replace one good answer. The list is empty if the good answer lacks the part to
+     * change.
+     */
     private interface Badly {
         List<StubNode.Answer> answers(StubNode.Answer good);
     }
 
-    /** The result that a bad answer may have, except a conflict. */
+    /** The results that an operation may report after a bad answer, in addition to a conflict. */
     private enum Allowed {
         /** The operation must report that the effect is unknown. */
         UNKNOWN,
         /**
-         * The operation may report that the effect is unknown. An operation on a tree may also be refused. One on the control index may not, because
-         * no work can finish without that index.
+         * The operation may report that the effect is unknown. An operation on a tree may also be refused. An operation
+         * on the control index must not be refused, because no work can finish without that index.
          */
         UNKNOWN_OR_REFUSED
     }
@@ -324,7 +327,7 @@ public class BadAnswersTest {
                             200, good.json().substring(0, good.json().length() / 2)))),
             new Bad("a closed connection", Allowed.UNKNOWN, false, good -> List.of(StubNode.NONE)));
 
-    /** Answers all requests of one run well, except one that it answers badly. */
+    /** Answers one request of a run badly and all other requests well. */
     private static final class Answers implements Function<StubNode.Request, StubNode.Answer> {
         private final GoodNode good;
         private final List<StubNode.Request> asked = new ArrayList<>();
@@ -515,12 +518,14 @@ public class BadAnswersTest {
         assertThat(wrong).isEmpty();
     }
 
-    /** A point in time that is not closed expires. */
+    /**
+     * Returns whether a request closes a point in time. A failed close does no harm, because the point in time expires.
+     */
     private static boolean isBestEffort(StubNode.Request request) {
         return request.method().equals("DELETE") && request.path().equals("/_pit");
     }
 
-    /** Returns the problem of the operation with the bad answer, if there is any. */
+    /** Runs an operation with a bad answer. Returns a description of the result if the result is not allowed. */
     private static Optional<String> problem(Operation operation, Bad bad, Elastic elastic) {
         Object result;
         try {

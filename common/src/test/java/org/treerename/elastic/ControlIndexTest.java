@@ -16,7 +16,10 @@ import org.treerename.store.NoAnswerException;
 
 class ControlIndexTest {
 
-    /** Returns the problem of the index after a change of its description by Elasticsearch. */
+    /**
+     * Returns the problem that {@link ControlIndex#unusable} reports after {@code change} has modified the settings and
+     * mappings of the index.
+     */
     private static Optional<TreeProblem> unusable(Consumer<ObjectNode> change) {
         ObjectNode definition = (ObjectNode) Json.resource("control-index.json");
         ObjectNode index = Json.object();

@@ -28,13 +28,13 @@ import org.treerename.tree.RawJson;
 import org.treerename.tree.TreeStore.Move;
 import org.treerename.tree.TreeStore.Written;
 
-/** Bulks of one document each, which end when the test completes their answer. */
+/** Tests the stream with bulks of one document each. A bulk ends when the test completes its answer. */
 @Timeout(60)
 class ElasticMoveStreamTest {
 
     private static final int BYTES = 1_000;
 
-    /** The answers of the bulks, by the name of their document. */
+    /** The answer of each bulk, by the id of its document. */
     private final Map<String, CompletableFuture<Written>> answers = new ConcurrentHashMap<>();
 
     private final AtomicInteger asked = new AtomicInteger();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class ElasticSocketTest {
 
-    /** Records whether Nagle's algorithm is off, for each connection when it is established. */
+    /** Records for each new connection whether Nagle's algorithm is off. */
     private static final class Connections implements IOSessionListener {
 
         private final List<Boolean> noDelay = new CopyOnWriteArrayList<>();

@@ -60,7 +60,7 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
         return answer;
     }
 
-    /** Returns one shard with these copies. */
+    /** Returns an answer of {@code _search_shards} that lists one shard with copies of these allocation ids. */
     static ObjectNode copies(String... ids) {
         ObjectNode answer = Json.object();
         ArrayNode shard = answer.putArray("shards").addArray();
@@ -134,7 +134,10 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
         return answer;
     }
 
-    /** Returns the one document for each search of documents, and counts it in each filter of the other searches. */
+    /**
+     * Returns an answer in which each search of documents finds the one document, and each filter of the other searches
+     * counts one document.
+     */
     private static ObjectNode msearch(String body) {
         return msearch(body, 1, List.of(hit()));
     }

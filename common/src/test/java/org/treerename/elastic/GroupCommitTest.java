@@ -26,7 +26,10 @@ final class GroupCommitTest {
     private final CountDownLatch firstBegan = new CountDownLatch(1);
     private final CountDownLatch firstMayEnd = new CountDownLatch(1);
 
-    /** Answers each number with its negative number. The first group blocks until it may end. */
+    /**
+     * Answers each number with its negative number. The first group blocks until the test counts down {@code
+     * firstMayEnd}.
+     */
     private final GroupCommit<Integer, Integer> groups =
             new GroupCommit<>(new GroupCommit.Limits<>(1, SIZE, one -> 1), asked::incrementAndGet, group -> {
                 sent.add(List.copyOf(group));
@@ -178,7 +181,10 @@ final class GroupCommitTest {
         assertThat(answer).isEqualTo(-1);
     }
 
-    /** The clock of this test advances while a group of several requests is sent, and once more when the test advances it. */
+    /**
+     * The clock advances by 100 ms while a group of several requests is sent, and by another 100 ms after the next
+     * requests wait.
+     */
     @Test
     @Timeout(30)
     void a_paced_group_waits_as_long_as_the_previous_group_of_several_took() {

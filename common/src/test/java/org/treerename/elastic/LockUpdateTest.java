@@ -36,7 +36,7 @@ final class LockUpdateTest {
                 LockTable.Id.of("files", new TreePath(path)), Release.ofRequest("r-" + holdId, Set.of(holdId)));
     }
 
-    /** Returns the body of the item with these updates as it is sent. */
+    /** Returns the JSON that is sent for one bulk item with these updates. */
     private static JsonNode body(LockUpdate... updates) {
         return Json.read(TypedJson.bytes(LockUpdate.body(List.of(updates))));
     }

@@ -20,7 +20,7 @@ import org.treerename.store.RefusedException;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeStore.Reach;
 
-/** Questions that wait while a search is in progress share the next search. */
+/** Tests that queries that wait while a search is in progress share the next search. */
 class RefreshedSearchTest {
 
     private static final Namespace FILES = Namespace.ofFiles("files", GoodNode.INDEX);
@@ -34,10 +34,10 @@ class RefreshedSearchTest {
     private final CountDownLatch firstMayEnd = new CountDownLatch(1);
     private UnaryOperator<StubNode.Answer> changed = answer -> answer;
 
-    /** The text whose searches are refused. */
+    /** The node refuses the searches of a request that contains this text. */
     private String refusedText = "nothing of the kind";
 
-    /** The text whose searches get an answer that is too large. */
+    /** The node answers a request that contains this text with a response that is too large. */
     private String largeText = "nothing of the kind";
 
     private final StubNode node = StubNode.answering(this::answer);
@@ -80,7 +80,7 @@ class RefreshedSearchTest {
         return around(FILES, "/a/" + number, "/b/" + number);
     }
 
-    /** Asks one more question in its own thread, and returns when the thread waits behind the first search. */
+    /** Sends one more query in a separate thread, and returns when the thread waits behind the first search. */
     private CompletableFuture<RefreshedSearch.Seen> asking(Question question) {
         CompletableFuture<RefreshedSearch.Seen> answer = new CompletableFuture<>();
         Thread thread = Thread.ofPlatform().start(() -> {
@@ -100,7 +100,7 @@ class RefreshedSearchTest {
         return askingBehind(around(0), questions);
     }
 
-    /** Asks a first question, and the other questions while the first search is in progress. */
+    /** Sends a first query, and the other queries while the first search is in progress. */
     private List<CompletableFuture<RefreshedSearch.Seen>> askingBehind(Question one, List<Question> questions) {
         CompletableFuture<RefreshedSearch.Seen> first = asking(one);
         await(firstBegan);

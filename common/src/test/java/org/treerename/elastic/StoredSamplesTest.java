@@ -38,8 +38,9 @@ import org.treerename.store.DamagedException;
 import org.treerename.store.RefusedException;
 
 /**
- * This version reads the documents that processes of protocol 1 have stored, and loses nothing when it writes them again. The samples in
- * {@code samples/} are never changed; a form with more fields gets its own samples.
+ * Tests that this version reads the documents that processes of protocol 1 have stored, and that it loses nothing when
+ * it writes the documents again. The samples in {@code samples/} are never changed; a form with more fields gets its
+ * own samples.
  */
 class StoredSamplesTest {
 

@@ -11,7 +11,10 @@ import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/** A node that answers requests as the test defines, each on its own thread. Tests use it for answers that a real node cannot give on demand. */
+/**
+ * A node that answers requests as the test defines, each request on a separate thread. Tests use this node for answers
+ * that a real node cannot give on demand.
+ */
 final class StubNode implements AutoCloseable {
 
     /**

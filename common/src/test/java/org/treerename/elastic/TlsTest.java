@@ -36,7 +36,7 @@ import org.treerename.service.ElasticsearchOptions;
 import org.treerename.store.NoAnswerException;
 import picocli.CommandLine;
 
-/** TLS connections to a server of the JDK. */
+/** Tests TLS connections to a server of the JDK. */
 class TlsTest {
 
     @TempDir

@@ -27,14 +27,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.fuzz.Mutations;
 
-/** Malformed and almost valid requests to the management server of a process. The system property {@code fuzz.requests} is their number. */
+/**
+ * Sends malformed and almost valid requests to the management server of a process. The system property {@code
+ * fuzz.requests} is the number of requests.
+ */
 class ManagementServerFuzzTest {
 
     private static final int REQUESTS = Integer.getInteger("fuzz.requests", 2_000);
     private static final long SEED = 1;
     private static final int PATIENCE_MILLIS = 60_000;
 
-    /** The tolerance for threads and sockets that the JVM itself opens to wait for I/O, and keeps. */
+    /**
+     * The number of additional threads and sockets that the test accepts, because the JVM itself opens some to wait for
+     * I/O.
+     */
     private static final int TOLERANCE = 8;
 
     private static final String METRICS = "GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
@@ -138,7 +144,10 @@ class ManagementServerFuzzTest {
         return socket;
     }
 
-    /** Sends a request, and returns the answer until the server closes the connection, even if it closes in the middle of the request. */
+    /**
+     * Sends a request. Returns the answer up to the moment when the server closes the connection, even if the server
+     * closes in the middle of the request.
+     */
     private String answerTo(byte[] request) throws IOException {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         try (Socket socket = connect()) {

@@ -5,7 +5,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.treerename.runtime.Health;
 
-/** A process with only a management server. It ends when its standard input ends, so it ends with the process that started it. */
+/**
+ * A process with only a management server. The process ends when its standard input ends, so it does not outlive the
+ * process that started it.
+ */
 public final class OpenDoor {
 
     private OpenDoor() {}

@@ -6,7 +6,7 @@ import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
 
-/** Requests as Kafka delivers them. */
+/** Creates deliveries of requests. By default, the request is at offset 0 of partition 0. */
 public final class Deliveries {
 
     public static final Instant APPENDED = Instant.parse("2026-03-01T10:00:00.123Z");

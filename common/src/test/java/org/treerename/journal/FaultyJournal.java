@@ -9,7 +9,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A journal whose calls pass through an interference. */
+/** A journal whose calls go through {@link Calls}, so that a test can interfere with them. */
 public record FaultyJournal(Journal journal, Calls calls) implements Journal {
 
     @Override

@@ -7,7 +7,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** Watermarks whose calls pass through an interference. */
+/** Watermarks whose calls go through {@link Calls}, so that a test can interfere with them. */
 public record FaultyWatermarks(Watermarks watermarks, Calls calls) implements Watermarks {
 
     @Override

@@ -16,7 +16,10 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The journal in memory. Like a bulk, a prepare is not atomic: other calls may run between its items. */
+/**
+ * Stores journal entries in an {@link InMemoryControlIndex}. Like a bulk, a prepare is not atomic: other calls may run
+ * between its items.
+ */
 public final class InMemoryJournal implements Journal, ClosedRenames {
 
     private final InMemoryControlIndex control;

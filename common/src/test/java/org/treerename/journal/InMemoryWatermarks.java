@@ -7,7 +7,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The watermarks in memory. */
+/** Stores one watermark per partition in an {@link InMemoryControlIndex}. */
 public record InMemoryWatermarks(InMemoryControlIndex control) implements Watermarks {
 
     private static String id(RecordPosition place) {

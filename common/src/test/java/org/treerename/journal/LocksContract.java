@@ -52,8 +52,8 @@ public abstract class LocksContract {
     private static final TreePath B = new TreePath("/b");
 
     /**
-     * The namespace of this test alone. Each request id begins with the namespace, so the ids have the order of their
-     * suffixes.
+     * A namespace that only this test uses. Each request id begins with the namespace, so the ids have the order of
+     * their suffixes.
      */
     protected final String namespace = "locks-" + UUID.randomUUID();
 

@@ -10,7 +10,9 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A journal whose next reads are answered by a node that is cut off from the other nodes. Its writes reach the other nodes. */
+/**
+ * A journal whose next reads are answered by a node that is cut off from the other nodes. Writes reach the other nodes.
+ */
 public final class StaleJournal implements Journal {
 
     private final Journal journal;

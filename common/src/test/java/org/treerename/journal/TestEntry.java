@@ -10,7 +10,10 @@ import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.RecordPosition;
 import org.treerename.store.Version;
 
-/** Builds journal entries for tests. Each entry gets the data that its state needs, even if the test does not set them. */
+/**
+ * Builds journal entries for tests. Each entry gets the data that its state needs, even if the test does not set these
+ * data.
+ */
 public final class TestEntry {
 
     private final String requestId;

@@ -21,7 +21,10 @@ import org.treerename.runtime.ManualTime;
 
 class KafkaProgressTest {
 
-    /** A producer that hands each record over to the test before it sends it. It fails while {@code isMissing} is true. */
+    /**
+     * A producer that passes each record to the test before it sends the record. Each send fails while {@code
+     * isMissing} is true.
+     */
     private static final class Peer extends MockProducer<byte[], byte[]> {
         private final SynchronousQueue<String> sending = new SynchronousQueue<>();
         private volatile boolean isMissing;

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** One of the published JSON Schemas. */
+/** Validates texts against one of the published JSON Schemas. */
 final class Schema {
 
     static final Schema REQUEST = new Schema("rename-request.schema.json");

@@ -14,7 +14,7 @@ import org.treerename.path.TreePath;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Versioned;
 
-/** A store of lock tables in memory. {@link LockTable} decides about locks. */
+/** Stores lock tables in an {@link InMemoryControlIndex}. {@link LockTable} decides which locks are granted. */
 public final class InMemoryLockStore implements LockStore {
 
     private final InMemoryControlIndex control;
@@ -56,7 +56,7 @@ public final class InMemoryLockStore implements LockStore {
 
     /**
      * Makes one attempt at one table. Returns the table after the attempt. The attempt is a part of a prepare; {@link
-     * LockStore} has no such method.
+     * LockStore} has no method for a single attempt.
      */
     public LockTable take(LockTable.Id table, SortedMap<TreePath, LockMode> wanted, Hold hold) {
         return control.update(

@@ -116,7 +116,9 @@ class LockTableTest {
         assertThat(full.taken(YOUNG, exclusive("/a/free")).claims()).containsOnlyKeys("r3");
     }
 
-    /** Without this rule, younger requests could fill the free space again and again before the older request. */
+    /**
+     * If the claim did not count, younger requests could fill the free space again and again before the older request.
+     */
     @Test
     void an_older_claim_of_a_full_table_counts_as_a_hold() {
         LockTable waited = filled(LockTable.MOST_ENTRIES).taken(MIDDLE, exclusive("/a/free"));

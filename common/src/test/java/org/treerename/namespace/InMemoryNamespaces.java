@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The definitions of namespaces in memory. */
+/** Stores the definitions of namespaces in memory. A definition is known as soon as it is stored. */
 public class InMemoryNamespaces implements Namespaces {
 
     private final Function<String, Set<String>> indices;

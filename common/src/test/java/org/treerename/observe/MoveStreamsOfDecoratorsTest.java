@@ -20,7 +20,7 @@ import org.treerename.tree.TreeStore;
 import org.treerename.tree.TreeStore.Move;
 import org.treerename.tree.YieldingTreeStore;
 
-/** Every decorator of a tree store that a service uses passes calls on to the move stream of the decorated store. */
+/** Tests that every decorator of a service's tree store passes calls on to the move stream of the decorated store. */
 class MoveStreamsOfDecoratorsTest {
 
     private static final World WORLD = new World().withTree();

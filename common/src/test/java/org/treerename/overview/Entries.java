@@ -11,14 +11,17 @@ import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
 
-/** Journal entries for tests. */
+/** Creates journal entries of renames and writers that were requested some seconds after {@link #ASKED}. */
 public final class Entries {
 
     static final Instant ASKED = Instant.parse("2026-03-01T10:00:00Z");
 
     private Entries() {}
 
-    /** Returns the entry of a rename that {@code Somebody} requested {@code second} seconds after {@link #ASKED}. Its hold id is {@code hold-ID}. */
+    /**
+     * Returns the entry of a rename that {@code Somebody} requested {@code second} seconds after {@link #ASKED}. The
+     * hold id of the entry is {@code hold-ID}.
+     */
     public static JournalEntry rename(String requestId, String namespace, String source, State state, int second) {
         return rename(requestId, namespace, source, state, second, "worker-1");
     }

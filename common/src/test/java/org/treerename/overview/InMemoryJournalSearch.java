@@ -14,7 +14,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.lock.LockPriority;
 
-/** A search of the journal in memory. */
+/** Searches an {@link InMemoryJournal} by a scan of all its entries. */
 public record InMemoryJournalSearch(InMemoryJournal journal) implements JournalSearch {
 
     @Override

@@ -28,7 +28,7 @@ class LockSearchTest {
     private final InMemoryLockStore locks = new InMemoryLockStore(new InMemoryControlIndex());
     private final LockSearch search = new LockSearch(locks);
 
-    /** Makes an attempt of this request. Its hold id is {@code hold-REQUEST}. */
+    /** Makes an attempt of this request. The hold id of the attempt is {@code hold-REQUEST}. */
     private void attempt(String request, int second, LockSet wanted) {
         locks.take(wanted, new Hold("hold-" + request, "worker-1", new LockPriority(1_000L * second, request)));
     }

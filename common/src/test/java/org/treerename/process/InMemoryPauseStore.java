@@ -6,7 +6,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A store of the pause in memory. */
+/** Stores the pause in an {@link InMemoryControlIndex}. */
 public record InMemoryPauseStore(InMemoryControlIndex control) implements PauseStore {
 
     private static final String ID = "pause:workers";

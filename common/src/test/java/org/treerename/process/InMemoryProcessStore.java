@@ -7,7 +7,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A store of process documents in memory. */
+/** Stores process documents in an {@link InMemoryControlIndex}. */
 public final class InMemoryProcessStore implements ProcessStore {
 
     public static final String CONTROL_INDEX_UUID = "control-index-in-memory";

@@ -8,7 +8,10 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A process store whose next reads a cut-off node answers with planned, stale documents. Its writes reach the other nodes. */
+/**
+ * A process store in which a cut-off node answers the next reads with planned, stale documents. Writes reach the other
+ * nodes.
+ */
 public final class StaleProcessStore implements ProcessStore {
 
     private final ProcessStore store;

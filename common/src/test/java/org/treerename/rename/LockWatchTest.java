@@ -66,7 +66,10 @@ class LockWatchTest {
         return new ProcessContext("worker-1", time, Backoff.Factory.jittered(time), Duration.ofSeconds(30), 10, stop);
     }
 
-    /** A lock store that counts calls, gives no answer while it is silent, and refuses to read a damaged table. */
+    /**
+     * A lock store that counts calls. It gives no answer while {@code silent} is true, and refuses to read the table
+     * {@code damaged}.
+     */
     private static final class Counted implements LockStore {
         private final LockStore store;
         private final ConcurrentLinkedQueue<Set<LockTable.Id>> reads = new ConcurrentLinkedQueue<>();
@@ -303,7 +306,7 @@ class LockWatchTest {
                 .hasSizeBetween(1, locks.reads.size() - before + 1);
     }
 
-    /** Blocks until the store has been read this number of further times. */
+    /** Blocks until the store has been read {@code more} more times. */
     private void awaitReads(int more) {
         int before = locks.reads.size();
         while (locks.reads.size() < before + more) {

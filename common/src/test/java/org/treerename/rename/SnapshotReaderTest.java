@@ -14,7 +14,7 @@ import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
 
-/** A snapshot belongs to the indices that are recorded with the decision of its rename. */
+/** Tests that a snapshot belongs to the indices that are recorded with the decision of its rename. */
 class SnapshotReaderTest {
 
     private final World world = new World().withTree();

@@ -152,7 +152,7 @@ public class World {
         return new Completion(stores, new JsonOutcomeCodec(), context(processId), new LockWatch(stores.locks()));
     }
 
-    /** Creates the document of a process in this state. */
+    /** Creates the process document of a process in this state. */
     public void process(String processId, ProcessState state) {
         ProcessId id = new ProcessId(processId);
         ProcessDocument live =
@@ -174,7 +174,10 @@ public class World {
         return new JsonOutcomeCodec().decode(published.getFirst());
     }
 
-    /** Prepares the rename {@code other} of another process. The rename holds these locks until a test ends it. */
+    /**
+     * Prepares a rename of {@code source} to {@code destination} with the id {@code other} and another owner. The
+     * rename holds its locks until a test ends it.
+     */
     public Hold heldByAnother(String source, String destination) {
         Delivery delivery = Deliveries.of(
                 Deliveries.rename("other", "files", source, destination), 0, Deliveries.APPENDED.minusSeconds(9));
@@ -190,8 +193,8 @@ public class World {
     }
 
     /**
-     * Releases the locks of the other rename after that time. The locks are held again as soon as the next attempt
-     * arrives.
+     * Releases the locks of the other rename after the time {@code free}. The other rename acquires the locks again
+     * just before the next attempt takes effect.
      */
     public void otherHoldsAgainAfter(Duration free, Hold other, String source, String destination) {
         LockSet ofOther = LockSet.tree("files", new TreePath(source), new TreePath(destination));
@@ -209,7 +212,7 @@ public class World {
         });
     }
 
-    /** Ends the other rename like its own process does. */
+    /** Ends the other rename as rejected, releases its locks, and closes its entry. */
     public void otherEnds(String source, String destination) {
         Versioned<JournalEntry> found = journal.read("other").orElseThrow();
         JournalEntry rejected = found.value().ended(State.REJECTED, new Ending(time.now(), "{\"of\":\"other\"}"));
@@ -221,7 +224,7 @@ public class World {
         journal.write(JournalStep.CLOSE, ended.value().closed(), ended.version());
     }
 
-    /** Returns the held paths in their order. */
+    /** Returns the paths of all held locks, in the order of the paths. */
     public SortedSet<String> heldPaths() {
         return locks.tables().stream()
                 .flatMap(table -> table.holds().values().stream())

@@ -3,7 +3,7 @@ package org.treerename.request;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The log of outcomes in memory. */
+/** Keeps the published outcomes in the order of their publication. */
 public final class InMemoryOutcomes implements Outcomes {
 
     public record Published(String requestId, String outcome) {}

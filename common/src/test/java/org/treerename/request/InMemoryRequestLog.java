@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.treerename.runtime.Time;
 
-/** A log of ten partitions. At first its workers have finished every request. Its youngest request has just been appended. */
+/**
+ * A request log of ten partitions. At first, the workers have finished every request, and the youngest request has just
+ * been appended.
+ */
 public final class InMemoryRequestLog implements RequestLog {
 
     private static final int PARTITIONS = 10;

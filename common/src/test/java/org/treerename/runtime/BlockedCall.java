@@ -3,7 +3,7 @@ package org.treerename.runtime;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Calls that block their thread. */
+/** Starts calls that are expected to block. */
 public final class BlockedCall {
 
     private BlockedCall() {}

@@ -6,8 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A table of a page that is generated from the code. It is between two markers, and a test compares it with the code. With
- * {@code -Dpages=write} the test writes the table instead. It is never edited by hand.
+/**
+ * A table that is generated from the code, between two markers of a page. A test compares the table with the code. With
+ * {@code -Dpages=write}, the test writes the table instead. The table is never edited by hand.
  */
 public record GeneratedTable(Path page) {
 

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
 
-/** Runs the command line of a service as its users do. */
+/** Runs the command line of a service inside this JVM, and returns the exit code and the text on standard error. */
 public final class ServiceCommandLine {
 
     private ServiceCommandLine() {}

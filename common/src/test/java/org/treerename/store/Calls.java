@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.treerename.store.Interference.Call;
 
-/** The numbered calls of wrapped stores, and the interference with them. Any thread may call this class. */
+/**
+ * Numbers the calls of wrapped stores, and runs an {@link Interference} before and after each call. Any thread may call
+ * this class.
+ */
 public final class Calls {
 
     private final List<Call> made = new ArrayList<>();

@@ -7,7 +7,10 @@ public final class Death extends Error {
 
     private static final long serialVersionUID = 1L;
 
-    /** Returns an interference that ends the process at this call: before the call takes effect, or after it if {@code arrived}. */
+    /**
+     * Returns an interference that ends the process at this call: after the call has taken effect if {@code arrived},
+     * otherwise before.
+     */
     public static Interference at(Call last, boolean arrived) {
         return new Interference() {
             @Override

@@ -56,7 +56,7 @@ public final class InMemoryControlIndex {
         return after;
     }
 
-    /** Returns every value of a class, in the order of their ids. */
+    /** Returns every value of a class, in the order of the ids. */
     public synchronized <T> List<T> all(Class<T> kind) {
         List<T> values = new ArrayList<>();
         for (Versioned<Object> document : documents.values()) {

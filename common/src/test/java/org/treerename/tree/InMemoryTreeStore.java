@@ -22,12 +22,12 @@ import org.treerename.tree.TreeSnapshot.Longest;
 import org.treerename.tree.TreeSnapshot.Standing;
 
 /**
- * The documents of the users in memory. Searches see only the writes before the last refresh; single reads see all
- * writes. Each write has its own sequence number. Any thread may call this class.
+ * Stores the documents of the users in memory. Searches see only the writes before the last refresh; single reads see
+ * all writes. Each write has its own sequence number. Any thread may call this class.
  */
 public final class InMemoryTreeStore implements TreeStore {
 
-    /** The key of a document. */
+    /** The index and the id of a document. */
     private record Key(String index, String id) implements Comparable<Key> {
         @Override
         public int compareTo(Key other) {
@@ -40,7 +40,7 @@ public final class InMemoryTreeStore implements TreeStore {
     private final Map<String, Set<String>> aliases = new TreeMap<>();
     private final SortedMap<Key, Document> documents = new TreeMap<>();
 
-    /** The versions in which documents were deleted. */
+    /** The external version in which each deleted document was deleted. */
     private final Map<Key, Long> deleted = new TreeMap<>();
 
     private List<Document> visible = List.of();

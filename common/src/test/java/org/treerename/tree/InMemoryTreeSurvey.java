@@ -12,7 +12,7 @@ import org.treerename.path.TreePath;
 import org.treerename.tree.TreeStore.Reach;
 import org.treerename.tree.TreeStore.Scan;
 
-/** A survey of a tree in memory. */
+/** Surveys an {@link InMemoryTreeStore}, with at most {@code page} paths per page. */
 public record InMemoryTreeSurvey(InMemoryTreeStore tree, int page) implements TreeSurvey {
 
     @Override
