@@ -32,7 +32,7 @@ import org.treerename.process.ProcessContext;
 public final class Janitor {
 
     /**
-     * The tools of a janitor.
+     * The parts that a tick calls.
      *
      * @param ticked the callback at the end of each tick
      */
@@ -45,7 +45,7 @@ public final class Janitor {
         }
     }
 
-    /** Deletes what no rename needs any more. */
+    /** The parts that delete locks, process documents and journal entries that no rename needs any more. */
     public record Cleanup(Sweep sweep, ProcessCleanup processes, JournalCleanup journal) {}
 
     private static final String JOURNAL_CLEANUP = "the journal cleanup";
@@ -118,10 +118,11 @@ public final class Janitor {
     }
 
     /**
-     * Begins to retry a parked rename now, on its own thread. The result fails with the exception of the retry.
+     * Begins to retry a parked rename now, on its own thread. If the retry throws, the future fails with the same
+     * exception.
      *
-     * @return the result of the retry, which a stop may leave without a value; empty if this janitor is already processing
-     *     the rename, or if it stops
+     * @return the future of the result, which may never complete if the janitor stops; empty if this janitor is already
+     *     processing the rename, or if the janitor stops
      */
     Optional<Future<Result>> retryParked(String requestId) {
         CompletableFuture<Result> result = new CompletableFuture<>();

@@ -20,7 +20,10 @@ import org.treerename.runtime.Time;
 import org.treerename.service.Host;
 import org.treerename.store.Versioned;
 
-/** The readiness of a janitor, and its metrics about the journal. The thread of the janitor updates them. Any thread may read them. */
+/**
+ * Reports whether a janitor is ready, and metrics of the journal. The thread of the janitor updates the metrics. Any
+ * thread may read them.
+ */
 final class JanitorGauges {
 
     /**
@@ -35,7 +38,7 @@ final class JanitorGauges {
      */
     static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
 
-    /** The maximum number of renames of each kind that are watched. */
+    /** The maximum number of renames that are watched, for MOVING and for the other open states together. */
     private static final int WATCHED = 1_000;
 
     /** The states of open renames except MOVING: they wait for locks, or have ended and are not closed. */
@@ -45,7 +48,10 @@ final class JanitorGauges {
     /** The number of entries that are read in order to find an entry that is not a placeholder. */
     private static final int WAITING = 10;
 
-    /** The maximum difference between two clocks, with a margin. */
+    /**
+     * How far in the future the request time of an entry may be: the maximum difference between two clocks, with a
+     * margin.
+     */
     private static final Duration AHEAD = Duration.ofDays(1);
 
     /**
@@ -85,8 +91,8 @@ final class JanitorGauges {
     }
 
     /**
-     * Updates the metrics; called after each tick. The time without an answer is not counted as time without progress,
-     * because no process could have changed an entry.
+     * Called after each tick. Updates the metrics, at most once in {@link #BETWEEN_LOOKS}. If Elasticsearch does not
+     * answer, the measurement of progress starts again, because no process could have changed an entry.
      */
     void poll() {
         health.begun();

@@ -121,7 +121,7 @@ public final class Main implements Callable<Integer> {
     @Mixin
     private ConsoleOptions console = new ConsoleOptions();
 
-    /** Creates the released janitor. */
+    /** Creates the janitor for production, without decorators. */
     public Main() {
         this(() -> Instrumentation.NONE);
     }

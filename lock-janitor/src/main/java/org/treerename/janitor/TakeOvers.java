@@ -15,8 +15,8 @@ import org.treerename.process.ProcessContext;
 import org.treerename.store.NoAnswerException;
 
 /**
- * The renames that a janitor is processing. Each rename is processed by one thread at a time, and at most
- * {@value #CARRIED_AT_ONCE} renames at once. A step that fails does not prevent the other steps.
+ * Processes the renames that a janitor takes over, at most {@value #CARRIED_AT_ONCE} at once. Only one thread at a time
+ * processes a rename. A step that fails is logged, and does not prevent the other steps.
  */
 final class TakeOvers {
 
@@ -24,7 +24,7 @@ final class TakeOvers {
 
     /**
      * The maximum number of renames in progress at once. Without a maximum, ten thousand open renames would send ten
-     * thousand requests, most of them about renames of live processes.
+     * thousand requests, most of them for renames of live processes.
      */
     static final int CARRIED_AT_ONCE = 64;
 
@@ -76,7 +76,7 @@ final class TakeOvers {
         }
     }
 
-    /** Returns a name of the step for a request id. No other step has this name. */
+    /** Returns the name of the step that processes a request. The name is different for each request id. */
     private static String nameOf(String requestId) {
         return "the processing of request " + requestId;
     }

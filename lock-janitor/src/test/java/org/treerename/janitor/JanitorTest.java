@@ -177,7 +177,10 @@ class JanitorTest {
                     tasks::add);
         }
 
-        /** Acknowledges the janitor's own heartbeat, advances the time by one tick, and runs a tick. The renames that it finds become tasks. */
+        /**
+         * Acknowledges the janitor's own heartbeat, advances the time by one tick, and runs a tick. The renames that
+         * the tick finds become tasks.
+         */
         void ticks() {
             heartbeat.beat();
             ownWrites.acknowledged(time.nanos());
@@ -185,7 +188,7 @@ class JanitorTest {
             janitor.tick();
         }
 
-        /** Runs ticks, and after each tick the renames that it has found. */
+        /** Runs ticks, and after each tick the renames that the tick has found. */
         void ticks(int times) {
             for (int i = 0; i < times; i++) {
                 ticks();

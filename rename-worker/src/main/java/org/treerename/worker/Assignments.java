@@ -22,8 +22,8 @@ import org.treerename.worker.DependencyQueue.Ready;
 import org.treerename.worker.PartitionQueue.Queued;
 
 /**
- * The partitions that are assigned to this worker. They take turns to begin requests. The consumer reports changes
- * within poll and close. Only the thread of the loop calls this class.
+ * Keeps the partitions that are assigned to this worker. The partitions take turns to begin requests. The consumer
+ * reports changes within poll and close. Only the thread of the loop calls this class.
  */
 final class Assignments implements ConsumerRebalanceListener {
 

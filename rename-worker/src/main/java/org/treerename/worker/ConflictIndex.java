@@ -9,13 +9,13 @@ import org.treerename.lock.LockIndex;
 import org.treerename.lock.LockSet;
 
 /**
- * The requests of a partition that have not ended, by their footprints. The index finds the requests that conflict with
- * a new request, and need not compare the new request with all others. Only one thread calls this class.
+ * Keeps the requests of a partition that have not ended, by their footprints. The index finds the requests that
+ * conflict with a new request, and need not compare the new request with all others. Only one thread calls this class.
  *
  * <p>A request may represent an earlier request that it follows. Then every request that conflicts with the earlier
  * request also conflicts with the later request. So a new request that follows the later request follows both, and the
- * index returns only the later request. Without this, ten thousand requests for the same locks would form fifty million
- * pairs. With it, they form a chain.
+ * index returns only the later request. Without this rule, ten thousand requests for the same locks would form fifty
+ * million pairs. With this rule, the requests form a chain.
  *
  * @param <T> the requests, compared by {@code equals}
  */

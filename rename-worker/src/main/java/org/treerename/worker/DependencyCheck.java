@@ -16,8 +16,8 @@ import org.treerename.worker.Predecessors.Standing;
  * Decides whether one request may begin. The request may begin when the requests that it names have ended. This class
  * sends no requests to servers. Only one thread calls this class.
  *
- * <p>A delivered request may have ended already, because Kafka can deliver it again. Such a request does not wait. The
- * worker answers it from the journal, even if the journal has deleted its predecessors.
+ * <p>A delivered request may have ended already, because Kafka can deliver a request again. A request that has ended
+ * does not wait. The worker answers the request from the journal, even if the journal has deleted its predecessors.
  */
 final class DependencyCheck {
 

@@ -212,8 +212,8 @@ final class DependencyChecks {
     }
 
     /**
-     * Returns whether the journal confirms the unmet dependency. A plain read may be stale. Such a read may find no
-     * entry although an entry exists. It may also find an entry parked although the rename has continued.
+     * Returns whether the journal confirms the unmet dependency. A plain read may be stale: it may find no entry
+     * although an entry exists, or find an entry parked although the rename has continued.
      */
     private boolean isConfirmed(DependencyCheck awaiting, UnmetDependency unmet) {
         String requestId = unmet.requestId();

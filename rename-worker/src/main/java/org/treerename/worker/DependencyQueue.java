@@ -16,10 +16,10 @@ import org.treerename.worker.DependencyChecks.Held;
 import org.treerename.worker.PartitionQueue.Queued;
 
 /**
- * The requests that wait only for their predecessors, which they name in {@code after}. They do not count as requests
- * in progress. Otherwise many waiting requests could block their predecessors. A waiting request has not begun: it has
- * no journal entry and no lock, and its offset is not committed. So the queue drops the request when the worker loses
- * the partition or the process stops.
+ * Keeps the requests that wait only for their predecessors, which they name in {@code after}. The waiting requests do
+ * not count as requests in progress. Otherwise many waiting requests could block their predecessors. A waiting request
+ * has not begun: it has no journal entry and no lock, and its offset is not committed. So the queue drops the request
+ * when the worker loses the partition or the process stops.
  *
  * <p>One thread adds and removes requests. Another thread checks the waiting requests ({@link DependencyChecks}).
  */

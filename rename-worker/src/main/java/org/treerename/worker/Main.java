@@ -136,7 +136,7 @@ public final class Main implements Callable<Integer> {
                     + " an answer to heartbeats is not included.")
     private Duration stuckAfter = Duration.ZERO;
 
-    /** Creates the released worker. */
+    /** Creates the worker for production, without decorators. */
     public Main() {
         this(() -> Instrumentation.NONE);
     }

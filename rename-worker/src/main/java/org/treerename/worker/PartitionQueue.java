@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.treerename.namespace.Namespace;
 
 /**
- * The requests of one partition in the order of their offsets, beginning with the first request that has not ended.
- * Requests whose footprints conflict are processed one after the other, in that order. All other requests may be
+ * Keeps the requests of one partition in the order of their offsets, beginning with the first request that has not
+ * ended. Requests whose footprints conflict are processed one after the other, in that order. All other requests may be
  * processed in parallel. The queue does not process requests; it only records their states. Only one thread calls this
  * class.
  */

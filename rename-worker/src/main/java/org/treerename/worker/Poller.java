@@ -14,7 +14,7 @@ import org.apache.kafka.common.errors.WakeupException;
  * methods.
  *
  * <p>{@link Consumer#wakeup} makes the next blocking call of the consumer throw. So the poller calls {@code wakeup}
- * only while the loop waits for records, and only once in each such wait. If a wake-up interrupts a commit within a
+ * only while the loop waits for records, and only once in each wait. If a wake-up interrupts a commit within a
  * rebalance, the poller sends the commit again. Afterwards it ends the poll around the commit. If a wake-up comes while
  * the loop works, the next poll returns at once.
  */

@@ -18,9 +18,10 @@ import org.treerename.store.WriteResult;
  * Reads from the journal the state of the requests that other requests depend on. Only one thread calls this class.
  * Each call may throw {@link org.treerename.store.NoAnswerException}.
  *
- * <p>A dependent request begins when its predecessor has ended, and this cannot be undone. A read alone is not enough.
- * A read may show a rejection that is never acknowledged, and another attempt may then complete. So a request is
- * treated as ended only after an acknowledged no-op write of its final entry. After this write the entry remains final.
+ * <p>A dependent request begins when its predecessor has ended, and the beginning cannot be undone. A read alone is not
+ * enough. A read may show a rejection that is never acknowledged, and another attempt may then complete. So a request
+ * is treated as ended only after an acknowledged no-op write of its final entry. After this write the entry remains
+ * final.
  */
 public final class Predecessors {
 

@@ -37,7 +37,7 @@ enum RecordResult {
         return this != GIVEN_BACK;
     }
 
-    /** Returns the text that follows the number of such records in a log line. */
+    /** Returns the text that follows the number of records with this result in a log line. */
     String words() {
         return words;
     }

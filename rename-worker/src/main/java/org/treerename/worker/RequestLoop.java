@@ -33,8 +33,9 @@ import org.treerename.worker.DependencyQueue.Ready;
  * <ol>
  *   <li>The handler processes the request until it has an outcome, or writes the record to the dead letters. If we die
  *       here, Kafka delivers the record again, and the journal contains the request.
- *   <li>The loop commits the offset of the first request that has not ended ({@link OffsetCommits}). If we die before
- *       the commit, Kafka delivers the requests above this offset again, and the worker answers them from the journal.
+ *   <li>The loop commits the offset of the first request that has not ended ({@link OffsetCommits}). If the worker dies
+ *       before the commit, Kafka delivers the requests above this offset again, and the worker answers them from the
+ *       journal.
  * </ol>
  *
  * <p>When the worker loses a partition, its decided renames continue, because the journal records their owner. The
@@ -47,7 +48,8 @@ final class RequestLoop {
     private static final Duration IDLE_POLL = Duration.ofSeconds(1);
 
     /**
-     * The time in which the loop notices a stop request or the end of a pause. No event wakes the loop in these cases.
+     * The maximum time of a poll while requests are in progress or wait. The loop then detects a stop request or the
+     * end of a pause in this time. No event wakes the loop in these cases.
      */
     private static final Duration BUSY_POLL = Duration.ofMillis(100);
 

@@ -9,8 +9,8 @@ import org.treerename.worker.DependencyQueue.Ready;
 import org.treerename.worker.PartitionQueue.Queued;
 
 /**
- * The requests that have begun and not ended. Each runs on its own thread, which adds its report to a queue. Only the
- * thread of the loop calls this class.
+ * Runs the requests that have begun and not ended. Each request runs on its own thread, which adds a report to a queue
+ * at the end of the request. Only the thread of the loop calls this class.
  */
 final class RequestsInProgress {
 
@@ -62,8 +62,9 @@ final class RequestsInProgress {
     }
 
     /**
-     * Handles the reports of the threads that ran requests. The request is not the cause of a failure that remains
-     * after all retries, so such a failure ends the worker. The journal contains the requests that had begun.
+     * Takes the reports from the queue. Records the end of each request whose offset may be committed. The request is
+     * not the cause of a failure that remains after all retries, so the failure ends the worker. The journal contains
+     * the requests that had begun.
      *
      * @param stop the signal of the process; failures of a fenced process are expected
      */

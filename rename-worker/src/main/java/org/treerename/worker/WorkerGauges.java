@@ -14,7 +14,10 @@ import org.treerename.runtime.LastSeen;
 import org.treerename.runtime.Watchdog;
 import org.treerename.service.Host;
 
-/** The health checks and metrics of a worker's loop. The thread of the loop updates the reading, and any thread may read it. */
+/**
+ * Reports the health and the metrics of a worker's loop. The thread of the loop updates the reading, and any thread may
+ * read it.
+ */
 final class WorkerGauges {
 
     /**

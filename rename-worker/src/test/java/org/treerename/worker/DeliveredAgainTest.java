@@ -27,7 +27,7 @@ import org.treerename.store.Interference;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 
-/** Requests that Kafka delivers more than once. */
+/** Tests requests that Kafka delivers more than once. */
 class DeliveredAgainTest {
 
     private final World world = new World();

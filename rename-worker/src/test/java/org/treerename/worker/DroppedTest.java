@@ -42,7 +42,8 @@ import org.treerename.store.Versioned;
 import org.treerename.tree.Rename;
 
 /**
- * Renames whose process reads an outdated or unacknowledged entry, or finds that another process has changed the entry.
+ * Tests renames whose process reads an outdated or unacknowledged entry, or finds that another process has changed the
+ * entry.
  */
 class DroppedTest {
 

@@ -40,8 +40,8 @@ import org.treerename.runtime.Time;
 import org.treerename.store.WriteResult;
 
 /**
- * The order in which renames acquire the same locks, with real threads. The bounds are counts: the number of younger renames that acquire their
- * locks after an older conflicting rename has left its claim.
+ * Tests the order in which renames acquire the same locks, with real threads. The bounds are counts: the number of
+ * younger renames that acquire their locks after an older conflicting rename has left its claim.
  */
 class FairnessTest {
 
@@ -146,8 +146,8 @@ class FairnessTest {
     }
 
     /**
-     * The bound: after a rename has left its claim, each other worker acquires the locks of at most one younger conflicting rename. That is the
-     * rename that the worker was running at that time.
+     * The bound: after a rename has left its claim, each other worker acquires the locks of at most one younger
+     * conflicting rename. The worker was running this younger rename at that time.
      */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
@@ -183,7 +183,7 @@ class FairnessTest {
 
     /**
      * The bound: 32 threads rename files below the directory. After the rename of the directory has left its claim,
-     * each thread succeeds with at most one more rename. That is the rename that the thread was running.
+     * each thread succeeds with at most one more rename. The thread was running this rename at that time.
      */
     @Test
     void renames_a_directory_while_files_below_it_are_renamed_all_the_time() throws Exception {

@@ -22,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
 
 /**
- * A consumer of requests. It implements the parts of the contract that Kafka's own {@link MockConsumer} omits. Partitions change within a
- * poll. A close revokes all partitions. A commit for a partition of another consumer fails. A later poll or commit answers an asynchronous
- * commit. After a wake-up, the next call that can block throws, unless it is a poll that returns records.
+ * A consumer of requests that implements the parts of the contract that Kafka's own {@link MockConsumer} omits.
+ * Partitions change within a poll. A close revokes all partitions. A commit for a partition of another consumer fails.
+ * A later poll or commit answers an asynchronous commit. After a wake-up, the next call that can block throws, unless
+ * it is a poll that returns records.
  */
 final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
 
@@ -65,7 +66,9 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
         schedulePollTask(() -> rebalance(partitions));
     }
 
-    /** Lets the next poll change the partitions to exactly these, after it has run the event. The poll revokes all others. */
+    /**
+     * Lets the next poll run the event, and then change the partitions to exactly these. The poll revokes all others.
+     */
     void ownAfter(Runnable event, int... numbers) {
         schedulePollTask(() -> {
             event.run();

@@ -7,7 +7,7 @@ import org.treerename.journal.State;
 import org.treerename.journal.TestEntry;
 import org.treerename.request.RecordPosition;
 
-/** Journal entries of requests that other requests wait for. */
+/** Creates journal entries of requests that other requests wait for. */
 final class JournalEntries {
 
     private JournalEntries() {}

@@ -28,7 +28,7 @@ final class PollerTest {
     private final InMemoryConsumer consumer = new InMemoryConsumer(commits::add);
     private final Poller poller = new Poller(consumer);
 
-    /** Polls, and returns how long the poll could wait. */
+    /** Polls, and returns the timeout that the poller passed to the consumer. */
     private Duration wait(Poller of) {
         var unused = of.poll(MOST);
         return consumer.lastPollTimeout();

@@ -15,7 +15,10 @@ import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
-/** Requests that are rejected, or fail without a lock. The tests check the reason, and that no lock or open entry is left. */
+/**
+ * Tests requests that are rejected, or fail without a lock. The tests check the reason, and that no lock or open entry
+ * is left.
+ */
 class RejectionTest {
 
     private final World world = new World();

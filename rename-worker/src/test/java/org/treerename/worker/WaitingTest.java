@@ -24,7 +24,7 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 
-/** Renames whose locks are held by other requests. */
+/** Tests renames that wait while other requests hold their locks. */
 class WaitingTest {
 
     private final World world = new World();

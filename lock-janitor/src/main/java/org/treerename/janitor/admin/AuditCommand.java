@@ -36,7 +36,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code rename-admin audit}. */
+/** The command {@code rename-admin audit}: reports leaks, and corrects them with {@code --repair}. */
 @Command(
         name = "audit",
         mixinStandardHelpOptions = true,

@@ -9,7 +9,7 @@ import org.treerename.kafka.DeadLetter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The command {@code rename-admin dlt list}. */
+/** The command {@code rename-admin dlt list}: prints one line for each dead letter. */
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,

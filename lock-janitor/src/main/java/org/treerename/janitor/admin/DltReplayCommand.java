@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code rename-admin dlt replay}. */
+/** The command {@code rename-admin dlt replay}: sends the requests of dead letters again, under new ids. */
 @Command(
         name = "replay",
         mixinStandardHelpOptions = true,

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code rename-admin dlt show}. */
+/** The command {@code rename-admin dlt show}: prints the key, the headers and the value of one dead letter. */
 @Command(
         name = "show",
         mixinStandardHelpOptions = true,

@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code rename-admin doctor}. */
+/** The command {@code rename-admin doctor}: reports whether the services can use the servers and this machine. */
 @Command(
         name = "doctor",
         mixinStandardHelpOptions = true,
@@ -47,7 +47,7 @@ import picocli.CommandLine.Option;
         })
 final class DoctorCommand implements Callable<Integer> {
 
-    /** Kafka's group protocols. */
+    /** The group protocol that the workers use. */
     enum Protocol {
         CONSUMER,
         CLASSIC

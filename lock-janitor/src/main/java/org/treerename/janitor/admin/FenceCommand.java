@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code rename-admin fence}. */
+/** The command {@code rename-admin fence}: fences one process immediately. */
 @Command(
         name = "fence",
         mixinStandardHelpOptions = true,
@@ -102,7 +102,10 @@ final class FenceCommand implements Callable<Integer> {
         }
     }
 
-    /** Shows the entries that the process owns. They are no result of the command, but help the operator to decide. */
+    /**
+     * Shows the entries that the process owns. The entries are no result of the command, but help the operator to
+     * decide.
+     */
     private void showEntries(ProcessDocument process, JournalSearch journal) {
         PrintWriter err = spec.commandLine().getErr();
         Filter filter = Filter.ALL.in(State.needingOwner()).ownedBy(processId);

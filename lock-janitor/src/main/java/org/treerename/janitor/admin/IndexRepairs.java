@@ -19,14 +19,18 @@ import org.treerename.janitor.proposal.TreeProposal;
  */
 record IndexRepairs(MappedIndices indices, PathMapping mapping, IndexSurvey survey) {
 
-    /** Returns the requests without which searches do not find all documents, in the order in which they must be sent. */
+    /**
+     * Returns the requests that are necessary so that searches find all documents, in the order in which they must be
+     * sent.
+     */
     List<RepairRequest> needed() {
         List<RepairRequest> repairs = new ArrayList<>();
         for (Change change : mapping.changes()) {
             if (change.step() != Step.NOTHING) {
                 repairs.add(RepairRequest.mapping(change));
             }
-            // a field that is not mapped, or that is computed at run time, is in no document of the index
+            // a field that was not mapped, or that was computed at run time, was indexed in no document: count all
+            // documents
             long hidden = change.step() == Step.ADD_FIELD
                     ? survey.count(change.index())
                     : survey.count(change.index(), change.query());
@@ -38,7 +42,10 @@ record IndexRepairs(MappedIndices indices, PathMapping mapping, IndexSurvey surv
         return repairs;
     }
 
-    /** Returns requests that are useful for some owners, for indices whose mapping is suitable. */
+    /**
+     * Returns optional requests for indices whose mapping is suitable: to index documents without a path again, and to
+     * remove separators at the end of paths.
+     */
     List<RepairRequest> useful(PathGuess guess, TreeProposal proposal) {
         List<RepairRequest> advice = new ArrayList<>();
         String searched = mapping.searched();

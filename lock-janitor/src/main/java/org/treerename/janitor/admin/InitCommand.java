@@ -162,7 +162,7 @@ final class InitCommand implements Callable<Integer> {
         return isWritten && isSuitable ? ExitCodes.WELL : ExitCodes.NOT_WELL;
     }
 
-    /** Ends the command without a definition. */
+    /** Prints the reason why the command proposes no definition, and returns the exit code. */
     private int endWithout(String reason) {
         out().println(Printable.of(reason));
         return end(false, List.of(reason), List.of());
@@ -253,7 +253,7 @@ final class InitCommand implements Callable<Integer> {
         proposal.remarks().forEach(remark -> out().println("remark: " + Printable.of(remark)));
     }
 
-    /** Prints the definition, and writes it into the file. Returns whether the file contains it now. */
+    /** Prints the definition, and writes it into the file. Returns whether the file contains the definition now. */
     private boolean write(Namespace proposed) {
         DefinitionFile definitions = new DefinitionFile(file);
         DefinitionFile.Change change = definitions.plan(proposed, force);
@@ -265,7 +265,7 @@ final class InitCommand implements Callable<Integer> {
                 out().println(file + " is not written; use --yes to write it");
                 return false;
             }
-            // the file may have changed before the answer
+            // the file may have changed before the user answered
             change = definitions.plan(proposed, force);
         }
         definitions.write(change);

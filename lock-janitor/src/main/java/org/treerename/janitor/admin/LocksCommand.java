@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code rename-admin locks}. */
+/** The command {@code rename-admin locks}: lists holds and claims. */
 @Command(
         name = "locks",
         mixinStandardHelpOptions = true,

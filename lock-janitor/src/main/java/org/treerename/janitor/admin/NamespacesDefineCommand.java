@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code rename-admin namespaces define}. */
+/** The command {@code rename-admin namespaces define}: stores the definitions of a file in the control index. */
 @Command(
         name = "define",
         mixinStandardHelpOptions = true,

@@ -13,7 +13,7 @@ import org.treerename.service.InstallationOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The command {@code rename-admin namespaces show}. */
+/** The command {@code rename-admin namespaces show}: prints the stored definitions. */
 @Command(
         name = "show",
         mixinStandardHelpOptions = true,

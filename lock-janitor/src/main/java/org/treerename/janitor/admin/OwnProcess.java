@@ -32,7 +32,7 @@ import org.treerename.service.KafkaOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The process of a command that processes renames. It has its own process document and heartbeat. */
+/** Runs a command that processes renames as a process with its own process document and heartbeat. */
 final class OwnProcess implements AutoCloseable {
 
     /** The options for the process. */
@@ -122,8 +122,8 @@ final class OwnProcess implements AutoCloseable {
     }
 
     /**
-     * Runs the work with a heartbeat. Tries only once to create the process document, because a user waits for the
-     * result.
+     * Runs the work with a heartbeat. The method tries only once to create the process document, because a user waits
+     * for the result.
      */
     void live(Runnable work) {
         Heartbeat heartbeat = Heartbeat.beginHere(

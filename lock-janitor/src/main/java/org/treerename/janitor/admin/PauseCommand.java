@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code rename-admin pause}. */
+/** The command {@code rename-admin pause}: pauses all workers. */
 @Command(
         name = "pause",
         mixinStandardHelpOptions = true,

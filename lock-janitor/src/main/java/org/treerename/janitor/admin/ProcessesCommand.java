@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code rename-admin processes}. */
+/** The command {@code rename-admin processes}: lists the processes and their heartbeats. */
 @Command(
         name = "processes",
         mixinStandardHelpOptions = true,

@@ -35,7 +35,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code rename-admin renames}. */
+/** The command {@code rename-admin renames}: lists journal entries, the newest request first. */
 @Command(
         name = "renames",
         mixinStandardHelpOptions = true,

@@ -20,13 +20,13 @@ import org.treerename.runtime.Time;
  * throw {@link org.treerename.store.NoAnswerException}.
  *
  * <ol>
- *   <li>It waits until each worker that is live at the start has received the pause. This is certain when the worker has
- *       sent two heartbeats since the start. The answer to each heartbeat contains the pause, and the worker sends the
- *       second heartbeat after the answer to the first. A worker that starts later reads the pause when it creates its
- *       process document.
- *   <li>Then it waits until the heartbeat of each worker reports that no request is in progress. A request that was
- *       started just before the pause may have no entry yet, because Elasticsearch may not have answered.
- *   <li>Then it waits until no rename is open at two reads that are two seconds apart.
+ *   <li>Wait until each worker that is live at the start has received the pause. A worker has certainly received the
+ *       pause when the worker has sent two heartbeats since the start. The answer to each heartbeat contains the pause,
+ *       and the worker sends the second heartbeat after the answer to the first. A worker that starts later reads the
+ *       pause when it creates its process document.
+ *   <li>Wait until the heartbeat of each worker reports that no request is in progress. A request that was started just
+ *       before the pause may have no entry yet, because Elasticsearch may not have answered.
+ *   <li>Wait until no rename is open at two reads that are two seconds apart.
  * </ol>
  *
  * <p>Parked renames do not run, so this class does not wait for them. It does not wait for holds of writers either.
@@ -54,7 +54,7 @@ public final class Standstill {
      * Waits until no rename is in progress.
      *
      * @param atMost the longest time to wait
-     * @param missing the callback for a text that describes the remaining work; it is called when the text changes
+     * @param missing the callback that receives a description of the remaining work each time the description changes
      * @return false if a rename is still in progress after this time
      */
     public boolean await(Duration atMost, Consumer<String> missing) {

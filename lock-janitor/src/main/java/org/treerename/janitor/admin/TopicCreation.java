@@ -22,8 +22,8 @@ import org.treerename.store.RefusedException;
 public final class TopicCreation {
 
     /**
-     * The maximum size of a dead letter. It has room for the largest record that a broker accepts by default, and for
-     * the headers of a dead letter.
+     * The maximum size of a dead letter. The limit permits the largest record that a broker accepts by default,
+     * together with the headers of a dead letter.
      */
     private static final String DEAD_LETTER_BYTES = String.valueOf(2 * 1024 * 1024);
 

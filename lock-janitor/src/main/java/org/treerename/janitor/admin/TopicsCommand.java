@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code rename-admin topics}. */
+/** The command {@code rename-admin topics}: creates the missing topics. */
 @Command(
         name = "topics",
         mixinStandardHelpOptions = true,

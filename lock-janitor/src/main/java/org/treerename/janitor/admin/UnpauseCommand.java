@@ -15,7 +15,7 @@ import org.treerename.service.InstallationOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The command {@code rename-admin unpause}. */
+/** The command {@code rename-admin unpause}: ends the pause of all workers. */
 @Command(
         name = "unpause",
         mixinStandardHelpOptions = true,

@@ -25,9 +25,9 @@ import org.treerename.request.ParsedRequest;
  */
 public final class Audit {
 
-    /** The kinds of findings. */
+    /** The kind of irregularity that a finding reports. */
     public enum Kind {
-        /** A dead hold: it protects no rename any more. */
+        /** A dead hold, which protects no rename any more. */
         HOLD,
         /**
          * A missing lock: a decided rename needs the lock and does not hold it. Another rename may move the same
@@ -49,7 +49,10 @@ public final class Audit {
         DOUBLED_PATH,
         /** A document without a parent directory, if directories are documents. */
         ORPHAN,
-        /** Documents whose path field does not contain a path. Requests cannot name them, but they move with the directory above them. */
+        /**
+         * Documents whose path field does not contain a path. Requests cannot name these documents, but the documents
+         * move with the directory above them.
+         */
         INVALID_PATH,
         /** Documents without a path field. No rename moves them. */
         NO_PATH,
@@ -63,7 +66,7 @@ public final class Audit {
          * so a rename of the document is parked. This finding is no leak, because nothing is lost.
          */
         FIELDS_UNWRITABLE,
-        /** A decided rename with a document that cannot be moved. An operator must check it. */
+        /** A decided rename with a document that cannot be moved. An operator must check the document. */
         PARKED;
 
         /** Returns whether a finding of this kind is a leak. */
@@ -74,7 +77,7 @@ public final class Audit {
             };
         }
 
-        /** Returns whether only a read of the trees can find this kind. */
+        /** Returns whether only an audit that reads the trees can return a finding of this kind. */
         public boolean isOfTrees() {
             return switch (this) {
                 case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH, FIELDS_DISAGREE, FIELDS_UNWRITABLE -> true;
@@ -84,7 +87,7 @@ public final class Audit {
     }
 
     /**
-     * One finding.
+     * One irregularity that the audit found.
      *
      * @param text a description for people
      * @param key the identifier of the finding; it is the same in each reading, even if the text changes

@@ -41,10 +41,9 @@ import org.treerename.store.RefusedException;
  * POST /console/api/pause                     {}
  * POST /console/api/unpause                   {"since": "…"}                         the start of the pause
  * }</pre>
- * The response to a question is {@code {"at": "…", "answer": {…}, "problem": null}}: {@code at} is the time
- * at which the answer was read. {@code problem} is the reason why there is no newer answer. The response to
- * an action is {@code {"done": true, "words": "…"}}. Every other
- * response is a problem (RFC 9457). Any thread may call this class.
+ * The response to a query is {@code {"at": "…", "answer": {…}, "problem": null}}: {@code at} is the time at which the
+ * answer was read. {@code problem} is the reason why there is no newer answer. The response to an action is {@code
+ * {"done": true, "words": "…"}}. Every other response is a problem (RFC 9457). Any thread may call this class.
  */
 final class Api {
 
@@ -53,7 +52,7 @@ final class Api {
 
     static final String HOME = "/console/";
 
-    /** The maximum time for which a request waits for the first answer to a question. */
+    /** The maximum time for which a request waits for the first answer to a query. */
     static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private static final Logger log = LoggerFactory.getLogger(Api.class);
@@ -80,7 +79,7 @@ final class Api {
     /**
      * The caches and the audit that all browsers share.
      *
-     * @param slow the cache of the questions whose answers take long to read; no other question waits for these reads
+     * @param slow the cache of the queries whose answers take long to read; no other query waits for these reads
      */
     record Boards(QueryCache quick, QueryCache slow, AuditJob audit) {}
 

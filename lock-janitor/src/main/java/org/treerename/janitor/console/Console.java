@@ -41,8 +41,8 @@ import org.treerename.service.ServiceSettings;
 import org.treerename.store.Versioned;
 
 /**
- * The console of one janitor. It remains open when the janitor continues under a new process id. It has its own
- * connections to Elasticsearch, so that it does not use the connections of the janitor.
+ * Serves the console of one janitor. The console remains open when the janitor continues under a new process id. It has
+ * its own connections to Elasticsearch, so that it does not use the connections of the janitor.
  */
 public final class Console implements AutoCloseable {
 
@@ -60,9 +60,9 @@ public final class Console implements AutoCloseable {
     public interface Retry {
 
         /**
-         * Begins to retry a rename. The result fails with the exception of the retry.
+         * Begins to retry a rename. If the retry throws, the future fails with the same exception.
          *
-         * @return the result of the retry; empty if the janitor cannot begin now
+         * @return the future of the result; empty if the janitor cannot begin now
          */
         Optional<Future<Result>> begin(String requestId);
     }

@@ -12,7 +12,7 @@ import org.treerename.http.HttpServer;
 import org.treerename.http.ServerTls;
 import org.treerename.runtime.Time;
 
-/** The HTTP server of the console, with its limits and the headers of every response. */
+/** Runs the HTTP server of the console, with its limits and the headers of every response. */
 final class ConsoleServer implements HttpServer.Site, AutoCloseable {
 
     /**
@@ -33,7 +33,7 @@ final class ConsoleServer implements HttpServer.Site, AutoCloseable {
             "Cache-Control", "no-store");
 
     /**
-     * The maximum number of bytes of the first line of a request. It has room for a query with a path of 4,096 code
+     * The maximum number of bytes of the first line of a request. The limit permits a query with a path of 4,096 code
      * points of four bytes each.
      */
     static final int MAX_LINE = 64 * 1024;

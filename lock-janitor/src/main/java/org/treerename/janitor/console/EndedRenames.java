@@ -16,8 +16,8 @@ import org.treerename.overview.OverviewJson;
 
 /**
  * Counts the renames that ended in each minute of the last hour, by status. The first read counts the renames that the
- * journal still has. Each later read is cheap, because it counts only the renames that have ended since the read before.
- * Only one thread calls this class.
+ * journal still has. Each later read is cheap, because it counts only the renames that have ended since the previous
+ * read. Only one thread calls this class.
  */
 final class EndedRenames {
 
@@ -27,8 +27,8 @@ final class EndedRenames {
     static final int MOST = JournalSearch.LARGEST_PAGE;
 
     /**
-     * A rename may become visible this long after its end, because its end has the time of another clock, and because
-     * its entry is written later. So each read also searches this time before the read before.
+     * The maximum time from the end of a rename until a read finds the end. The end has the time of another clock, and
+     * the entry is written later. So each read begins this long before the time of the previous read.
      */
     static final Duration LATE = Duration.ofSeconds(90);
 
@@ -48,7 +48,7 @@ final class EndedRenames {
     }
 
     /**
-     * The counts.
+     * The numbers of renames that ended during the last hour.
      *
      * @param completeFrom the time from which each rename is counted
      * @param minutes the number of renames by status, by the beginning of the minute in which they ended; a minute without

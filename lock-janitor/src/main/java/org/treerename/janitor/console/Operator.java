@@ -1,9 +1,9 @@
 package org.treerename.janitor.console;
 
 /**
- * The actions that require a token. Any thread may call them. Each call may throw
- * {@link org.treerename.store.NoAnswerException}. Then it is not known whether the action was executed, and the caller
- * may request it again.
+ * The actions that require a token. Any thread may call this interface. Each call may throw {@link
+ * org.treerename.store.NoAnswerException}. After this exception it is not known whether the action was executed, and
+ * the caller may request the action again.
  */
 interface Operator {
 
@@ -15,7 +15,7 @@ interface Operator {
      */
     record Answer(boolean done, String words) {}
 
-    /** Fences a process. */
+    /** Fences a process, so that the janitors take over its renames. */
     Answer fence(String processId, String by);
 
     /** Sends the request of a dead letter again, under a new id. */
@@ -27,7 +27,7 @@ interface Operator {
     /** Tries again to finish a parked rename. */
     Answer retryParked(String requestId);
 
-    /** Pauses all workers. */
+    /** Pauses all workers until {@link #unpause}. */
     Answer pause(String by);
 
     /**

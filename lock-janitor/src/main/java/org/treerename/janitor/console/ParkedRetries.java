@@ -23,7 +23,10 @@ import org.treerename.store.Versioned;
  */
 final class ParkedRetries {
 
-    /** The default patience. It is shorter than the time for which a browser waits. */
+    /**
+     * The default of the maximum time for which a caller waits. This time is shorter than the time for which a browser
+     * waits.
+     */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final Logger log = LoggerFactory.getLogger(ParkedRetries.class);

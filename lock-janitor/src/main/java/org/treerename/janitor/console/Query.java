@@ -15,7 +15,10 @@ import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.request.Status;
 
-/** Parses the question in a URL. Each parameter is decoded once. An invalid question leads to an {@link IllegalArgumentException}. */
+/**
+ * Parses the query of a URL, and decodes each parameter once. Throws an {@link IllegalArgumentException} for an invalid
+ * query.
+ */
 final class Query {
 
     /** The maximum number of characters of a search text or of a request id. */
@@ -30,12 +33,12 @@ final class Query {
     private static final Set<String> NAMES =
             Set.of("now", "activity", "renames", "request", "locks", "outcomes", "take-overs", "dead-letters");
 
-    /** Returns whether there is a question of this name. */
+    /** Returns whether the console has a query of this name. */
     static boolean isName(String name) {
         return NAMES.contains(name);
     }
 
-    /** Returns the question of this name with these parameters, which are encoded as in the URL. */
+    /** Returns the query of this name with these parameters, which are encoded as in the URL. */
     static Question of(String name, String raw) {
         return switch (name) {
             case "now" -> of(raw, Set.of()).now();

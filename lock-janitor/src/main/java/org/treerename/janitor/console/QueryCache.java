@@ -16,38 +16,38 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Keeps the last answer to each question, for all browsers. One thread {@linkplain #poll reads} the answers to the
- * questions that browsers asked recently, each at its own interval. So ten open consoles cause as many reads as one
- * console. If no console is open, there are no reads. Any thread may ask a question.
+ * Keeps the last answer to each query, for all browsers. One thread {@linkplain #poll reads} the answers to the queries
+ * that browsers sent recently, each query at its own interval. So ten open consoles cause as many reads as one console.
+ * If no console is open, there are no reads. Any thread may {@linkplain #ask send} a query.
  */
 final class QueryCache implements AutoCloseable {
 
     /**
-     * The time after which a question is removed if no browser asks it again. It is longer than the pause of a browser
-     * between two requests.
+     * The time after which a query is removed if no browser sends it again. This time is longer than the pause of a
+     * browser between two requests.
      */
     static final Duration KEPT = Duration.ofSeconds(10);
 
-    /** The maximum number of different questions at once. */
+    /** The maximum number of different queries in the cache. */
     static final int MOST = 64;
 
-    /** Reads the answers. Only one thread calls this interface. */
+    /** Reads the answers to queries from the servers. Only one thread calls this interface. */
     interface Reader {
 
         /**
-         * Returns the answer to a question.
+         * Returns the answer to a query.
          *
          * @throws NoAnswerException if a server does not answer now
-         * @throws IllegalArgumentException if the question is invalid; the message is shown to people
+         * @throws IllegalArgumentException if the query is invalid; the message is shown to people
          */
         JsonNode read(Question question);
 
-        /** Releases the state of a question that was removed. */
+        /** Releases the state that the reader keeps for a query; called when the query is removed. */
         default void forget(Question question) {}
     }
 
     /**
-     * The last answer to a question.
+     * The last answer to a query.
      *
      * @param number the number of this notice; it is higher for each later notice, also after a restart of the process
      * @param at the time at which the answer was read; null if there is no answer
@@ -81,10 +81,11 @@ final class QueryCache implements AutoCloseable {
     }
 
     /**
-     * Returns the latest notice. If there is no notice yet, blocks until the first answer is read.
+     * Returns the latest notice of a query. If there is no notice yet, this method blocks until the first answer is
+     * read.
      *
-     * @param most the maximum time for which it blocks
-     * @return the notice; empty if it was not read in time, or if there are too many different questions
+     * @param most the maximum time for which this method blocks
+     * @return the notice; empty if no answer was read in time, or if there are too many different queries
      */
     synchronized Optional<Notice> ask(Question question, Duration most) throws InterruptedException {
         Cached cached = cache.get(question);
@@ -107,7 +108,7 @@ final class QueryCache implements AutoCloseable {
         return Optional.ofNullable(cached.notice);
     }
 
-    /** Reads the answers to the questions that are due. */
+    /** Reads the answers to the queries whose interval has passed. */
     void poll() {
         for (Question question : due()) {
             store(question, read(question));
@@ -117,7 +118,7 @@ final class QueryCache implements AutoCloseable {
     private synchronized List<Question> due() {
         long now = time.nanos();
         cache.entrySet().removeIf(entry -> {
-            // a request may still wait for the first answer to this question
+            // a request may still wait for the first answer to this query
             boolean isOver = entry.getValue().notice != null && now - entry.getValue().askedNanos > KEPT.toNanos();
             if (isOver) {
                 reader.forget(entry.getKey());

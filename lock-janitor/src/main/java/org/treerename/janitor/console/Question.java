@@ -9,13 +9,13 @@ import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.LockSearch;
 
-/** A question that a browser can ask. Equal questions get the same answer. */
+/** A query that a browser can send. Equal queries get the same answer. */
 sealed interface Question {
 
-    /** Returns the minimum time between two reads of the answer while browsers ask this question. */
+    /** Returns the minimum time between two reads of the answer while browsers send this query. */
     Duration every();
 
-    /** Returns whether a read of the answer takes long. Other questions must not wait for such a read. */
+    /** Returns whether a read of the answer takes long. Other queries must not wait for a long read. */
     default boolean isSlow() {
         return false;
     }
@@ -34,7 +34,7 @@ sealed interface Question {
             @Nullable String namespace,
             @Nullable LockPriority after) implements Question {
 
-        /** The filter by state. */
+        /** The states of the renames that the query returns. */
         enum Phase {
             ALL,
             MOVING,
@@ -67,7 +67,7 @@ sealed interface Question {
     /**
      * The holds and claims of paths.
      *
-     * @param path the path at, above and below which locks are shown; null for all paths. It requires a namespace
+     * @param path the path at, above and below which locks are shown; null for all paths. A path requires a namespace
      */
     record Locks(@Nullable String namespace, @Nullable String path, LockSearch.@Nullable At after) implements Question {
         @Override

@@ -15,8 +15,8 @@ import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 
 /**
- * Samples the requests that wait for locks, during the last hour. There is no sample of a time without a read. Only one
- * thread calls this class.
+ * Samples the requests that wait for locks, during the last hour. A time without a read has no sample. Only one thread
+ * calls this class.
  */
 final class WaitingRequests {
 
@@ -38,7 +38,7 @@ final class WaitingRequests {
     }
 
     /**
-     * One sample.
+     * The requests that wait at one time.
      *
      * @param requests the number of requests that have begun and are not decided
      * @param oldest the time since the oldest of them was requested; zero if there is none

@@ -93,8 +93,8 @@ public final class KafkaDeadLetters implements AutoCloseable {
     }
 
     /**
-     * Returns the dead letter at this position. Returns empty if the topic has no record there, or has deleted the
-     * record.
+     * Returns the dead letter at this position. Returns empty if the topic has no record at this position, or has
+     * deleted the record.
      */
     public Optional<DeadLetter> at(int partition, long offset) {
         TopicPartition place = new TopicPartition(topic, partition);

@@ -19,7 +19,7 @@ public sealed interface Replay {
     /**
      * The request to send.
      *
-     * @param after the ids of the requests that it must come after, as the dead letter names them
+     * @param after the ids of the requests that must end before this request begins, as the dead letter names them
      * @param key the key of the dead letter; computed from the request if the dead letter has no key
      */
     record Possible(RenameRequest request, List<String> after, String key) implements Replay {

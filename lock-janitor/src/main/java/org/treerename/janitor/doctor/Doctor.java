@@ -28,7 +28,7 @@ import org.treerename.runtime.Time;
 /** Examines Elasticsearch, Kafka and this machine. This class changes nothing. Only one thread calls this class. */
 public final class Doctor {
 
-    /** The number of connections to each address. */
+    /** The number of connections that are opened to each address, to find out whether several nodes answer. */
     private static final int CONNECTIONS = 5;
 
     private static final int LEAST_JAVA = 21;
@@ -51,7 +51,7 @@ public final class Doctor {
         return examination;
     }
 
-    /** Examines the Java of this machine. */
+    /** Checks whether the Java version of this machine is supported. */
     public void examineJava(Runtime.Version version) {
         examination.add(
                 "java",

@@ -18,14 +18,17 @@ import org.treerename.elastic.ServerProbe.Node;
 import org.treerename.elastic.ServerProbe.Seen;
 import org.treerename.elastic.VersionSupport;
 
-/** Judges the answers of Elasticsearch. */
+/**
+ * Compares the version, the addresses, the clocks and the shard copies of Elasticsearch with the requirements of the
+ * services, and returns findings.
+ */
 final class ElasticsearchJudgement {
 
     static final String VERSION = "elasticsearch version";
     static final String ADDRESS = "elasticsearch address";
     static final String CLOCK = "clock";
 
-    /** A larger difference of two clocks is reported. */
+    /** A larger difference between the clock of a node and the clock of this machine is a warning. */
     private static final Duration LARGEST_DIFFERENCE = Duration.ofSeconds(5);
 
     private static final String GRANT_MONITOR =
@@ -36,7 +39,10 @@ final class ElasticsearchJudgement {
 
     private ElasticsearchJudgement() {}
 
-    /** Judges the versions of all nodes that are known. */
+    /**
+     * Returns ok if the versions of all nodes are tested, a warning if one is not tested or none can be read, and an
+     * error if workers, janitors and gateways refuse a version.
+     */
     static Finding versions(Set<String> versions) {
         if (versions.isEmpty()) {
             return Finding.warning(VERSION, "the version of Elasticsearch cannot be read", GRANT_MONITOR);
@@ -69,7 +75,8 @@ final class ElasticsearchJudgement {
     }
 
     /**
-     * Judges whether an address leads to one node.
+     * Returns ok if an address is the address of one node. Returns an error if the address leads to several nodes, and
+     * a warning if a proxy or a load balancer may be between this machine and the node.
      *
      * @param answers the answers to several requests, each over a new connection
      */
@@ -112,7 +119,7 @@ final class ElasticsearchJudgement {
     }
 
     /**
-     * Returns whether a URL has the address that a node publishes.
+     * Returns whether the host and the port of a URL are those that a node publishes.
      *
      * @param published {@code host:port}, or {@code host/ip:port}
      */
@@ -175,7 +182,10 @@ final class ElasticsearchJudgement {
                 : findings;
     }
 
-    /** Judges the copies of an index. */
+    /**
+     * Returns an error if a shard of the index has no started copy, and a warning if a shard has only one started copy,
+     * or fewer than expected. Otherwise returns ok.
+     */
     static Finding copies(String subject, String index, Copies copies) {
         if (copies.started() == 0) {
             return Finding.error(

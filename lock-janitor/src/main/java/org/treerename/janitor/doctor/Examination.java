@@ -7,13 +7,19 @@ import org.treerename.janitor.doctor.Finding.Level;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** The findings of one examination. If a server does not answer, the examination continues. Only one thread calls this class. */
+/**
+ * Collects the findings of one examination. If a server does not answer, the examination continues. Only one thread
+ * calls this class.
+ */
 public final class Examination {
 
     private final List<Finding> findings = new ArrayList<>();
     private boolean isUnanswered;
 
-    /** Adds the findings about a subject. A failure of a server becomes a finding. */
+    /**
+     * Adds the findings about a subject. If a server does not answer or refuses a request, adds a finding with the
+     * cause.
+     */
     void add(String subject, Supplier<List<Finding>> examine) {
         try {
             findings.addAll(examine.get());
@@ -41,7 +47,7 @@ public final class Examination {
         return findings.stream().filter(finding -> finding.level() == level).count();
     }
 
-    /** Returns whether a server did not answer. Then other problems may be unknown. */
+    /** Returns whether a server did not answer. If so, the findings may lack other problems. */
     public boolean isUnanswered() {
         return isUnanswered;
     }

@@ -11,7 +11,7 @@ import java.util.Locale;
  */
 public record Finding(Level level, String subject, String what, String mend) {
 
-    /** How serious a finding is. */
+    /** The effect of a finding on the services. */
     public enum Level {
         /** The services need no change. */
         OK,
@@ -20,7 +20,7 @@ public record Finding(Level level, String subject, String what, String mend) {
         /** The services do not start, or renames may go wrong. */
         ERROR;
 
-        /** Returns the name in outputs. */
+        /** Returns the name in lower case, as the command prints it. */
         public String inWords() {
             return name().toLowerCase(Locale.ROOT);
         }

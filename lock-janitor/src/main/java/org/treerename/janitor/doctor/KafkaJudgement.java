@@ -14,7 +14,10 @@ import org.treerename.installation.Installation;
 import org.treerename.kafka.KafkaVersion;
 import org.treerename.kafka.RequestTopic;
 
-/** Judges the answers of Kafka. */
+/**
+ * Compares the version, the group protocol, the clock and the topics of Kafka with the requirements of the services,
+ * and returns findings.
+ */
 final class KafkaJudgement {
 
     static final String VERSION = "kafka version";
@@ -24,7 +27,7 @@ final class KafkaJudgement {
     private static final String PROTOCOLS = "group.coordinator.rebalance.protocols";
     private static final String GROUPS = "group.version";
 
-    /** Requests that are older than the retention are lost, so a worker must be able to be down for this time. */
+    /** A shorter retention of requests is a warning. Kafka deletes older requests, even if no worker has read them. */
     private static final Duration LEAST_RETENTION = Duration.ofDays(1);
 
     private static final Duration LARGEST_DIFFERENCE = Duration.ofSeconds(5);
@@ -36,7 +39,7 @@ final class KafkaJudgement {
         this.names = names;
     }
 
-    /** Judges the version of Kafka by the level of its metadata. */
+    /** Returns ok if the level of the metadata belongs to a supported version of Kafka, and a warning otherwise. */
     static Finding version(Map<String, Short> features) {
         KafkaVersion version = KafkaVersion.of(features);
         return version.isSupported()
@@ -45,7 +48,7 @@ final class KafkaJudgement {
     }
 
     /**
-     * Judges whether workers can join their consumer group.
+     * Returns ok if workers can join their consumer group with their group protocol, and an error otherwise.
      *
      * @param broker the settings of a broker
      * @param isClassic whether the workers use the classic protocol
@@ -79,7 +82,10 @@ final class KafkaJudgement {
                                         + GROUPS + "=1"));
     }
 
-    /** Compares the latest time stamp that a broker assigned with the clock of this machine. */
+    /**
+     * Returns a warning if the latest time stamp that a broker assigned is too far ahead of the clock of this machine;
+     * otherwise an empty list.
+     */
     List<Finding> clock(Optional<Instant> latest, Instant now) {
         return latest.filter(time -> Duration.between(now, time).compareTo(LARGEST_DIFFERENCE) > 0)
                 .map(time -> List.of(Finding.warning(
@@ -92,7 +98,10 @@ final class KafkaJudgement {
                 .orElse(List.of());
     }
 
-    /** Judges a topic. */
+    /**
+     * Returns the problems of a topic: its existence, its replicas and its settings. Returns one finding with the level
+     * ok if there is no problem.
+     */
     List<Finding> topic(String name, Optional<TopicState> found, int brokers) {
         String subject = "topic " + name;
         if (found.isEmpty()) {

@@ -24,7 +24,7 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Reads facts about Kafka. This class changes nothing. */
+/** Reads the brokers, the features and the topics of Kafka. This class changes nothing. */
 final class KafkaProbe {
 
     private final Admin admin;
@@ -55,12 +55,12 @@ final class KafkaProbe {
         return levels;
     }
 
-    /** Returns the settings of a broker. */
+    /** Returns the settings of a broker, or the reason why Kafka refuses to return them. */
     KafkaConfig broker(int broker) {
         return config(new ConfigResource(ConfigResource.Type.BROKER, String.valueOf(broker)));
     }
 
-    /** Returns a topic; empty if it does not exist. */
+    /** Returns the state of a topic; empty if the topic does not exist. */
     Optional<TopicState> topic(String name) {
         Optional<TopicDescription> found = answer(
                         "the topic " + name, admin.describeTopics(List.of(name)).allTopicNames())
@@ -119,7 +119,7 @@ final class KafkaProbe {
     }
 
     /**
-     * Returns an answer; empty if the topic does not exist.
+     * Waits for an answer of Kafka and returns it; empty if the topic does not exist.
      *
      * @throws NoAnswerException if Kafka does not answer
      * @throws RefusedException if Kafka refuses the request

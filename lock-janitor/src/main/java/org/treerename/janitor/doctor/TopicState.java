@@ -3,7 +3,7 @@ package org.treerename.janitor.doctor;
 import java.util.Map;
 
 /**
- * A topic, as Kafka describes it.
+ * The partitions, the replicas and the settings of a topic, as Kafka returns them.
  *
  * @param replicas the smallest number of replicas of a partition
  * @param inSync the smallest number of replicas of a partition that are in sync; 0 if a partition has no leader
@@ -15,7 +15,7 @@ record TopicState(String name, int partitions, int replicas, int inSync, KafkaCo
         return config.values();
     }
 
-    /** Returns a number of the settings, or else the given number. */
+    /** Returns the value of a setting that is a number; the given number if the value is not known. */
     long number(String setting, long otherwise) {
         String value = settings().get(setting);
         return value == null ? otherwise : Long.parseLong(value);

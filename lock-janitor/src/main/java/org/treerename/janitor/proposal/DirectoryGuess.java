@@ -25,7 +25,7 @@ record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
     private static final String IMPLIED =
             "without directory_field, a directory exists as long as documents are below it";
 
-    /** The part of the directories that must have a document. */
+    /** Directories are treated as documents if at least this part of the directories has a document. */
     private static final double NEARLY_ALL = 0.95;
 
     /** The names of fields that often contain the kind of a document, in lower case, without underscores. */

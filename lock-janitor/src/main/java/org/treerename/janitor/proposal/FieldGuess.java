@@ -34,7 +34,7 @@ record FieldGuess(
         return new Choice(guess, documents).fields();
     }
 
-    /** Returns the fields of a definition. */
+    /** Returns these fields and the path field, for a definition of a namespace. */
     Fields with(PathGuess guess, @Nullable String keyword) {
         return new Fields(guess.field(), keyword, guess.holds(), parent, name, depth, ancestors, List.of(), prefixed);
     }

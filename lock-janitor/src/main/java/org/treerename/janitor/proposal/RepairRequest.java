@@ -12,7 +12,7 @@ import org.treerename.path.Notation;
 /**
  * A request to Elasticsearch that the owner of an index should send.
  *
- * @param reason one sentence about its purpose
+ * @param reason the purpose of the request, as a text for people
  */
 public record RepairRequest(String reason, String method, String path, JsonNode body) {
 

@@ -68,7 +68,10 @@ public final class TreeProposal {
         return remarks;
     }
 
-    /** Returns whether the paths of some documents end with the separator. No request can name such a document. */
+    /**
+     * Returns whether the paths of some documents end with the separator. No request can name a document whose path
+     * ends with the separator.
+     */
     public boolean endsWithSeparator() {
         return endsWithSeparator;
     }

@@ -30,8 +30,8 @@ import org.treerename.store.WriteResult;
  *
  * <ol>
  *   <li>read, wait, read: if we die here, nothing has changed;
- *   <li>fence by a conditional write on the observed version, which fails if a heartbeat arrives in time. If we die after
- *       the write, the process is fenced, and the next tick of a janitor takes over its renames.
+ *   <li>fence by a conditional write on the observed version, which fails if a heartbeat arrives in time. If the
+ *       observer dies after the write, the process is fenced, and the next tick of a janitor takes over its renames.
  * </ol>
  */
 public final class DeathWatch {
@@ -49,8 +49,8 @@ public final class DeathWatch {
     private final Map<ProcessId, Sighting> sightings = new HashMap<>();
 
     /**
-     * @param own the observer's lease. The observer also uses its own lease for a process with a shorter lease: it does
-     *     not read often enough for a shorter lease
+     * @param own the observer's lease. The observer also uses its own lease for a process with a shorter lease, because
+     *     the observer does not read often enough for a shorter lease
      */
     public DeathWatch(ProcessStore store, Time time, OwnWrites ownWrites, Lease own) {
         this.store = store;
@@ -99,7 +99,7 @@ public final class DeathWatch {
         if (before == null
                 || !before.version().equals(found.get().version())
                 || !ownWritesSucceeded(before, sentNanos)) {
-            // the observation of this process starts again, also if our own writes failed in the meantime
+            // the observation of this process starts again, also if the observer's own writes failed in the meantime
             sightings.put(id, new Sighting(found.get().version(), answeredNanos));
             return;
         }

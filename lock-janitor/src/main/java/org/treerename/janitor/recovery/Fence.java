@@ -14,8 +14,8 @@ import org.treerename.store.WriteResult;
  *
  * <p>This class reads the process document, and fences the process by a conditional write on the version that it read.
  * If the process wrote a heartbeat between the read and the write, this class reads and writes again. The janitors take
- * over its renames, because the process is no longer live. The process notices the fence with its next heartbeat. Until
- * then, the process makes only writes that the new owner of its rename also makes.
+ * over the renames of the process, because the process is no longer live. The process detects the fence at its next
+ * heartbeat. Until then, the process makes only writes that the new owner of its rename also makes.
  */
 public final class Fence {
 

@@ -18,8 +18,8 @@ import org.treerename.runtime.Time;
  *
  * <p>A process trusts its own lease for half a lease after its last acknowledged heartbeat. A process that was silent
  * for a lease before its fence stopped long before the fence. A process may also be fenced while it sends heartbeats,
- * for example by an operator. Such a process stops within half a lease after the fence. The observer does not know the
- * time of the fence. So the observer waits for a whole lease, on its own clock, after it first saw the fence.
+ * for example by an operator. The process then stops within half a lease after the fence. The observer does not know
+ * the time of the fence. So the observer waits for a whole lease, on its own clock, after it first saw the fence.
  */
 public final class FencedProcesses {
 

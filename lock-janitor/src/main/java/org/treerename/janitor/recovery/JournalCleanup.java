@@ -51,7 +51,10 @@ public final class JournalCleanup {
 
     private static final int MAX_TRIES = 10;
 
-    /** The ages at which requests may be unfinished, as parts of the retention: each is tried until one is high enough. */
+    /**
+     * How long before the youngest request an unfinished request may have begun, as parts of the age at which entries
+     * expire. The parts are tried in this order, until all requests before the computed time have ended.
+     */
     private static final List<Double> UNFINISHED_FOR = List.of(0.0, 0.02, 0.1, 0.3, 1.0, 3.0);
 
     private static final Logger log = LoggerFactory.getLogger(JournalCleanup.class);
@@ -85,8 +88,9 @@ public final class JournalCleanup {
     }
 
     /**
-     * Returns the time before which entries have expired. Returns empty if the log keeps its requests for ever or has
-     * no requests, because no entry has then expired.
+     * Returns the time before which entries have expired. Returns empty if no entry has expired: the log keeps its
+     * requests for ever, the log has no request, or a request in the log has not been finished for several times the
+     * retention.
      */
     public Optional<Instant> limit() {
         Optional<Duration> kept = requests.retention();
@@ -139,10 +143,11 @@ public final class JournalCleanup {
 
     /**
      * Returns the offset of each partition up to which its requests have ended. This is the committed offset, or a
-     * lower offset if a request waits for another attempt. The committed offset alone is not enough in three cases. An
-     * operator has skipped the record. Or the record is a repetition. Or the record was a dead letter, because its
-     * request id was in use. The method reads the offsets first, because the record of a request that begins later is
-     * at or behind them. A direct rename has no record. Its offset is a time, and all times before the limit have ended.
+     * lower offset if a request waits for another attempt. The committed offset alone is not enough in three cases: an
+     * operator has skipped the record, the record is a repetition, or the record was a dead letter because its request
+     * id was in use. The method reads the offsets first, because the record of a request that begins later is at or
+     * behind these offsets. A direct rename has no record. Its offset is a time, and all times before the limit have
+     * ended.
      */
     private Map<String, Long> ends(Instant limit) {
         Map<String, Long> ends = new HashMap<>(requests.committed());

@@ -26,8 +26,8 @@ public final class OwnWrites {
     }
 
     /**
-     * Returns whether the writes succeeded from the given time until now. This is so if no gap between two acknowledged
-     * writes is longer than the longest permitted gap.
+     * Returns whether the writes succeeded from the given time until now. The writes succeeded if no gap between two
+     * acknowledged writes is longer than the longest permitted gap.
      *
      * @param sinceNanos the start of the interval; a write must have been acknowledged at this time or before
      */

@@ -12,8 +12,8 @@ import org.treerename.rename.Cancellation;
 import org.treerename.store.Versioned;
 
 /**
- * Decides whether the owner of a journal entry may still act, so that no other process takes the entry over. Any thread
- * may call this class.
+ * Decides whether the owner of a journal entry may still act. While the owner may act, no other process takes the entry
+ * over. Any thread may call this class.
  */
 final class Owners {
 
@@ -49,8 +49,8 @@ final class Owners {
     }
 
     /**
-     * Returns whether a writer may still write under its hold. Nothing protects its documents from a rename that acquires the locks too
-     * early. The owner of a rename writes with sequence numbers, and needs no such delay.
+     * Returns whether a writer may still write under its hold. Nothing protects the documents of the writer from a
+     * rename that acquires the locks too early. The owner of a rename writes with sequence numbers, and needs no delay.
      */
     private boolean mayStillWrite(JournalEntry entry) {
         ProcessId owner = new ProcessId(entry.ownership().processId());

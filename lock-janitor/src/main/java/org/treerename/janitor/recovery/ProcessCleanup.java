@@ -21,7 +21,8 @@ import org.treerename.store.WriteResult;
 /**
  * Deletes the documents of ended processes after their retention time. Until then, operators can read the documents.
  * Nothing depends on these documents. A process without a document is not live, and a fenced process that continues
- * finds no document and stops. Only one thread calls this class. If we die during a call, the next call continues.
+ * finds no document and stops. Only one thread calls this class. If the janitor dies during a call, the next call
+ * continues.
  */
 public final class ProcessCleanup {
 

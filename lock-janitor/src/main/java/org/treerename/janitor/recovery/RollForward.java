@@ -37,16 +37,16 @@ import org.treerename.store.WriteResult;
  * callers that take over the same rename.
  *
  * <ol>
- *   <li>Take the rename over: a conditional write makes this process the owner and raises the epoch. If we die here, the
- *       next janitor takes over from us.
- *   <li>If nothing was decided: release the holds and the claims, then write RETRY. If we die between these steps, the
- *       next janitor repeats both. Kafka delivers the request again. No log delivers a direct rename again, so it fails
- *       instead: write FAILED, then release, publish and close.
+ *   <li>Take the rename over: a conditional write makes this process the owner and raises the epoch. If we die here,
+ *       the next janitor takes the rename over.
+ *   <li>If nothing was decided: release the holds and the claims, then write RETRY. If this process dies between these
+ *       steps, the next janitor repeats both. Kafka delivers the request again. No log delivers a direct rename again,
+ *       so it fails instead: write FAILED, then release, publish and close.
  *   <li>If the rename was decided: continue the move ({@link Completion}), or park the rename if its namespace does not
  *       exist any more.
  *   <li>If the rename had ended: release, publish and close.
  *   <li>If the entry belongs to a writer: release its holds and claims, then write CLOSED. There is no move and no
- *       outcome. If we die between these steps, the next janitor repeats both.
+ *       outcome. If this process dies between these steps, the next janitor repeats both.
  * </ol>
  */
 public final class RollForward {
@@ -118,8 +118,8 @@ public final class RollForward {
 
     /**
      * Fails a request in RETRY that is older than {@code limit}: the log does not contain its record any more. One
-     * conditional write takes the entry over and ends it. If we die after this write, a janitor finds the entry of an
-     * ended rename whose process is not live.
+     * conditional write takes the entry over and ends it. If this process dies after this write, a janitor finds the
+     * entry of an ended rename whose process is not live.
      */
     public Result ofNotDelivered(String requestId, Instant limit) {
         Optional<Versioned<JournalEntry>> found = read(requestId)
@@ -252,9 +252,9 @@ public final class RollForward {
     }
 
     /**
-     * Returns whether the entry waits for another delivery. A direct rename has none. An exception is an entry that a
-     * late request has created again: its rename has an outcome, so it must get no other outcome. Such an entry becomes
-     * RETRY, and the {@linkplain JournalCleanup#notDelivered clean-up} deletes it.
+     * Returns whether the entry waits for another delivery. A direct rename has no other delivery. An exception is an
+     * entry that a late request has created again: its rename has an outcome, so the rename must get no other outcome.
+     * The entry becomes RETRY, and the {@linkplain JournalCleanup#notDelivered clean-up} deletes it.
      */
     private boolean isDeliveredAgain(OwnEntry own) {
         return !own.entry().isDirect()

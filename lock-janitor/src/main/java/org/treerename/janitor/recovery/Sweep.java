@@ -30,8 +30,8 @@ import org.treerename.store.WriteResult;
  * <ol>
  *   <li>Confirm by a conditional no-op write that the entry is still as it was read. If there is no entry, create an
  *       entry in RETRY. If we die here, nothing was removed.
- *   <li>Remove the hold by its id, or the claim by its request. If we die before this step, the next sweep finds the
- *       hold or the claim.
+ *   <li>Remove the hold by its id, or the claim by its request. If the janitor dies before this step, the next sweep
+ *       finds the hold or the claim.
  * </ol>
  */
 public final class Sweep {
@@ -66,7 +66,7 @@ public final class Sweep {
     private record Dead(String entry, boolean isBeingReleased) {}
 
     /**
-     * One check of every lock table. If a hold is in many tables, the round reads its entry only once. A valid hold
+     * One check of every lock table. If a hold is in many tables, the check reads its entry only once. A valid hold
      * remains in all its tables until the next sweep. A dead hold can never become valid again.
      */
     private final class Round {
@@ -156,7 +156,10 @@ public final class Sweep {
         }
     }
 
-    /** Returns empty if the hold or claim may be valid, or if the entry changed between the read and the write. */
+    /**
+     * Confirms by an acknowledged write of the entry that a hold or a claim is dead. Returns empty if the hold or claim
+     * may be valid, or if the entry changed between the read and the write.
+     */
     private Optional<Dead> dead(String requestId, Predicate<JournalEntry> isDead) {
         Optional<Versioned<JournalEntry>> found = stores.journal().read(requestId);
         if (found.isPresent() && !isDead.test(found.get().value())) {

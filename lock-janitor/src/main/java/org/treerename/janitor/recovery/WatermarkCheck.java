@@ -8,8 +8,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Finds entries at or below a watermark. The journal deleted the entry of such a request after the end of the request.
- * A late request to Elasticsearch has then created the entry again. Any thread may call this class.
+ * Finds entries at or below a watermark. The journal had deleted the entry after the end of its request, and a late
+ * request to Elasticsearch has created the entry again. Any thread may call this class.
  */
 final class WatermarkCheck {
 

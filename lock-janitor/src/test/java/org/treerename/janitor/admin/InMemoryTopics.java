@@ -15,7 +15,7 @@ import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 
-/** The topics of a Kafka in memory. Its {@link #admin} can only create topics. */
+/** The topics of a Kafka in memory. {@link #admin} can only create topics. */
 public final class InMemoryTopics {
 
     private final int brokers;

@@ -13,7 +13,7 @@ import org.treerename.journal.State;
 import org.treerename.overview.InMemoryJournalSearch;
 import org.treerename.runtime.ManualTime;
 
-/** The data of the plots. A closed rename of the stage ends 20 seconds after its request. */
+/** Tests the data of the plots. A closed rename of the stage ends 20 seconds after its request. */
 final class ActivityTest {
 
     private static final Instant AT_10_05 = Instant.parse("2026-03-01T10:05:00Z");

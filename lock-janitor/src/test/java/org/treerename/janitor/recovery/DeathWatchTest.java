@@ -79,7 +79,7 @@ class DeathWatchTest {
         }
     }
 
-    /** Checks the processes once in each of so many seconds. */
+    /** Checks the processes {@code times} times, each time after one second. */
     private void checkEachSecond(int times) {
         for (int i = 0; i < times; i++) {
             advance(Duration.ofSeconds(1));
@@ -517,7 +517,7 @@ class DeathWatchTest {
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
     }
 
-    /** A time whose wall clock is an hour ahead. Its monotonic clock is the one of all processes. */
+    /** A time whose wall clock is an hour ahead, and whose monotonic clock is the clock of all processes. */
     private record Skewed(Time time) implements Time {
         @Override
         public Instant now() {

@@ -38,7 +38,7 @@ import org.treerename.store.Interference.Call;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 
-/** Direct renames: their processes die, their entries expire, and the same request also comes through Kafka. */
+/** Tests direct renames: their processes die, their entries expire, and the same request also comes through Kafka. */
 class DirectDeathsTest {
 
     private static final Delivery KAFKA = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
@@ -49,7 +49,7 @@ class DirectDeathsTest {
         return Delivery.direct(KAFKA.asked(), KAFKA.digest(), now);
     }
 
-    /** Runs a direct rename as its own process does: it publishes nothing to the log. */
+    /** Runs a direct rename as the process of the rename does. The process publishes no outcome to the log. */
     private static Answer run(World world, String processId, Delivery delivery) {
         Stores stores = world.stores();
         Stores own = new Stores(stores.namespaces(), stores.journal(), stores.locks(), stores.tree(), (id, text) -> {});

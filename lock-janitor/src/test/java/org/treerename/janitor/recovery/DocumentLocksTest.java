@@ -47,7 +47,10 @@ import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
 import org.treerename.tree.InMemoryTreeStore;
 
-/** Renames in a namespace that locks each document. In {@link LostAnswersTest} and {@link RollForwardTest}, their processes die. */
+/**
+ * Tests renames in a namespace that locks each document. In {@link LostAnswersTest} and {@link RollForwardTest}, the
+ * processes of these renames die.
+ */
 class DocumentLocksTest {
 
     private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
@@ -70,7 +73,7 @@ class DocumentLocksTest {
         return held(true);
     }
 
-    /** Runs the rename and returns the documents that are locked when it examines the tree. */
+    /** Runs the rename and returns the documents that are locked when the rename examines the tree. */
     private Set<String> lockedWhenChecked(Delivery delivery) {
         Set<String> locked = new TreeSet<>();
         world.calls.interfere(Interference.before("tree.examine", 1, () -> locked.addAll(heldDocuments())));
@@ -288,7 +291,7 @@ class DocumentLocksTest {
         world.assertQuiet();
     }
 
-    /** Records the tables that are read. */
+    /** Records the ids of the tables that are read. */
     private record RecordedReads(LockStore store, List<LockTable.Id> reads) implements LockStore {
         @Override
         public void release(Collection<LockTable.Id> tables, Release release) {

@@ -26,7 +26,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.Document;
 import org.treerename.tree.PathFields;
 
-/** Renames of documents whose versions are set by another system. */
+/** Tests renames of documents whose versions another system sets. */
 class ExternalVersionsTest {
 
     private static final String INDEX = "rows-1";

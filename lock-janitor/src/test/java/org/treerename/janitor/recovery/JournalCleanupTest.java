@@ -571,7 +571,7 @@ class JournalCleanupTest {
                         })));
     }
 
-    /** The hasty expiry treats every closed entry as old. */
+    /** Runs an expiry that treats every closed entry as old. */
     @TestFactory
     Stream<DynamicTest> a_hasty_expiry_between_any_two_steps_of_a_first_delivery_leads_to_one_effect() {
         World reference = new World().withTree();

@@ -26,8 +26,8 @@ import org.treerename.store.Interference.Call;
 import org.treerename.store.RefusedException;
 
 /**
- * Renames with one failing write. Each write in turn does not arrive, or takes effect without an answer, or is the last action of the process.
- * The final state is the same as without a failure.
+ * Tests renames with one failing write. Each write in turn does not arrive, or takes effect without an answer, or is
+ * the last action of the process. The final state is the same as without a failure.
  */
 class LostAnswersTest {
 

@@ -29,7 +29,7 @@ import org.treerename.store.Interference;
 import org.treerename.tree.RefusingTreeStore;
 import org.treerename.tree.TreeStore;
 
-/** The metrics and the logging context of renames. */
+/** Tests the metrics and the logging context of renames. */
 class MeasuredRenamesTest {
 
     private World world = new World().withTree();

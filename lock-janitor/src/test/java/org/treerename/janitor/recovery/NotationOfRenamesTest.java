@@ -29,7 +29,7 @@ import org.treerename.request.Reason;
 import org.treerename.request.Status;
 import org.treerename.tree.Rename;
 
-/** Renames in a namespace whose paths are written with dots and quotes. */
+/** Tests renames in a namespace whose paths are written with dots and quotes. */
 class NotationOfRenamesTest {
 
     private static final Notation DOTS = new Notation(".", false, true);

@@ -33,7 +33,7 @@ import org.treerename.tree.RawJson;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeStore;
 
-/** The number of passes over the source. */
+/** Tests how many passes over the source a rename makes before it ends or is parked. */
 class PassTest {
 
     private final World world = new World();

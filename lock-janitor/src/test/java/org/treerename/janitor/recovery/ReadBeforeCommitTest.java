@@ -40,7 +40,7 @@ import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
 
-/** The scan before the commit, and the writes of the entry before each move. */
+/** Tests the scan before the commit, and the writes of the entry before each move. */
 class ReadBeforeCommitTest {
 
     private final World world = new World();

@@ -308,7 +308,7 @@ class SweepTest {
         assertThat(world.locks.tables()).hasSize(2);
     }
 
-    /** The entry changes in each possible way between the read of the sweep and its removal. */
+    /** Changes the entry in each possible way between the read of the sweep and the removal by the sweep. */
     @Test
     void keeps_a_hold_that_its_entry_names_after_a_change_between_the_read_and_the_removal() {
         JournalEntry given = entry(State.RETRY);

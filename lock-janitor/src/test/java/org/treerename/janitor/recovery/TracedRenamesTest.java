@@ -37,7 +37,7 @@ import org.treerename.store.Interference;
 import org.treerename.tree.RefusingTreeStore;
 import org.treerename.tree.TreeStore;
 
-/** The spans of renames in the traces of their requesters. */
+/** Tests the spans of renames in the traces of their requesters. */
 class TracedRenamesTest {
 
     private static final String TRACE_ID = "0af7651916cd43dd8448eb211c80319c";

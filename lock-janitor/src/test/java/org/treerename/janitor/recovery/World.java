@@ -10,7 +10,7 @@ import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
 import org.treerename.request.RequestLog;
 
-/** The world of a process in memory, and the objects of a janitor. */
+/** Adds the objects of a janitor to the world of a worker. */
 public final class World extends org.treerename.worker.World {
 
     public final FencedProcesses fenced = new FencedProcesses(time, new Lease(LEASE));

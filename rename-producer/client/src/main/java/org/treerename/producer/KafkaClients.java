@@ -61,7 +61,7 @@ final class KafkaClients {
         config.putAll(more);
         // a topic that Kafka creates automatically would not have the required settings
         config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        // if the log begins after our position, read all remaining records
+        // if the log begins after the position of the consumer, read all remaining records
         config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         config.put(

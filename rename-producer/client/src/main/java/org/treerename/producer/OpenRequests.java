@@ -15,7 +15,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 
 /**
- * The requests of one producer without a known outcome, and the order in which they may be sent. This class sends
+ * Keeps the requests of one producer without a known outcome, and the order in which they may be sent. This class sends
  * nothing. Each method returns the requests that the caller must send to Kafka now. Any thread may call this class.
  *
  * <p>Two requests that overlap are processed in the order in which they were added. In the same slot, the log keeps the
@@ -25,9 +25,9 @@ import org.treerename.runtime.Time;
  * never wait for each other. If a request overlaps more requests than a record can name, it waits until enough of them
  * have ended.
  *
- * <p>A record never names a request that Kafka did not acknowledge, because that request may never be written. But the
- * log may contain the unacknowledged request. Then there is no order between it and the requests that were sent after
- * the failure.
+ * <p>A record names only acknowledged requests, because a request without acknowledgement may never be written. But the
+ * log may contain the request without acknowledgement. Then there is no order between it and the requests that were
+ * sent after the failure.
  */
 final class OpenRequests {
 
@@ -99,7 +99,9 @@ final class OpenRequests {
         return added.begin();
     }
 
-    /** Returns the ids that the record of this request names. Call it when the request may be sent. */
+    /**
+     * Returns the ids that the record of this request names. The caller calls this method when the request may be sent.
+     */
     synchronized List<String> after(Outgoing begun) {
         return begun.after();
     }

@@ -19,13 +19,13 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
 /**
- * The subscription of one listener. After {@link #start} only its own daemon thread uses the consumer.
+ * Runs the subscription of one listener. After {@link #start} only its own daemon thread uses the consumer.
  *
  * <ol>
  *   <li>Poll a batch of outcomes.
  *   <li>Call the listener for each outcome. If we die here, the batch arrives again.
- *   <li>Commit the offsets behind the processed outcomes, if a group stores them. If we die after the commit, the
- *       outcomes do not arrive again.
+ *   <li>Commit the offsets behind the processed outcomes, if a group stores them. If the program dies after the commit,
+ *       the outcomes do not arrive again.
  * </ol>
  */
 final class OutcomeFeed implements OutcomeSubscription {

@@ -26,7 +26,10 @@ final class OutcomeReader {
     private static final Logger log = LoggerFactory.getLogger(OutcomeReader.class);
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
-    /** Zero, because an orderly close would first wait up to half a second for the fetch that is under way. */
+    /**
+     * The timeout for closing the consumer. The timeout is zero, because an orderly close would first wait up to half a
+     * second for the fetch that is under way.
+     */
     private static final Duration CLOSE = Duration.ZERO;
 
     private static final int SHOWN_CHARACTERS = 500;

@@ -18,9 +18,10 @@ public interface OutcomeSubscription extends AutoCloseable {
     }
 
     /**
-     * Ends the subscription. Waits until the running call of the listener has returned, but not longer than the timeout. After the
-     * timeout, the running call continues, and no further call follows. The outcome of a call that has returned does not arrive
-     * again in the same group. The listener itself may call this method; then it returns at once.
+     * Ends the subscription. Waits until the running call of the listener has returned, but not longer than the
+     * timeout. After the timeout, the running call continues, and no further call follows. The outcome of a call that
+     * has returned does not arrive again in the same group. The listener itself may call this method; then this method
+     * returns at once.
      */
     void close(Duration timeout);
 }

@@ -31,7 +31,7 @@ final class Outgoing {
     /** The overlapping requests in other slots that have not ended. */
     private final Set<Outgoing> overlapped = new LinkedHashSet<>();
 
-    /** The union of the three sets. */
+    /** All requests that this request waits for: the union of the three sets. */
     private final Set<Outgoing> followed = new LinkedHashSet<>();
 
     private final Set<Outgoing> followers = new LinkedHashSet<>();
@@ -158,8 +158,8 @@ final class Outgoing {
     }
 
     /**
-     * Returns the ids that its record names: the ids from the caller, and the ids of overlapping requests in other
-     * slots that have not ended.
+     * Returns the ids that the record of this request names: the ids from the caller, and the ids of overlapping
+     * requests in other slots that have not ended.
      */
     List<String> after() {
         return Stream.concat(given.stream(), overlapped.stream().map(Outgoing::requestId))

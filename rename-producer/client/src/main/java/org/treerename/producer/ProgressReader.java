@@ -27,7 +27,10 @@ final class ProgressReader {
     private static final Logger log = LoggerFactory.getLogger(ProgressReader.class);
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
-    /** Zero, because an orderly close would first wait up to half a second for the fetch that is under way. */
+    /**
+     * The timeout for closing the consumer. The timeout is zero, because an orderly close would first wait up to half a
+     * second for the fetch that is under way.
+     */
     private static final Duration CLOSE = Duration.ZERO;
 
     private final Supplier<Consumer<String, String>> consumers;

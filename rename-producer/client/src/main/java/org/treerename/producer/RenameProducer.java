@@ -15,8 +15,8 @@ import org.treerename.runtime.UuidV7;
  * <p>If requests of one producer overlap, they are processed in the order in which they were sent, even in different
  * partitions. In different partitions, the record of the later request names the earlier request in {@code after}. The
  * later record is sent when Kafka has acknowledged the earlier record. A worker processes the later request when the
- * earlier request has ended. The order does not include a request that Kafka did not acknowledge, or a request whose
- * outcome has not arrived for a day. It includes a request of another producer only if the caller names its id.
+ * earlier request has ended. The order excludes a request without an acknowledgement, and a request whose outcome has
+ * not arrived for a day. The order includes a request of another producer only if the caller names its id.
  *
  * <p>At most 100,000 requests of a producer may be without a known outcome, whether or not a future waits for the
  * outcome. A further request is not sent.
@@ -40,7 +40,7 @@ public final class RenameProducer implements RenameClient {
     private final UuidV7 ids;
     private final Time time;
 
-    /** The readers of outcomes and progress. */
+    /** The readers of outcomes and progress, and the subscriptions of this producer. */
     record Readers(OutcomeReader outcomes, ProgressReader progress, Subscriptions subscriptions) {}
 
     RenameProducer(Dispatch dispatch, Readers readers, Waiting waiting, UuidV7 ids, Time time) {
@@ -131,9 +131,8 @@ public final class RenameProducer implements RenameClient {
     /**
      * {@inheritDoc}
      *
-     * <p>Some requests may not be sent in time, because Kafka did not
-     * acknowledge earlier requests that they overlap. Such a request has no effect. Returns after the timeout plus one
-     * second at the latest.
+     * <p>Some requests may not be sent in time, because Kafka did not acknowledge earlier requests that they overlap. A
+     * request that is not sent has no effect. Returns after the timeout plus one second at the latest.
      */
     @Override
     public void close(Duration timeout) {

@@ -10,7 +10,7 @@ import org.treerename.kafka.RequestCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RequestIds;
 
-/** The checks of a request before it is sent. */
+/** Checks a request before the library sends it. */
 public final class RequestCheck {
 
     private RequestCheck() {}

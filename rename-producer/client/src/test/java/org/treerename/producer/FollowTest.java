@@ -25,7 +25,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Reason;
 import org.treerename.request.RenameProgress;
 
-/** Tests of a caller that waits until its rename is decided. */
+/** Tests a caller that waits for the decision of its rename. */
 class FollowTest {
 
     private static final Outcome COMPLETED = OutcomeTexts.completed("r-1", 3);

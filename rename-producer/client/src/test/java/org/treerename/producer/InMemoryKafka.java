@@ -37,7 +37,7 @@ import org.treerename.runtime.UuidV7;
 /** The topics of requests, outcomes and progress in memory. An attached worker answers each request at once. */
 public final class InMemoryKafka {
 
-    /** The {@link ProducerSettings#partitionCheck} of the producer. */
+    /** The interval between two searches of the producer for new partitions of the outcome topic. */
     static final Duration PARTITION_CHECK = Duration.ofSeconds(30);
 
     private static final ProducerSettings SETTINGS =
@@ -73,7 +73,7 @@ public final class InMemoryKafka {
     /**
      * Creates the topic of outcomes with one partition.
      *
-     * @param end the number of outcomes in it that are older than the producer
+     * @param end the number of outcomes in the topic that are older than the producer
      */
     public InMemoryKafka(long end) {
         addPartition(0);
@@ -133,7 +133,7 @@ public final class InMemoryKafka {
     /**
      * Creates the topic of progress with one partition. Without this topic there are no reports.
      *
-     * @param older the reports that are in it before the producer reads it
+     * @param older the reports that the topic contains before the producer reads it
      */
     public void addProgressTopic(RenameProgress... older) {
         TopicPartition first = new TopicPartition(Installation.DEFAULT.progress(), 0);

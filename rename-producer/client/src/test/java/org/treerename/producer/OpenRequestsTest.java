@@ -230,7 +230,7 @@ class OpenRequestsTest {
     /**
      * Compares with a simple form of the rule for two requests that overlap. The later request is handed over after the
      * earlier one, or after the end of the earlier one. If their slots differ and the earlier one has not ended, the
-     * later request names it, and is handed over after its acknowledgement.
+     * later request names the earlier one, and is handed over after the acknowledgement of the earlier one.
      */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5})

@@ -30,7 +30,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
 
-/** A substitute for a worker, with a real Kafka. It reads requests and publishes the outcomes that a test defines. */
+/** A substitute for a worker. It reads requests from a real Kafka, and publishes the outcomes that a test defines. */
 public final class PeerWorker implements AutoCloseable {
 
     private static final int PARTITIONS = 3;

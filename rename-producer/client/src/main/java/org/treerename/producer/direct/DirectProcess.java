@@ -35,8 +35,8 @@ import org.treerename.tree.TreeStore;
 import org.treerename.tree.YieldingTreeStore;
 
 /**
- * One incarnation of a program that runs direct renames: its process document, its heartbeat, and the renames that it
- * runs. Any thread may call this class.
+ * Runs the direct renames of one incarnation of a program, with a process document and a heartbeat. Any thread may call
+ * this class.
  *
  * <ol>
  *   <li>Create the process document. If we die here, a live document without holds exists until its lease ends.

@@ -8,7 +8,7 @@ import org.treerename.journal.Journal;
 import org.treerename.request.ProgressFeed;
 import org.treerename.request.RenameProgress;
 
-/** The listeners of the renames that this process runs now, by their request ids. Any thread may call this class. */
+/** Calls the listeners of the renames that this process runs now. Any thread may call this class. */
 final class Listeners implements ProgressFeed {
 
     private final Map<String, DirectListener> byRequest = new ConcurrentHashMap<>();

@@ -21,7 +21,7 @@ import org.treerename.tree.Rename;
 /** Decides requests and applies them to the trees, with the checks of a worker: {@link Validation} and {@link CommitCheck}. Not thread-safe. */
 final class Decisions {
 
-    /** The id in the outcomes. It belongs to no process. */
+    /** The process id in the outcomes. No process has this id. */
     private static final String PROCESS = "in-memory";
 
     private final Map<String, Namespace> namespaces = new HashMap<>();

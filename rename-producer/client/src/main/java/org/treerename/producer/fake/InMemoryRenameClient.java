@@ -97,7 +97,7 @@ public final class InMemoryRenameClient implements RenameClient {
         return topic.published().stream().map(PublishedOutcome::outcome).toList();
     }
 
-    /** Lets all further requests wait. Such requests are acknowledged and not processed. */
+    /** Lets all further requests wait. The waiting requests are acknowledged and not processed. */
     public synchronized void pause() {
         paused = true;
     }

@@ -19,7 +19,7 @@ import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeSnapshot.Longest;
 import org.treerename.tree.TreeSnapshot.Standing;
 
-/** The documents of one namespace in memory: their ids and paths. Any thread may call this class. */
+/** Keeps the documents of one namespace in memory: their ids and paths. Any thread may call this class. */
 public final class InMemoryTree {
 
     private record Item(TreePath path, boolean directory) {}

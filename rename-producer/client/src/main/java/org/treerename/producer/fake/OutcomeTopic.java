@@ -16,7 +16,7 @@ import org.treerename.producer.OutcomeStart;
 import org.treerename.producer.OutcomeSubscription;
 import org.treerename.producer.PublishedOutcome;
 
-/** The published outcomes in one partition, and the listeners. Any thread may call this class. */
+/** Keeps the published outcomes in one partition, and calls the listeners. Any thread may call this class. */
 final class OutcomeTopic {
 
     private static final Logger log = LoggerFactory.getLogger(OutcomeTopic.class);

@@ -34,9 +34,9 @@ import org.treerename.tree.TreeStore;
 import org.treerename.tree.TreeSurvey;
 
 /**
- * Returns the expected result of a rename if it were requested now. A dry run uses the same checks as a rename. It
- * writes nothing and acquires no lock, so the result may change a moment later. Any thread may call this class; each
- * call may throw {@link org.treerename.store.NoAnswerException}.
+ * Computes the expected result of a rename if the rename were requested now. A dry run uses the same checks as a
+ * rename. It writes nothing and acquires no lock, so the result may change a moment later. Any thread may call this
+ * class; each call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class DryRun {
 

@@ -11,7 +11,7 @@ import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
 /**
- * The expected result of a rename if it were requested now.
+ * The expected result of a rename if the rename were requested now.
  *
  * @param documents the number of documents that the rename would move, by concrete index
  * @param obstacles the reasons why the rename would end; its outcome would name the first reason

@@ -18,9 +18,9 @@ import org.treerename.path.TreePath;
 import org.treerename.store.Version;
 
 /**
- * The open renames of a view. The view shows them as done, although some of their documents may not have moved yet.
- * This class finds them by readings before and after the opening of a point in time. The section <em>Readers</em> of
- * {@code protocol.md} contains the proof. Only one thread calls this class, for one view.
+ * Finds the open renames of a view, by readings before and after the opening of a point in time. The view shows these
+ * renames as done, although some of their documents may not have moved yet. The section <em>Readers</em> of {@code
+ * protocol.md} contains the proof. Only one thread calls this class, for one view.
  */
 final class CommittedRenames {
 
@@ -141,7 +141,7 @@ final class CommittedRenames {
     }
 
     /**
-     * Adds a problem for each rename that was committed and released its locks between two readings. Such a rename may
+     * Adds a problem for each rename that was committed and released its locks between two readings. The rename may
      * have moved only some of its documents when the point in time was opened.
      */
     private void released(LockReading before, LockReading after, Predicate<CommittedRename> counts) {

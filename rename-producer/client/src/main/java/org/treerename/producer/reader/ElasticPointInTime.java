@@ -12,7 +12,7 @@ import org.treerename.namespace.Namespace;
 
 /**
  * A point in time of Elasticsearch. Its id comes from clients. So each search is also restricted to the index of the
- * namespace, and a client cannot read another index by another id.
+ * namespace, and a client cannot read another index by the id of another point in time.
  */
 final class ElasticPointInTime extends ElasticViewSearch {
 

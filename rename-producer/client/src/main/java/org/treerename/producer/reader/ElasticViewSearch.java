@@ -26,8 +26,8 @@ import org.treerename.tree.RawJson;
 abstract class ElasticViewSearch implements PointInTime {
 
     /**
-     * The maximum number of bytes of an answer. It has room for the largest document that a bulk may contain, and for
-     * the JSON around it.
+     * The maximum number of bytes of an answer. The limit permits the largest document that a bulk may contain, and the
+     * JSON around the document.
      */
     static final int MOST_BYTES = 24 * 1024 * 1024;
 

@@ -6,8 +6,8 @@ import org.treerename.namespace.Fields.Holds;
 import org.treerename.namespace.Namespace;
 
 /**
- * The keys by which the documents of a namespace are ordered. A key is the path. If the path field contains the
- * directory, the key is the directory and the name. Texts are compared by code points, as in Elasticsearch.
+ * Computes the keys by which the documents of a namespace are ordered. A key is the path. If the path field contains
+ * the directory, the key is the directory and the name. Texts are compared by code points, as in Elasticsearch.
  */
 record Keys(Namespace namespace) {
 

@@ -50,7 +50,7 @@ final class Listing {
         this.depth = notation.depthOf(directory.text()) + 1;
     }
 
-    /** A child that was found by the first document at or below it. */
+    /** A child of the directory, as the first document at or below the child shows it. */
     private record FoundChild(String path, boolean isAtIt, boolean isDeeper, boolean isDirectory) {}
 
     /** Returns a text that is greater than every path at or below a path. */

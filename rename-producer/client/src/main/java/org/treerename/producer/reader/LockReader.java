@@ -18,7 +18,10 @@ import org.treerename.lock.LockTable.Held;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 
-/** Reads in real time the renames that concern one path of a namespace. Any thread may call this class. */
+/**
+ * Reads in real time the renames whose locks are at, above or below one path of a namespace. Any thread may call this
+ * class.
+ */
 final class LockReader {
 
     private final LockStore locks;
@@ -34,8 +37,9 @@ final class LockReader {
     /**
      * Reads the lock tables of a path, and then the entries of the holds in these tables. Then reads the tables of the
      * other path of each rename found, its source or destination. A later rename to the same path has its locks in
-     * these tables. If a rename has no hold there any more, it is DONE, and this method reads its entry again. A table
-     * that was read before the entry proves nothing, because the rename may have acquired its lock there later.
+     * these tables. If a rename has no hold in these tables any more, the rename is DONE, and this method reads its
+     * entry again. A table that was read before the entry proves nothing, because the rename may have acquired its lock
+     * after the read of the table.
      */
     LockReading first(TreePath path) {
         Set<LockTable.Id> ids = tablesOf(path);
@@ -86,7 +90,10 @@ final class LockReader {
         return locks.read(ids).stream().collect(Collectors.toMap(LockTable::id, table -> table));
     }
 
-    /** Returns the request ids of the exclusive holds that concern at least one of the paths. */
+    /**
+     * Returns the request ids of the exclusive holds that have a path at, above or below at least one of the given
+     * paths.
+     */
     private static Set<String> exclusive(Collection<LockTable> tables, Set<TreePath> paths) {
         Set<String> ids = new HashSet<>();
         for (LockTable table : tables) {

@@ -18,8 +18,8 @@ import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 
 /**
- * One reading of the lock tables that can concern a path, and of the journal entries of the holds in these tables. The
- * entries were read after the tables.
+ * One reading of the lock tables that can contain locks at, above or below a path, and of the journal entries of holds
+ * in these tables. The entries were read after the tables.
  *
  * @param entries the journal entries, by request id
  */
@@ -52,7 +52,7 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
 
     /**
      * Returns the committed renames that hold locks, by request id. A hold whose id is not in the journal entry belongs
-     * to an attempt that arrived late. Such a hold proves nothing about the rename, which may have ended long ago.
+     * to an attempt that arrived late. This hold proves nothing about the rename, which may have ended long ago.
      */
     Map<String, CommittedRename> held() {
         Map<String, CommittedRename> held = new LinkedHashMap<>();
@@ -104,9 +104,9 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
     }
 
     /**
-     * Returns whether a rename has released its locks. This is so if this reading has the table of its source or
-     * destination, and the table has no hold of the rename. With the granularity {@code global}, only the table of the
-     * root has locks.
+     * Returns whether a rename has released its locks. A rename has released its locks if this reading has the table of
+     * its source or destination, and the table has no hold of the rename. With the granularity {@code global}, only the
+     * table of the root has locks.
      */
     boolean isReleased(CommittedRename rename, String namespace) {
         return !isGlobal(rename, namespace) && hasNoHold(rename, namespace);

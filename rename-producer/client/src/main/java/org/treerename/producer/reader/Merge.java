@@ -13,8 +13,8 @@ import org.treerename.tree.RawJson;
 
 /**
  * Reads several regions in the order of their logical keys. Within a region the logical order equals the order of the
- * stored keys, because the same rename moves all its documents. The merge reads a region only when its first key can be
- * the next key. Only one thread calls this class.
+ * stored keys, because the same rename moves all its documents. The merge reads a region only when the first key of the
+ * region can be the next key. Only one thread calls this class.
  */
 final class Merge {
 

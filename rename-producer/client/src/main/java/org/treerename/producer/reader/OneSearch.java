@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.tree.RawJson;
 
 /**
- * The tree as a single search shows it. It replaces a point in time if a question needs only one search. It refuses a
- * second search.
+ * Shows the tree as one search returns it. This class replaces a point in time if a query needs only one search. Throws
+ * a {@link NotEnoughException} if a second search is necessary.
  */
 final class OneSearch implements PointInTime {
 
-    /** Thrown if one search cannot answer the question. */
+    /** Thrown if a query needs a second search, or the id of a point in time. */
     static final class NotEnoughException extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -9,9 +9,9 @@ import org.treerename.path.TreePath;
 import org.treerename.producer.reader.Region.Part;
 
 /**
- * The mapping from the stored tree to the tree that a reader sees, in which every committed rename has moved its documents. The renames are disjoint,
- * because their locks exclude each other. So at most one rename moves a document. The logical path of a document is its stored path with the source of
- * its rename replaced by the destination.
+ * Maps the stored tree to the tree that a reader sees, in which every committed rename has moved its documents. The
+ * renames are disjoint, because their locks exclude each other. So at most one rename moves a document. The logical
+ * path of a document is its stored path with the source of its rename replaced by the destination.
  */
 public final class Overlay {
 

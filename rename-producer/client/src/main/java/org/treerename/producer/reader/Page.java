@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of the answer to a question.
+ * One page of the result of a query.
  *
  * @param next the position of the next page; null if this is the last page
  */

@@ -43,7 +43,7 @@ public interface PointInTime {
     }
 
     /**
-     * The result of one read. It has fewer documents than requested if they are large.
+     * The result of one read. The result has fewer documents than requested if the documents are large.
      *
      * @param isLast whether no document of the region follows
      */
@@ -54,10 +54,11 @@ public interface PointInTime {
     }
 
     /**
-     * Announces a question. The caller must call it before the reads of this question.
+     * Announces the number of regions that a query reads. The caller must call this method before the reads of the
+     * query.
      *
      * @param regions the number of regions to read; each region needs its own request
-     * @throws OneSearch.NotEnoughException if this point in time cannot answer the question
+     * @throws OneSearch.NotEnoughException if the query needs more reads than this point in time permits
      */
     default void expect(int regions) {}
 

@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The position up to which the pages of one question were read.
+ * The position up to which the pages of one query were read. A query reads its regions in a fixed order.
  *
- * @param unopened the number of the first region, in their order, that was not read yet
- * @param open the regions before it that were not read to their end
- * @param from the smallest first part of a logical key that is still to be read; null for no bound
- * @param phase the phase of a question that is answered in several phases
+ * @param unopened the index of the first region that was not read yet
+ * @param open the regions before {@code unopened} that still have unread documents
+ * @param from the smallest first part of the logical keys still to be read; null for no bound
+ * @param phase the current phase if the query runs in several phases; otherwise 0
  */
 public record Position(
         int unopened, List<At> open, @Nullable String from, int phase) {

@@ -1,6 +1,6 @@
 package org.treerename.producer.reader;
 
-/** The documents, relative to a path, that a question concerns. */
+/** The documents that a query returns, relative to the path of the query. */
 public enum Reach {
     /** The documents at the path. */
     EXACTLY,

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * A set of stored documents that belong to the answer to one question. Paths are the stored paths in Elasticsearch.
+ * A set of stored documents that belong to the result of one query. Paths are the stored paths in Elasticsearch.
  *
  * @param part the part of the stored tree that contains the documents
  * @param moved the rename that moves all these documents; null if no rename moves them

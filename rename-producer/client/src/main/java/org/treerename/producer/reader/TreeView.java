@@ -13,9 +13,9 @@ import org.treerename.tree.RawJson;
 import org.treerename.tree.TreeStore.Move;
 
 /**
- * A view of a tree at one moment, at and below one path. It shows the tree as if every rename that was committed before
- * this moment had moved all its documents. All answers and all pages show the same moment. Only one thread calls this
- * class.
+ * A view of a tree at one moment, at and below one path. The view shows the tree as if every rename that was committed
+ * before this moment had moved all its documents. All answers and all pages show the same moment. Only one thread calls
+ * this class.
  */
 public final class TreeView implements AutoCloseable {
 

@@ -14,16 +14,16 @@ import org.treerename.runtime.Time;
 
 /**
  * Opens views of trees. A view shows one state of the tree. The view contains every rename that was committed before
- * the view was opened. If renames are committed during the opening, it contains all of them up to a certain commit. Any
- * thread may call this class.
+ * the view was opened. If renames are committed during the opening, the view contains all of these renames up to a
+ * certain commit. Any thread may call this class.
  *
  * <ol>
- *   <li>Read the lock tables that concern the path, and the entries of the holds there.
+ *   <li>Read the lock tables of the path, and the entries of the holds in these tables.
  *   <li>Open a point in time.
  *   <li>Read the tables and the entries again, and once more if a rename was committed in between.
  * </ol>
  *
- * <p>If the process dies here, a point in time remains open until Elasticsearch closes it.
+ * <p>If the process dies after the second step, the point in time remains open until Elasticsearch closes it.
  */
 public final class TreeViews {
 
@@ -73,7 +73,7 @@ public final class TreeViews {
     }
 
     /**
-     * Returns the answer of a view of a path to one question. If one search can answer the question and no rename is
+     * Returns the answer to one query of a view of a path. If one search can answer the query and no rename is
      * committed in the meantime, this method opens no point in time. The search then runs between the two readings. An
      * answer cannot be marked as inconsistent, so it always shows one state of the tree.
      *

@@ -26,11 +26,10 @@ import org.treerename.runtime.SystemTime;
 import org.treerename.store.NoAnswerException;
 
 /**
- * The locks of the trees, for programs that write documents into them. While a program holds a directory for
- * writing, no rename moves this directory or a directory above it. No rename replaces it either. So no rename
- * leaves a document behind that the program
- * writes into the directory. Other writers may hold the directory at the same time, and renames inside it
- * continue. A program creates one instance and keeps it. Any thread may call this class.
+ * Locks directories for programs that write documents into trees. While a program holds a directory for writing, no
+ * rename moves this directory or a directory above it. No rename replaces it either. So no rename leaves a document
+ * behind that the program writes into the directory. Other writers may hold the directory at the same time, and renames
+ * inside it continue. A program creates one instance and keeps it. Any thread may call this class.
  *
  * <pre>{@code
  * try (TreeLocks treeLocks = TreeLocks.connect(WriterSettings.of("http://localhost:9200").withService("crawler"))) {
@@ -57,12 +56,12 @@ import org.treerename.store.NoAnswerException;
  *
  * <ul>
  *   <li>A held directory need not exist. The program must check this, by a search after a refresh or by a read
- * of the directory's id in real time.
+ *       of the directory's id in real time.
  *   <li>Directories below are not locked. A program that writes into {@code /a/b} must hold {@code /a/b}; this also protects {@code /a} from renames.
  *   <li>A write that is sent under a hold may arrive after the hold is lost. This happens if the program stops between the check and the write, or if a
- * request needs longer than half a lease. If directories are documents, the audit finds such documents. Set
- * the timeout of requests to less than half a lease and less than a third of the grace period. After a third
- * of the grace period, an orderly end releases the holds that are not closed.
+ *       request needs longer than half a lease. If directories are documents, the audit finds such documents. Set
+ *       the timeout of requests to less than half a lease and less than a third of the grace period. After a third
+ *       of the grace period, an orderly end releases the holds that are not closed.
  *   <li>A hold must not be kept for long. While a directory is held, renames of this directory and of all directories
  *       above it wait. The renames fail if they wait for too long. Hold a directory for a batch of documents, not for a
  *       day and not for each document. Each hold needs three small requests and one journal entry, which is kept as
@@ -111,7 +110,7 @@ public final class TreeLocks implements AutoCloseable {
                 threads);
     }
 
-    /** Creates the locks. The connection is opened by the first request. */
+    /** Creates an instance. The first request opens the connection. */
     public static TreeLocks connect(WriterSettings settings) {
         return new TreeLocks(
                 settings,

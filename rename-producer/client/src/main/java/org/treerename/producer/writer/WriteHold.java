@@ -7,8 +7,8 @@ import org.treerename.journal.WriteTarget;
 import org.treerename.store.Versioned;
 
 /**
- * A hold of the locks for writing into directories. It is held until it is closed or lost. A lost hold never becomes
- * valid again, but its holder must close it. Any thread may call this class.
+ * A hold of the locks for writing into directories. The locks are held until the hold is closed or lost. A lost hold
+ * never becomes valid again, but its holder must close it. Any thread may call this class.
  */
 public final class WriteHold implements AutoCloseable {
 
@@ -41,8 +41,8 @@ public final class WriteHold implements AutoCloseable {
 
     /**
      * Returns whether the locks are certainly held. Returns false before a janitor can fence this process, even if the
-     * program was stopped for some time. The holder must call it before each write. If the program stops between this
-     * call and the write, the write can still be late.
+     * program was stopped for some time. The holder must call this method before each write. If the program stops
+     * between this call and the write, the write can still be late.
      */
     public boolean stillHeld() {
         if (!process.isLeaseCertain()) {

@@ -28,9 +28,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The locks of a writer on its directories, under a journal entry of the writer. One process acquires and releases the
- * locks. The heartbeat of the process, not this class, shows whether the locks are still valid. Any thread may call
- * this class.
+ * Acquires and releases the locks of a writer on its directories, under a journal entry of the writer. One process
+ * acquires and releases the locks. The heartbeat of the process, not this class, shows whether the locks are still
+ * valid. Any thread may call this class.
  *
  * <ol>
  *   <li>One request writes the entry in state HELD and acquires the locks, in as many attempts as necessary

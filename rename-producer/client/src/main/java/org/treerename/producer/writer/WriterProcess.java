@@ -18,9 +18,9 @@ import org.treerename.producer.writer.WriteLocks.Taken;
 import org.treerename.runtime.StopSignal;
 
 /**
- * One incarnation of a program that writes, and all its holds. The holds are valid while the lease of the process is
- * not in doubt, no stop was requested, and the process is not fenced. Any thread may call this class. The thread of
- * {@link WriterRun} calls {@link #watch} often.
+ * Acquires and releases the holds of one incarnation of a program that writes. The holds are valid while the lease of
+ * the process is not in doubt, no stop was requested, and the process is not fenced. Any thread may call this class.
+ * The thread of {@link WriterRun} calls {@link #watch} often.
  */
 public final class WriterProcess {
 

@@ -42,7 +42,7 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
      * have seen the document much earlier than this process assumes. Then this method starts again under another id.
      *
      * @param closing the signal that ends the attempts
-     * @throws NoAnswerException if Elasticsearch refuses this process
+     * @throws NoAnswerException if Elasticsearch refuses the credentials of this process
      * @throws IllegalStateException if {@code closing} was requested
      */
     static WriterRun begin(Ground ground, StopSignal closing) {

@@ -1,6 +1,6 @@
 /**
- * Locks for other programs that write documents into a tree. While such a program holds a directory, no rename moves it. The entry point is {@link
- * org.treerename.producer.writer.TreeLocks}.
+ * Locks for other programs that write documents into a tree. While a program holds a directory, no rename moves the
+ * directory. The entry point is {@link org.treerename.producer.writer.TreeLocks}.
  */
 @NullMarked
 package org.treerename.producer.writer;

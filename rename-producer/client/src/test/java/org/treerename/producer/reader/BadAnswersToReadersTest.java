@@ -11,7 +11,7 @@ import org.treerename.elastic.BadAnswersTest.Operation;
 import org.treerename.path.TreePath;
 import org.treerename.producer.reader.Region.Part;
 
-/** The operations of readers get the same bad answers as the other operations. */
+/** Runs {@link BadAnswersTest} with the operations of readers. */
 class BadAnswersToReadersTest {
 
     private static final Region BELOW_A =

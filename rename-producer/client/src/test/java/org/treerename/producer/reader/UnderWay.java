@@ -38,7 +38,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.tree.Document;
 
-/** Renames and writers of a namespace, controlled step by step. They can act between two steps of a reader. */
+/** Controls the renames and writers of a namespace step by step. Each of them can act between two steps of a reader. */
 public final class UnderWay implements PointsInTime {
 
     public final Namespace namespace;
@@ -92,7 +92,7 @@ public final class UnderWay implements PointsInTime {
         });
     }
 
-    /** Returns the views of a reader. The actions of {@link #then} run between its steps. */
+    /** Returns the views of a reader. The actions of {@link #then} run between the steps of the reader. */
     public TreeViews views() {
         return new TreeViews(locks(), journal(), this, ManualTime.startingAt("2026-01-01T00:00:00Z"));
     }
@@ -241,7 +241,7 @@ public final class UnderWay implements PointsInTime {
         become(id, State.CLOSED);
     }
 
-    /** Sends the first prepare of an ended rename again. The journal refuses its entry, but its locks are granted. */
+    /** Sends the first prepare of an ended rename again. The journal refuses the entry, but the locks are granted. */
     public void repeat(String id) {
         repeat(id, "hold of " + id);
     }

@@ -13,7 +13,8 @@ import org.treerename.runtime.Time;
 /**
  * Sends the lines of a batch in their order. A limited number of lines waits for outcomes at a time. The run stops if a
  * signal arrives, if Kafka does not acknowledge a line, or if no outcome arrives for a long time. After a line without
- * acknowledgement it must stop, because no later line may overtake this line. Only one thread calls this class, once.
+ * acknowledgement the run must stop, because no later line may overtake this line. Only one thread calls this class,
+ * once.
  */
 final class BatchRun {
 

@@ -26,9 +26,9 @@ import org.treerename.store.RefusedException;
 /**
  * Runs one rename for {@code rename mv --direct}, and prints its outcome.
  *
- * <p>After Ctrl-C, a rename that is not decided ends without moving a document, and releases its locks. A decided rename
- * continues for the grace period. If it ends in this time, the command prints its outcome. Otherwise a janitor finishes
- * it.
+ * <p>After Ctrl-C, a rename that is not decided ends without moving a document, and releases its locks. A decided
+ * rename continues for the grace period. If the rename ends in this time, the command prints its outcome. Otherwise a
+ * janitor finishes the rename.
  */
 final class DirectMv {
 

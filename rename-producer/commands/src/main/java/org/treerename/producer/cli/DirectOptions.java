@@ -45,7 +45,8 @@ final class DirectOptions {
      * Returns whether the command runs the rename itself.
      *
      * @param server the options of the command for a gateway
-     * @throws IllegalArgumentException if the command line contains an option that does not fit
+     * @throws IllegalArgumentException if {@code --direct} is set, and the command has an option that only a sent
+     *     request can have, or has only a gateway to connect to
      */
     boolean isWanted(ServerOptions server) {
         if (direct) {

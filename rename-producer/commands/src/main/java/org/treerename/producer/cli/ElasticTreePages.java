@@ -22,7 +22,7 @@ import org.treerename.producer.reader.TreeViews;
 import org.treerename.runtime.SystemTime;
 import org.treerename.tree.RawJson;
 
-/** Reads a tree from Elasticsearch. */
+/** Reads the pages of a list or of a search from one view of a tree in Elasticsearch. */
 final class ElasticTreePages implements TreePages {
 
     private final Elastic elastic;

@@ -28,8 +28,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Sends renames to a gateway, and follows their events. If the stream of events ends early, it connects again, because the
- * gateway then sends the present state.
+ * Sends renames to a gateway, and follows their events. If the stream of events ends early, the sender connects again,
+ * because the gateway then sends the present state.
  */
 final class GatewayRequestSender implements RequestSender {
 

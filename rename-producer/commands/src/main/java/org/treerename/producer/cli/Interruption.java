@@ -5,9 +5,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C, or any other signal that ends the process, into a request to stop. The process ends after the command has
- * printed its result. If the signal has stopped the command, the exit code is that of the signal: 130 for SIGINT, 143 for
- * SIGTERM. If the command has ended before it noticed the signal, the exit code is that of the command.
+ * Turns Ctrl-C, or any other signal that ends the process, into a request to stop. The process ends after the command
+ * has printed its result. If the signal has stopped the command, the exit code is that of the signal: 130 for SIGINT,
+ * 143 for SIGTERM. If the command has ended before it detected the signal, the exit code is that of the command.
  */
 final class Interruption {
 

@@ -11,7 +11,7 @@ import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.RenameProducer;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** Sends renames to Kafka. */
+/** Sends renames to Kafka, and receives their outcomes, with a {@link RenameProducer}. */
 record KafkaRequestSender(RenameProducer producer) implements RequestSender {
 
     /** The longest time to close the producer. It is short, because the result was already printed. */

@@ -25,7 +25,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
  * "destination": …, "outcome": {…}}}. A request whose outcome is in the file is not sent again. If a line is lost or
  * incomplete, its request is sent again. The repeated request has no other effect.
  *
- * <p>One thread creates and closes it. Any thread may add outcomes.
+ * <p>One thread creates and closes the log. Any thread may add outcomes.
  */
 final class OutcomeLog implements Closeable {
 

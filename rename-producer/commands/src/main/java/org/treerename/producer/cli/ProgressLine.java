@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.treerename.runtime.Time;
 
 /**
- * Shows progress. On a terminal it is one line that is overwritten. Elsewhere it is a new line from time to time. Any
- * thread may call this class.
+ * Shows progress. On a terminal, the progress is one line that is overwritten. Otherwise, a new line is printed from
+ * time to time. Any thread may call this class.
  */
 final class ProgressLine implements AutoCloseable {
 

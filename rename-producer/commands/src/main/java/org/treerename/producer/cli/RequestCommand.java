@@ -21,7 +21,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A command about one request that was sent before. It reads the journal, itself or through a gateway. */
+/**
+ * The base class of the commands for one request that was sent before. A command reads the journal directly or through
+ * a gateway.
+ */
 abstract class RequestCommand implements Callable<Integer> {
 
     private static final String ELASTICSEARCH = "--elasticsearch-url";

@@ -99,7 +99,10 @@ final class RequestReport {
         return lines;
     }
 
-    /** Returns whether another process finished the rename. This process does not know all moves of the first one. */
+    /**
+     * Returns whether another process finished the rename. The other process does not know all moves of the first
+     * process.
+     */
     private static boolean isTakenOver(ObjectNode request) {
         return request.path("outcome").path("rolled_forward").asBoolean();
     }

@@ -14,7 +14,7 @@ import org.treerename.journal.State;
  */
 interface Requests extends AutoCloseable {
 
-    /** The answer to a cancellation. */
+    /** The result of {@link #cancel}. */
     sealed interface Cancelling {
 
         record Cancelled(ObjectNode request) implements Cancelling {}
@@ -23,7 +23,7 @@ interface Requests extends AutoCloseable {
 
         record Unknown() implements Cancelling {}
 
-        /** The id is that of a writer's hold. */
+        /** The id belongs to the hold of a writer. */
         record NoRename() implements Cancelling {}
     }
 
@@ -53,7 +53,9 @@ interface Requests extends AutoCloseable {
         }
     }
 
-    /** Returns a request. The request may change at any time. Returns empty if the journal does not know it. */
+    /**
+     * Returns a request. The request may change at any time. Returns empty if the journal does not know the request.
+     */
     Optional<ObjectNode> read(String requestId);
 
     /** Cancels a request if it is not decided. */

@@ -21,7 +21,7 @@ import org.treerename.runtime.Time;
  */
 record SentRequest(RequestSender sender, RenameRequest request, List<String> after, Patience patience, Output output) {
 
-    /** An outcome, and the time from the request to it. */
+    /** An outcome, and the time from the request to the outcome. */
     record Ended(PublishedOutcome published, Duration taken) {}
 
     /** Waits until the request is acknowledged. Prints its id, and returns the exit code. */

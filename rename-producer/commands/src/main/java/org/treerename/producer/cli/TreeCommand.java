@@ -86,7 +86,7 @@ abstract class TreeCommand implements Callable<Integer> {
     /** Prints the answer. Returns the exit code. */
     abstract int print(TreePages pages);
 
-    /** A read of the next page. */
+    /** Reads the next page of a list or of a search. */
     interface PageRead {
         TreePages.Page next(int most);
     }

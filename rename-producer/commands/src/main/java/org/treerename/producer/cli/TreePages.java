@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tree at one moment, read page by page, from Elasticsearch or through a gateway. It shows all documents of every
- * committed rename as moved. One instance reads one list or one search.
+ * Reads a tree at one moment, page by page, from Elasticsearch or through a gateway. All documents of every committed
+ * rename are shown as moved. One instance reads one list or one search.
  */
 interface TreePages extends AutoCloseable {
 

@@ -31,7 +31,7 @@ public sealed interface UndoRequest {
 
     /** The reason why a rename cannot be undone. */
     enum Why {
-        /** The entry is that of a writer. */
+        /** The entry belongs to a writer. */
         NO_RENAME,
         /** The rename is not decided yet, and can be cancelled. */
         NOT_DECIDED,
@@ -81,7 +81,7 @@ public sealed interface UndoRequest {
                 .withSourceId(decision.get().ownId()));
     }
 
-    /** Returns the id of the first undo that has not ended without an effect. */
+    /** Returns the id of the first undo that does not exist yet, has not ended, or was decided. */
     private static String requestId(String requestId, Function<String, Optional<JournalEntry>> journal) {
         int number = 1;
         while (journal.apply(requestId(requestId, number))

@@ -1,7 +1,7 @@
 /**
  * The command line {@code rename}: it reads options, prints a result and returns an exit code. Each subcommand is a
  * class, which {@link org.treerename.producer.cli.Main} registers. Subcommands that read a tree share the options of
- * {@link org.treerename.producer.cli.TreeCommand}. Subcommands about a request share the options of {@link
+ * {@link org.treerename.producer.cli.TreeCommand}. Subcommands for one request share the options of {@link
  * org.treerename.producer.cli.RequestCommand}. To make dry runs, and to read the journal and trees, the package uses
  * the client of Elasticsearch. It does not use the client of Kafka. It only passes on the settings for this client.
  */

@@ -56,7 +56,7 @@ class RequestCommandsTest {
 
     private record Ended(int code, String out, String err) {}
 
-    /** A journal that returns the known entry for every request except an undo, and for an undo the earlier undo. */
+    /** A journal that finds the earlier undo under the id of an undo, and the known entry under any other id. */
     private final class Journal implements JournalRequests {
         @Override
         public Optional<ObjectNode> read(String requestId) {

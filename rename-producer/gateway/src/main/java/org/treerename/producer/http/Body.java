@@ -109,7 +109,7 @@ final class Body {
     /**
      * Reads a body with one array of 1 to {@value #MOST} elements.
      *
-     * @throws ProblemException if the body is not such an object
+     * @throws ProblemException if the body has another form
      */
     static JsonNode array(byte[] body, String field) {
         ObjectNode json = object(body);

@@ -28,7 +28,7 @@ import org.treerename.runtime.Time;
 import org.treerename.service.ServerChecks;
 import org.treerename.store.NoAnswerException;
 
-/** The connection of the gateway to the journal and the trees in Elasticsearch. */
+/** Connects the gateway to the journal and the trees in Elasticsearch. */
 final class ElasticRenames implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ElasticRenames.class);

@@ -47,7 +47,10 @@ final class Events {
         return ended;
     }
 
-    /** Returns whether a comment is due. The gateway needs such a write to detect that the client has disconnected. */
+    /**
+     * Returns whether a comment is due. The gateway needs the write of a comment to detect that the client has
+     * disconnected.
+     */
     boolean isQuiet() {
         return quiet > 0 && quiet % QUIET == 0;
     }

@@ -13,10 +13,10 @@ import org.treerename.observe.Metric;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
 
-/** The HTTP server of the gateway, with all its limits. */
+/** Runs the HTTP server of the gateway, with all its limits. */
 final class Gateway implements AutoCloseable {
 
-    /** The largest body in bytes. It has room for the longest valid request, even if each character is escaped. */
+    /** The largest body in bytes. The limit permits the longest valid request, even if each character is escaped. */
     static final int MAX_BODY = 256 * 1024;
 
     /** The largest size in bytes of the first line of a request. */

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
-/** The JSON mapper of the gateway. */
+/** Reads and writes the JSON of the gateway, with every character outside ASCII escaped. */
 final class Json {
 
     private static final ObjectMapper MAPPER = JsonMapper.builder()

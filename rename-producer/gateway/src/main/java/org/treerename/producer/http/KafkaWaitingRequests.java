@@ -32,7 +32,7 @@ import org.treerename.store.RefusedException;
  * after a restart, and for the requests of other senders.
  *
  * <p>A read continues where the last one ended. There is at most one read per second, and a read ends after two
- * seconds. All kept requests together have at most 16 MiB. Without a search there is no read.
+ * seconds. All kept requests together have at most 16 MiB. Only a search causes a read.
  */
 final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
 

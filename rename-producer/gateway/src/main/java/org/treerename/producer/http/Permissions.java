@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.http.Caller;
 import org.treerename.http.Right;
 
-/** Checks the rights of callers. */
+/** Checks whether a caller has a right in one namespace or in all namespaces. */
 final class Permissions {
 
     private Permissions() {}

@@ -21,7 +21,7 @@ final class QueryCheck {
     /**
      * Checks a query.
      *
-     * @throws ProblemException if the query contains such a part
+     * @throws ProblemException if the query contains a script or names a document of another index
      */
     static void check(JsonNode query) {
         if (!query.isObject()) {

@@ -12,8 +12,8 @@ import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.Cancellation;
 
 /**
- * The renames of the journal, without the holds of writers. Any thread may call this interface; each call may throw
- * {@link org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
+ * Reads and cancels the renames of the journal, without the holds of writers. Any thread may call this interface; each
+ * call may throw {@link org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
  */
 interface Renames {
 

@@ -23,8 +23,8 @@ import org.treerename.producer.http.Streams.Seen;
 import org.treerename.producer.http.Streams.Stream;
 
 /**
- * Handles every HTTP request. It determines the caller, applies the rate limit, and reads the body. The {@link Api}
- * computes the answer.
+ * Answers every HTTP request. This class determines the caller, applies the rate limit, and reads the body. The {@link
+ * Api} computes the answer.
  */
 final class RequestHandler implements HttpServer.Site {
 

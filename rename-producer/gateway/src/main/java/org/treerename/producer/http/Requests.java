@@ -4,11 +4,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** Sends requests. Any thread may call this interface. */
+/** Sends the requests of callers to Kafka. Any thread may call this interface. */
 interface Requests {
 
     String newRequestId();
 
-    /** Sends a request. The future completes when Kafka has stored the request, and fails if this is unknown. */
+    /**
+     * Sends a request. The future completes when Kafka has stored the request, and fails if it is not known whether
+     * Kafka has stored the request.
+     */
     CompletableFuture<Void> publish(RenameRequest request, List<String> after);
 }

@@ -18,9 +18,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * The streams of clients that follow renames. One thread {@linkplain #poll reads} the renames of all streams at once,
- * and only while there are streams. Each stream has its own thread, which waits for the latest result. Any thread may
- * call this class.
+ * Keeps the streams of clients that follow renames. One thread {@linkplain #poll reads} the renames of all streams at
+ * once, and only while there are streams. Each stream has its own thread, which waits for the latest result. Any thread
+ * may call this class.
  */
 final class Streams implements AutoCloseable {
 

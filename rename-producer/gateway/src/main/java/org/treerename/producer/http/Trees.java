@@ -8,8 +8,8 @@ import org.treerename.producer.reader.TreeViews;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * The trees that can be read. Any thread may call this interface; each call may throw
- * {@link org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
+ * Reads trees and definitions of namespaces, and computes forecasts of renames. Any thread may call this interface;
+ * each call may throw {@link org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
  */
 interface Trees {
 
@@ -21,6 +21,6 @@ interface Trees {
     /** Returns the definitions of all namespaces, as they are stored. */
     List<String> definitions();
 
-    /** Returns the expected result of a rename if it were requested now. */
+    /** Returns the expected result of a rename if the rename were requested now. */
     Forecast forecast(RenameRequest request);
 }

@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.treerename.producer.http.WaitingRequests.Queued;
 
-/** The waiting requests that were read from each partition, up to a limit of memory. Only one thread at a time calls this class. */
+/**
+ * Keeps the waiting requests that were read from each partition, up to a limit of memory. Only one thread at a time
+ * calls this class.
+ */
 final class WaitingIndex {
 
     private record Known(Queued request, long bytes) {}

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * The requests that wait in the request topic and that no worker has begun. Any thread may call this interface; a call may throw
- * {@link org.treerename.store.NoAnswerException}.
+ * Finds the requests that wait in the request topic and that no worker has begun. Any thread may call this interface; a
+ * call may throw {@link org.treerename.store.NoAnswerException}.
  */
 interface WaitingRequests {
 

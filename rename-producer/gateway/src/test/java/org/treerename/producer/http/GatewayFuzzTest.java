@@ -39,7 +39,7 @@ class GatewayFuzzTest {
     private static final int TIMEOUT_MILLIS = 20_000;
     private static final Duration LEAVING = Duration.ofSeconds(40);
 
-    /** A time for which the gateway waits for no client. */
+    /** A time that is longer than any wait of the gateway for a client. */
     private static final Duration TOO_LONG = Duration.ofMinutes(5);
 
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");

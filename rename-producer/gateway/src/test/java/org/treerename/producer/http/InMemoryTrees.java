@@ -18,7 +18,7 @@ import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 import org.treerename.store.InMemoryControlIndex;
 
-/** The namespace {@code files} in memory, without open renames. */
+/** Opens views of the namespace {@code files} in memory. No rename of the namespace is open. */
 final class InMemoryTrees implements Trees {
 
     final InMemoryPointsInTime points = new InMemoryPointsInTime();

@@ -23,7 +23,10 @@ import org.treerename.producer.http.Gateway.Limits;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 
-/** A gateway on a free port of this machine, with renames in memory. Its clock advances only when a test advances it. */
+/**
+ * A gateway on a free port of this machine, with renames in memory. The clock of the gateway advances only when a test
+ * advances it.
+ */
 final class OpenGateway implements AutoCloseable {
 
     static final Limits LIMITS = new Limits(100, 64, 20, 1_000_000);

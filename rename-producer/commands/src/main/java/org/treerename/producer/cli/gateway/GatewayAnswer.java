@@ -10,7 +10,7 @@ import org.treerename.store.RefusedException;
  *
  * @param request the method and the path, for messages
  * @param json the body; missing if the body is not JSON
- * @param retryAfter the time after which the gateway asks for another try
+ * @param retryAfter the time to wait before another try, from the header {@code Retry-After}; 1 s without this header
  */
 public record GatewayAnswer(String url, String request, int status, JsonNode json, Duration retryAfter) {
 
