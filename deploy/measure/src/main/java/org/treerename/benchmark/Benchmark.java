@@ -3,9 +3,9 @@ package org.treerename.benchmark;
 import java.util.List;
 
 /**
- * One benchmark. Its options are fields with picocli's {@code @Option}. No other benchmark may have an option with the
- * same name. A benchmark without options has {@code @Command}. To add a benchmark, write a class and add it to
- * {@link Main#ALL}.
+ * Measures several ways to do the same work, and compares their figures. The options of a benchmark are fields with
+ * picocli's {@code @Option}. No two benchmarks may have an option with the same name. A benchmark without options has
+ * {@code @Command}. To add a benchmark, write a class and add it to {@link Main#ALL}.
  */
 interface Benchmark {
 

@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import org.treerename.benchmark.FilePool.File;
 
 /**
- * File renames without any guarantee, at the full speed of Elasticsearch. They are bulk updates, and the ids of the
- * documents are known. Any thread may call this class.
+ * Renames files by bulk updates, at the full speed of Elasticsearch and without any guarantee. The ids of the documents
+ * are known. Any thread may call this class.
  *
  * @param renames the number of renames in one bulk request
  */
@@ -19,7 +19,7 @@ record BulkUpdates(Es es, String index, FilePool files, int renames) {
         return renames;
     }
 
-    /** Sends one bulk request, and waits until a search shows its renames. */
+    /** Sends one bulk request, and waits until a search shows the renames of this request. */
     void onceWithRefresh() {
         send("?refresh=true");
     }

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.treerename.benchmark.Verdict.Standing;
 
 /**
- * The figures of several sides, and the goals. A side is one of the compared ways to do the same work. All sides of a
- * comparison are measured in turn in one run.
+ * The figures of several sides, and the goals. A side is one of the compared ways to do the same work. In each round of
+ * a run, all sides of a comparison are measured one after the other.
  *
  * @param title the title, which no other comparison of the benchmark has
  * @param unit the unit of all figures

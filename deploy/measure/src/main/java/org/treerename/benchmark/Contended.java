@@ -162,7 +162,7 @@ final class Contended implements Benchmark {
         return comparisons;
     }
 
-    /** Sends requests for a while, and waits for all outcomes. */
+    /** Sends requests for the time of one measurement, and waits for all outcomes. */
     private Throughput play(Ground ground, Shown shown) throws Exception {
         Queue<Done> done = new ConcurrentLinkedQueue<>();
         Queue<RawOutcome> ended = new ConcurrentLinkedQueue<>();

@@ -5,9 +5,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Random renames that conflict with each other:
+ * Chooses random renames that conflict with each other:
  * <ul>
- *   <li>The tree has a few top-level directories. They contain directories with files.
+ *   <li>The tree has a few top-level directories, which contain directories with files.
  *   <li>A directory moves from one top-level directory to another, and its name does not change. A file is renamed
  *       within its directory.
  *   <li>A rename of a directory conflicts with every other rename of this directory and of its files.

@@ -44,7 +44,7 @@ final class Costs {
         return new Costs(time, "lock set");
     }
 
-    /** The work of one measurement of a side. */
+    /** Does the work of a side for one measurement, and returns the number of units and the seconds. */
     interface Work {
         Throughput once() throws Exception;
     }
@@ -108,7 +108,7 @@ final class Costs {
                 .toList();
     }
 
-    /** Returns the name of the figure of one role for a side. */
+    /** Returns the name of a figure in the report: the side and the role. */
     static String name(String side, Role role) {
         return side + ": " + role.words();
     }

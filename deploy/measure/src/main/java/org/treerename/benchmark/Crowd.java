@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.treerename.runtime.Time;
 
 /**
- * Threads that acquire and release locks repeatedly. Each thread has its own source and destination.
+ * Runs threads that acquire and release locks repeatedly. Each thread has its own source and destination.
  *
  * @param depth the depth of source and destination, which are in the same directory. A lock set has one lock more than
  *     the depth
@@ -15,7 +15,7 @@ record Crowd(int depth, int threads, boolean hot) {
     private static final String NAMESPACE = "locks";
 
     /**
-     * Acquires and releases lock sets in all threads for a while.
+     * Acquires and releases lock sets in all threads until the time is over.
      *
      * @param held the shortest time for which each lock set is held
      * @return the lock sets that were acquired and released
@@ -45,7 +45,7 @@ record Crowd(int depth, int threads, boolean hot) {
         }
     }
 
-    /** Returns the locks of one thread. */
+    /** Returns the locks of the source and the destination of one thread. */
     TreeLocks locks(int thread) {
         StringBuilder directory = new StringBuilder();
         for (int level = 1; level < depth; level++) {

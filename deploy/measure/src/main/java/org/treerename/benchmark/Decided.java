@@ -12,7 +12,9 @@ import org.treerename.benchmark.TreeDocuments.Kind;
 import org.treerename.request.Outcome;
 import picocli.CommandLine.Option;
 
-/** Measures the time until a rename is decided. From then on readers see the new paths, although documents still move. */
+/**
+ * Measures the time until a rename is decided. From then on readers see the new paths, although documents still move.
+ */
 final class Decided implements Benchmark {
 
     private static final String ENGINE = "tree rename, from the request record to the commit";

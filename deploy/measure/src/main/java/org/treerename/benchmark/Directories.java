@@ -4,8 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The directories that the benchmarks create. Later benchmarks use the same directories. Only one thread calls this
- * class.
+ * Creates directories for the benchmarks. Later benchmarks use the same directories. Only one thread calls this class.
  */
 final class Directories {
 

@@ -43,8 +43,8 @@ final class DirectoryRename implements Benchmark {
     private static final Point BEST = new Point(10_000, 2, 2);
 
     /**
-     * The number of slice counts that are measured with a large directory. They are the best slice counts of the
-     * smaller directories. One measurement of a large directory takes minutes.
+     * The number of slice counts that are measured with a large directory: the best slice counts of the smaller
+     * directories. One measurement of a large directory takes minutes.
      */
     private static final int QUERIES_OF_LARGE = 2;
 
@@ -255,8 +255,9 @@ final class DirectoryRename implements Benchmark {
                         + " and no replica. Before each measurement, the index is flushed, merged into one segment,"
                         + " refreshed and written to the disk. So no variant does work that another variant has left."
                         + " After each measurement, a count checks that every document has moved.",
-                "The figures of an alternative with and without the refresh are from the same measurement. Scan and"
-                        + " bulk uses " + contest.point().inEachSlice()
+                "For each alternative, the figures with and without the refresh are from the same measurement. The"
+                        + " alternative \"scan and bulk\" uses "
+                        + contest.point().inEachSlice()
                         + ". It shares no code with the mover of tree rename.",
                 "When the outcome of tree rename arrives, searches find the renamed documents. The time until the"
                         + " rename is decided is measured from the time stamp of the request in Kafka to committed_at"

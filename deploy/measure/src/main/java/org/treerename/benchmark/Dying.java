@@ -16,8 +16,8 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 
 /**
- * A directory that is renamed back and forth, and its workers. In each round, one worker is killed during a rename.
- * Only one thread calls this class.
+ * Renames a directory back and forth, and kills one worker during a rename in each round. Only one thread calls this
+ * class.
  */
 final class Dying implements AutoCloseable {
 
@@ -177,7 +177,7 @@ final class Dying implements AutoCloseable {
         return tree.count(at);
     }
 
-    /** A rename that was sent. */
+    /** The request id of a sent rename, and the future of its outcome. */
     private record Move(String requestId, CompletableFuture<Outcome> outcome) {}
 
     /** Sends a rename of the directory to its other path, which is the current path from now on. */

@@ -11,7 +11,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 
 /**
- * A client of this engine. It works as a user's program does: it sends a request to Kafka and receives the outcome from
+ * Requests renames from this engine as a user's program does: sends a request to Kafka and receives the outcome from
  * Kafka. Any thread may call this class.
  */
 final class Engine implements AutoCloseable {

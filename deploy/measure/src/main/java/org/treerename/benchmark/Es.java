@@ -23,7 +23,7 @@ final class Es implements AutoCloseable {
 
     static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The timeout of a request. It is long, because one request may rename millions of documents. */
+    /** The timeout of a request. The timeout is long, because one request may rename millions of documents. */
     private static final Duration ANSWER = Duration.ofHours(1);
 
     private static final int LONGEST_REASON = 500;
@@ -36,7 +36,7 @@ final class Es implements AutoCloseable {
         this.base = URI.create(url + "/");
     }
 
-    /** An answer with any status. */
+    /** The status and the body of an answer, and the request that Elasticsearch answered. */
     static final class Answer {
 
         private final String request;
@@ -61,7 +61,7 @@ final class Es implements AutoCloseable {
             return status < 300;
         }
 
-        /** Throws {@link IllegalStateException} if the status is 300 or higher. */
+        /** Returns this answer. Throws {@link IllegalStateException} if the status is 300 or higher. */
         Answer orThrow() {
             if (!isOk()) {
                 String reason = new String(body, StandardCharsets.UTF_8);
@@ -71,7 +71,7 @@ final class Es implements AutoCloseable {
             return this;
         }
 
-        /** Throws {@link IllegalStateException} if the status is 300 or higher. */
+        /** Returns the body as JSON. Throws {@link IllegalStateException} if the status is 300 or higher. */
         JsonNode json() {
             orThrow();
             try {
@@ -106,7 +106,7 @@ final class Es implements AutoCloseable {
         return bytes(request(method, path, "application/json", body.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Sends a bulk request. */
+    /** Sends a bulk request with these lines as its body, and waits for the answer. */
     Answer bulk(String path, byte[] lines) {
         return bytes(request("POST", path, "application/x-ndjson", lines));
     }

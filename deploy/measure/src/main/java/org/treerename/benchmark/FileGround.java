@@ -22,10 +22,7 @@ record FileGround(
     /** For every {@value} concurrent renames, the measurement of a side is one second longer. */
     static final int SATURATED_A_SECOND = 1_000;
 
-    /**
-     * The largest concurrency of a worker. If there are more requests, they wait in Kafka and in the queue of the
-     * worker.
-     */
+    /** The largest concurrency of a worker. Further requests wait in Kafka and in the queue of the worker. */
     static final int MOST_CARRIED = 1_000;
 
     Guide guide(FilePool files) {

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.treerename.benchmark.Clients.Client;
 
 /**
- * Files that are renamed back and forth within their directories. The files are shuffled, so that two consecutive files
- * of the pool are usually in different directories. Only one client at a time has a file, so renames never wait for the
- * same file. Any thread may call this class.
+ * Stores the files that clients rename back and forth within their directories. The files are shuffled, so that two
+ * consecutive files of the pool are usually in different directories. Only one client at a time has a file, so renames
+ * never wait for the same file. Any thread may call this class.
  */
 final class FilePool {
 

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The text of {@code findings.md}. The text is a template with words in double braces, which are replaced:
+ * Fills the template of {@code findings.md}. The template has words in double braces, which are replaced:
  * <ul>
  *   <li>the name of a benchmark by its tables;
  *   <li>{@code goals} by a table of all goals;

@@ -12,8 +12,8 @@ import org.apache.kafka.clients.admin.MemberDescription;
 import org.treerename.installation.Installation;
 
 /**
- * A variable number of workers, to which the partitions of the request topic are assigned. Only one thread calls this
- * class.
+ * Starts and stops workers, and waits until the partitions of the request topic are assigned to them. Only one thread
+ * calls this class.
  */
 final class Fleet implements AutoCloseable {
 

@@ -2,7 +2,7 @@ package org.treerename.benchmark;
 
 import java.util.List;
 
-/** A goal of one side in a comparison. */
+/** A requirement on the figure of one side of a comparison. */
 sealed interface Goal {
 
     /** Returns the side that must reach the goal. */

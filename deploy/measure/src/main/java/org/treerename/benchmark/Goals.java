@@ -2,7 +2,7 @@ package org.treerename.benchmark;
 
 import java.util.List;
 
-/** The goals of the engine in every benchmark, as data. Each run checks them with its figures. */
+/** The goals of the engine in every benchmark, as data. Each run compares its figures with these goals. */
 final class Goals {
 
     /**
@@ -52,7 +52,7 @@ final class Goals {
      */
     private record Directory(int documents, double ofQuery, double ofScan) {}
 
-    /** Returns the goals of a directory's rename; empty if there is no goal for its size. */
+    /** Returns the goals of a directory's rename; empty if a directory of this size has no goal. */
     static List<Goal> directory(int documents, String engine, List<String> queries, List<String> scans) {
         return DIRECTORIES.stream()
                 .filter(directory -> directory.documents() == documents)
@@ -67,7 +67,7 @@ final class Goals {
         return List.of(new Goal.AtMostTimes(engine, bulk, DECIDED_BULKS));
     }
 
-    /** Returns the goal of the time from the commit of a rename until readers see it. */
+    /** Returns the goal of the time from the commit of a rename until readers see the rename. */
     static List<Goal> visible(String seen, String bulk) {
         return List.of(new Goal.AtMostTimes(seen, bulk, VISIBLE_BULKS));
     }

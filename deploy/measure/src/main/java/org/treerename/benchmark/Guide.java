@@ -6,10 +6,10 @@ import java.util.function.BooleanSupplier;
 import org.treerename.benchmark.FilePool.File;
 
 /**
- * The rename of a file from the chapter "Solving Concurrency Issues" of <i>Elasticsearch: The Definitive Guide</i>. The
- * code follows the chapter literally, with one request for each step. A search finds the document of the source. A
- * refresh before the search is necessary, because without it the search may find old paths. If the process dies, its
- * rename is never finished. Any thread may call this class.
+ * Renames a file as in the chapter "Solving Concurrency Issues" of <i>Elasticsearch: The Definitive Guide</i>. The code
+ * follows the chapter literally, with one request for each step. A search finds the document of the source. A refresh
+ * before the search is necessary, because without it the search may find old paths. If the process dies, its rename is
+ * never finished. Any thread may call this class.
  */
 record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index, FilePool files) {
 

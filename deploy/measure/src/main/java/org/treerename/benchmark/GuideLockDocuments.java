@@ -9,9 +9,9 @@ import org.treerename.benchmark.Es.Answer;
 import org.treerename.runtime.Time;
 
 /**
- * The global lock and the document locks of <i>Elasticsearch: The Definitive Guide</i> ("Solving Concurrency Issues").
- * The scripts are in Painless instead of Groovy. A refused client tries again after a short pause. The guide requires a
- * pause, but does not specify its length. Any thread may call this class.
+ * Acquires and releases the global lock and the document locks of <i>Elasticsearch: The Definitive Guide</i> ("Solving
+ * Concurrency Issues"). The scripts are in Painless instead of Groovy. A refused client tries again after a short
+ * pause. The guide requires a pause, but does not specify its length. Any thread may call this class.
  */
 final class GuideLockDocuments {
 

@@ -9,7 +9,8 @@ import java.util.Map;
 import org.treerename.benchmark.TreeLocks.Mode;
 
 /**
- * The tree locks of Elasticsearch: The Definitive Guide ("Solving Concurrency Issues"), with one request for each lock:
+ * Acquires and releases the tree locks of Elasticsearch: The Definitive Guide ("Solving Concurrency Issues"), with one
+ * request for each lock:
  * <ul>
  *   <li>An exclusive lock is a document that is created and deleted.
  *   <li>A shared lock is a counter in a document. A scripted upsert increments the counter, and another script
@@ -18,7 +19,7 @@ import org.treerename.benchmark.TreeLocks.Mode;
  * </ul>
  * Two parts differ from the guide, because Elasticsearch has changed: there are no types, and an exception replaces
  * {@code assert}. A third part is not in the guide: after a version conflict on a shared counter, the request is sent
- * again. The second request is faster than to begin again with all locks.
+ * again. To send the request again is faster than to begin again with all locks.
  */
 final class GuideLocks implements Locking {
 

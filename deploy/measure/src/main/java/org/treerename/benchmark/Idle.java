@@ -47,7 +47,10 @@ final class Idle implements Benchmark {
                 + " Elasticsearch counts them, and processor time as a share of one core.";
     }
 
-    /** The figures of one process. */
+    /**
+     * The HTTP requests per second and the processor time in percent of one core. Both are measured several times for
+     * one process.
+     */
     private record Watched(Series requests, Series percent) {}
 
     @Override

@@ -2,12 +2,14 @@ package org.treerename.benchmark;
 
 import java.util.List;
 
-/** An implementation of locks. Any thread may call this interface. */
+/** Acquires and releases lock sets with one implementation of locks. Any thread may call this interface. */
 interface Locking {
 
     String name();
 
-    /** Returns the roles of the processes whose processor time is measured; empty if it is not measured. */
+    /**
+     * Returns the roles of the processes whose processor time is measured; empty if the processor time is not measured.
+     */
     default List<Role> roles() {
         return List.of();
     }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code deploy/measure/benchmark}. */
+/** Runs {@code deploy/measure/benchmark}: runs all benchmarks or the named benchmarks, and writes the report. */
 @Command(
         name = "benchmark",
         sortOptions = false,
@@ -198,10 +198,7 @@ final class Main implements Callable<Integer> {
         };
     }
 
-    /**
-     * Runs the benchmarks. Writes the results after each benchmark, so that they are not lost if the run is
-     * interrupted.
-     */
+    /** Runs the benchmarks. Writes the results after each benchmark, so that an interrupted run does not lose them. */
     private boolean measure(List<Benchmark> chosen, Setting setting, RunDescription description, Results results)
             throws Exception {
         try {

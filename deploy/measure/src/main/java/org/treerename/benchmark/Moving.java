@@ -10,7 +10,7 @@ import org.treerename.benchmark.TreeDocuments.Kind;
 import org.treerename.namespace.Granularity;
 import org.treerename.request.Outcome;
 
-/** A directory that is renamed back and forth. Only one thread calls this class. */
+/** Renames a directory back and forth. Only one thread calls this class. */
 final class Moving {
 
     static final String REFRESHED = ", and a refresh";
@@ -144,7 +144,9 @@ final class Moving {
         return tree.name();
     }
 
-    /** Renames the directory to its other path with the engine. Does not prepare the index before. */
+    /**
+     * Renames the directory to its other path with the engine. Does not merge or refresh the index before the rename.
+     */
     Outcome move(Engine engine) throws Exception {
         String to = at.equals(here) ? there : here;
         Outcome outcome = engine.ask(name(), at, to);

@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The other programs on the machine during a run. Samples show the processor time of every process that the run has not
- * started. A process that begins and ends between two samples is missed. Any thread may call this class.
+ * Measures the processor time of other programs on the machine during a run. Samples show the processor time of every
+ * process that the run has not started. A process that begins and ends between two samples is missed. Any thread may
+ * call this class.
  */
 final class Neighbours {
 
@@ -29,8 +30,8 @@ final class Neighbours {
      * Adds a sample.
      *
      * @param processes all processes of the machine, by id
-     * @param ofTheRun the ids of the run's processes; if one sample has an id in this set, later samples treat the id
-     *     in the same way
+     * @param ofTheRun the ids of the run's processes; if one sample has an id in this set, the id belongs to the run in
+     *     all later samples
      * @param load the load average of the last minute
      */
     synchronized void sample(Map<Long, ProcStat> processes, Set<Long> ofTheRun, double load) {

@@ -10,7 +10,7 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
- * The processor time of the processes that take part in a measurement, by role. A process must run from the first
+ * Reads the processor time of the processes that take part in a measurement, by role. A process must run from the first
  * reading to the last reading. If a process ends before, its time is lost, and the reading throws an exception.
  */
 final class ProcessorTime {

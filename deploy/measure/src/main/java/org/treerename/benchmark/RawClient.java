@@ -120,7 +120,9 @@ final class RawClient implements AutoCloseable {
                 .toList();
     }
 
-    /** Throws {@link IllegalStateException} if a request does not have exactly one outcome, or a record was unreadable. */
+    /**
+     * Throws {@link IllegalStateException} if a request does not have exactly one outcome, or a record was unreadable.
+     */
     static void requireOneEach(List<String> sent, Map<String, List<RawOutcome>> received, int unreadable) {
         List<String> wrong = sent.stream()
                 .filter(id -> received.getOrDefault(id, List.of()).size() != 1)

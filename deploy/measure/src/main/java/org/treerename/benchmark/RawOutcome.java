@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An outcome. It is parsed from the record in Kafka without any code of the engine.
+ * An outcome that is parsed from the record in Kafka without any code of the engine.
  *
  * @param reason the reason; null if the outcome has none
  * @param committedAt the time of the commit; null if the rename was not committed

@@ -125,8 +125,8 @@ final class Readers implements Benchmark {
                 rounds.play(sides),
                 Goals.visible(FROM_COMMIT, BULK),
                 List.of("A reader repeatedly counts the documents at and below the destination, each time with a new"
-                        + " view. Each count must be 0 or the number of all documents. The time ends at the"
-                        + " first answer with all documents."));
+                        + " view. Each count must be 0 or the number of all documents. The measurement ends"
+                        + " at the first answer with all documents."));
     }
 
     private static Moving.Move seen(

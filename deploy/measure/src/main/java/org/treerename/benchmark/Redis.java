@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.treerename.runtime.Time;
 import redis.embedded.core.ExecutableProvider;
 
-/** One Redis on 127.0.0.1 in a separate process. It writes nothing to the disk. */
+/** Runs one Redis on 127.0.0.1 in a separate process. Redis writes no data to the disk. */
 record Redis(int port) {
 
     /**

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The result of one benchmark in one run.
+ * The tables of one benchmark in one run, and the facts on which the figures depend.
  *
  * @param name the name of the benchmark
  * @param compares the sentence that describes what the benchmark compares

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The results as files in a folder, one file for each table, for example {@code rename-1.json}. A file contains every
- * figure of every round, and the facts on which the figures depend. A later run replaces only the results of its own
- * benchmarks.
+ * Writes and reads the results in a folder, one file for each table, for example {@code rename-1.json}. A file contains
+ * every figure of every round, and the facts on which the figures depend. A later run replaces only the results of its
+ * own benchmarks.
  *
  * @param names the names of the benchmarks, in the order of the report
  */

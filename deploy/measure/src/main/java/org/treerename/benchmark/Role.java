@@ -1,6 +1,6 @@
 package org.treerename.benchmark;
 
-/** The role of a process in a measurement. */
+/** The groups of processes whose processor time a measurement reports separately. */
 enum Role {
     ELASTICSEARCH("Elasticsearch"),
     WORKERS("workers"),

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures the sides of a comparison in turn: A B C A B C. So other load on the machine affects all sides.
+ * Measures the sides of a comparison one after the other, again in each round: A B C A B C. So other load on the
+ * machine affects all sides.
  *
  * @param count the number of measured rounds
  * @param warmUps the number of rounds before the measured rounds

@@ -14,13 +14,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /**
- * A rename without any guarantee, at the full speed of Elasticsearch:
+ * Renames without any guarantee, at the full speed of Elasticsearch:
  * <ul>
- *   <li>It reads slices of one point in time, page by page.
- *   <li>It writes each page as one bulk request of whole documents. Several bulk requests run at the same time.
- *   <li>It uses no lock, no sequence number and no second pass. A failure ends the rename, and leaves some documents at
- *       the source.
- *   <li>It shares no code with the engine's mover.
+ *   <li>The rename reads slices of one point in time, page by page.
+ *   <li>The rename writes each page as one bulk request of whole documents. Several bulk requests run at the same time.
+ *   <li>The rename uses no lock, no sequence number and no second pass. A failure ends the rename, and leaves some
+ *       documents at the source.
+ *   <li>This class shares no code with the engine's mover.
  * </ul>
  */
 record ScanAndBulk(Es es, String index, Point point) {

@@ -36,7 +36,7 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
      */
     private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/service/logback.xml";
 
-    /** Starts a service. {@link #awaitLive} waits until it is live. */
+    /** Starts a service. The caller then waits with {@link #awaitLive} until the service is live. */
     static Service start(String mainClass, Path log, List<String> arguments) {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         try {

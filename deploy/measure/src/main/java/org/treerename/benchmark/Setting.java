@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import org.treerename.runtime.Time;
 
 /**
- * The environment in which a benchmark runs.
+ * The servers, the shared directories, the number of rounds and the sizes for the run of a benchmark.
  *
  * @param directories the directories that all benchmarks use; they are shared because the creation of a large directory
  *     takes a minute
@@ -21,7 +21,7 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
 
     /** The size of the measurements. */
     enum Extent {
-        /** The options set the sizes. */
+        /** The options on the command line set the sizes. */
         FULL,
         /** The run takes minutes: at most 10,000 documents, and one second for each side. */
         SHORT,

@@ -102,7 +102,7 @@ final class Splice {
 
     /**
      * Returns the value of a path field for a new path. The benchmark's documents have the path before the other path
-     * fields, so the new path is known here.
+     * fields, so the new path is known when another path field is read.
      */
     private static String part(String path, String field) {
         int end = path.lastIndexOf('/');

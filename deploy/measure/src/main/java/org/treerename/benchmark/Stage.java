@@ -49,7 +49,7 @@ final class Stage implements AutoCloseable {
     private final Time time;
     private final Thread hook = Thread.ofPlatform().name("stage-shutdown").unstarted(this::end);
 
-    /** The actions at the end of the stage. The action that was added last is the first. */
+    /** The actions at the end of the stage. The action that was added last runs first. */
     private final Deque<Runnable> endActions = new ArrayDeque<>();
 
     /** All workers that were started, including workers that have ended. */
@@ -240,7 +240,7 @@ final class Stage implements AutoCloseable {
                 Files.deleteIfExists(file);
             }
         } catch (NoSuchFileException e) {
-            // the file does not exist any more, because a process deleted it when it was killed
+            // a process deleted the file when the process was killed
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete the data of the benchmarks in " + folder, e);
         }

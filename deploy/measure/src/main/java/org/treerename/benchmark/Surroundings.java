@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The list of the facts on which the figures of several results depend. If all results have the same value of a fact,
- * the fact appears once. Otherwise the fact appears with the value of each benchmark.
+ * Lists the facts on which the figures of several results depend. If all results have the same value of a fact, the
+ * fact appears once. Otherwise the fact appears with the value of each benchmark.
  */
 final class Surroundings {
 

@@ -12,7 +12,10 @@ import java.util.TreeMap;
  */
 record TreeLocks(String namespace, String source, String destination) {
 
-    /** The mode of a lock. */
+    /**
+     * The mode of a lock. Several renames may have a shared lock at the same time. Only one rename may have an
+     * exclusive lock.
+     */
     enum Mode {
         SHARED,
         EXCLUSIVE

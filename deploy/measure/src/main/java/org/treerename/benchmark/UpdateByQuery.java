@@ -2,7 +2,10 @@ package org.treerename.benchmark;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** The most common way to rename: one request without any guarantee. The request does not refresh the index. */
+/**
+ * Renames by one update by query, the most common way. The rename is one request without any guarantee. The request
+ * does not refresh the index.
+ */
 final class UpdateByQuery {
 
     private static final String BODY = """

@@ -11,7 +11,10 @@ import org.treerename.runtime.Time;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 
-/** One ZooKeeper on 127.0.0.1 in a separate process. With its default settings, it syncs its log to the disk. */
+/**
+ * Runs one ZooKeeper on 127.0.0.1 in a separate process. With the default settings, ZooKeeper syncs its log to the
+ * disk.
+ */
 record ZooKeeper(ChildProcess process, int port) {
 
     private static final String MAIN = "org.apache.zookeeper.server.ZooKeeperServerMain";

@@ -21,7 +21,10 @@ import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command {@code deploy/verify/break-guards}. */
+/**
+ * Runs {@code deploy/verify/break-guards}: breaks guards one at a time, and prints the first test that fails for each
+ * guard.
+ */
 @Command(
         name = "break-guards",
         sortOptions = false,
@@ -102,7 +105,8 @@ final class BreakGuards implements Callable<Integer> {
     @Option(
             names = "--then",
             paramLabel = "COMMAND",
-            description = "A command that runs more tests. It runs for each guard that survives --test.")
+            description = "A command that runs more tests. It runs for each broken"
+                    + " guard that the command of --test did not detect.")
     private @Nullable String then;
 
     @Option(names = "--list", description = "Print the selected guards, and run no tests.")

@@ -5,7 +5,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Runs one command, and converts every failure into one message and an exit code. */
+/** Runs one command, and converts every failure to one message and an exit code. */
 final class Commands {
 
     static final int DONE = 0;

@@ -23,7 +23,10 @@ import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code deploy/run/demo}. */
+/**
+ * Runs {@code deploy/run/demo}: starts a stack, indexes a directory, plays the scenes, and compares the tree with a
+ * model.
+ */
 @Command(
         name = "demo",
         sortOptions = false,
@@ -47,7 +50,10 @@ final class Demo implements Callable<Integer> {
     private static final Duration LEASE = Duration.ofSeconds(5);
     private static final Duration LOCK_WAIT = Duration.ofMinutes(2);
 
-    /** The options of the workers. With small pages a rename is so slow that the demo can show it and interrupt it. */
+    /**
+     * The options of the workers. With small pages a rename is so slow that the demo can show the rename and interrupt
+     * it.
+     */
     private static final List<String> WORKER_OPTIONS = List.of("--page-size=1000");
 
     private static final String FOLDER = "demo-";

@@ -18,7 +18,10 @@ import org.treerename.checker.Violation;
 import org.treerename.namespace.Namespace;
 import org.treerename.runtime.Time;
 
-/** Compares the tree in Elasticsearch with the tree of a model after the same renames, and checks the guarantees of the renames. */
+/**
+ * Compares the tree in Elasticsearch with the tree of a model after the same renames, and checks the guarantees of the
+ * renames.
+ */
 final class DemoCheck {
 
     /**
@@ -50,7 +53,7 @@ final class DemoCheck {
     }
 
     /**
-     * Returns whether the tree and the run are correct. The caller may call it again after further renames.
+     * Returns whether the tree and the run are correct. The caller may call this method again after further renames.
      *
      * @param before the tree before the renames: the initial tree, or the tree of the previous check. The method
      *     applies the renames to this tree
@@ -81,8 +84,8 @@ final class DemoCheck {
     }
 
     /**
-     * Checks the ten points of the checker. Waits for a while, because a process closes its point in time shortly after
-     * the end of a rename.
+     * Checks the ten points of the checker. If there is a violation, repeats the check until a timeout, because a
+     * process closes its point in time only shortly after the end of a rename.
      */
     private boolean hasNoViolations(int killed) {
         new Patience(time, POLL)

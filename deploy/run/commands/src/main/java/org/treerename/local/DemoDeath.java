@@ -9,10 +9,7 @@ import org.treerename.journal.State;
 import org.treerename.path.TreePath;
 import org.treerename.runtime.Time;
 
-/**
- * The scene of a killed worker. The demo kills a worker by {@code kill -9} in the middle of a large rename, and a
- * janitor finishes the rename.
- */
+/** Kills a worker by {@code kill -9} in the middle of a large rename. A janitor finishes the rename. */
 final class DemoDeath {
 
     /**
@@ -44,7 +41,7 @@ final class DemoDeath {
     }
 
     /**
-     * Plays the scene.
+     * Renames the directory, and kills the worker during the rename. If the rename ends before the kill, tries again.
      *
      * @param from the source of the first try; each further try swaps source and destination
      * @return whether the rename was rolled forward, according to its outcome

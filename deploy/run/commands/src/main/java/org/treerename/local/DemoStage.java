@@ -34,7 +34,7 @@ final class DemoStage {
 
     private final RenameProducer producer;
 
-    /** A second sender. Its requests are not ordered with the requests of the first sender, which it does not know. */
+    /** A second sender. No order is guaranteed between its requests and the requests of the first sender. */
     private final RenameProducer otherProducer;
 
     private final ElasticsearchHttp http;
@@ -43,7 +43,7 @@ final class DemoStage {
     private final Map<String, RenameRequest> asked = new HashMap<>();
     private int completed;
 
-    /** A rename that was sent. */
+    /** A sent request, the future of its outcome, and the time of the sending. */
     record Asked(RenameRequest request, CompletableFuture<Outcome> outcome, long sentNanos) {}
 
     DemoStage(

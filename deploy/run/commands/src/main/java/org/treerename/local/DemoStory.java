@@ -8,7 +8,7 @@ import org.treerename.checker.TreeModel;
 import org.treerename.path.TreePath;
 import org.treerename.runtime.Time;
 
-/** The scenes of the demo: the renames and their order. */
+/** Plays the scenes of the demo: sends the renames in their order, and prints the events. */
 final class DemoStory {
 
     /** The largest number of tries until a rename waits for a lock. The timing decides whether a try succeeds. */
@@ -155,7 +155,7 @@ final class DemoStory {
                 : path;
     }
 
-    /** Returns the path with the suffix. Appends hyphens if the tree already has a document there. */
+    /** Returns the path with the suffix. Appends hyphens if the tree already has a document at this path. */
     private TreePath free(TreePath path, String suffix) {
         TreePath candidate = path.parent().child(path.name() + suffix);
         while (tree.documentsAtOrBelow(candidate.text()) > 0) {

@@ -2,7 +2,9 @@ package org.treerename.local;
 
 import java.nio.file.Path;
 
-/** The folder {@code deploy} and its files. The scripts set the path of the folder as a system property. */
+/**
+ * Returns the paths of files in the folder {@code deploy}. The scripts set the path of the folder as a system property.
+ */
 final class DeployFolder {
 
     private static final String PROPERTY = "tree-rename.deploy";
@@ -28,7 +30,7 @@ final class DeployFolder {
         return output().resolve("stack.env");
     }
 
-    /** Returns the file with the finished checks of the model checker. */
+    /** Returns the file in which {@link ModelCheck} records the finished checks. */
     static Path checked() {
         return deploy().resolve("verify/protocol/checked.txt");
     }

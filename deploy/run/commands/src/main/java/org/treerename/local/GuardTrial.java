@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of a work tree for tests of the guards. Breaks one guard at a time in the copy, and runs a test command. Only
- * one thread uses this class. Another thread may call {@link #close()}.
+ * Breaks one guard of the protocol at a time in a copy of a work tree, and runs a test command. Only one thread uses
+ * this class. Another thread may call {@link #close()}.
  */
 final class GuardTrial implements AutoCloseable {
 

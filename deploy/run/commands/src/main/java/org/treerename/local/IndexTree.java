@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code deploy/run/index-tree}. */
+/** Runs {@code deploy/run/index-tree}: indexes a directory of this machine, and defines the namespace. */
 @Command(
         name = "index-tree",
         sortOptions = false,

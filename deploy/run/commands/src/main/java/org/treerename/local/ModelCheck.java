@@ -19,7 +19,9 @@ import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command {@code deploy/verify/model-check}. */
+/**
+ * Runs {@code deploy/verify/model-check}: checks the models of the protocol with TLC, and records the finished checks.
+ */
 @Command(
         name = "model-check",
         sortOptions = false,

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.treerename.runtime.Time;
 
-/** Waits until a condition is true. */
+/** Checks a condition repeatedly until the condition is true or the time is over. */
 record Patience(Time time, Duration pause) {
 
     /**

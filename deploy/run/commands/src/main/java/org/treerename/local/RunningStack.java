@@ -29,9 +29,9 @@ import org.treerename.stack.KafkaSettings;
 import org.treerename.stack.LocalStack;
 
 /**
- * The whole system on this machine: servers with empty data, topics, control index, workers and janitors. Each server
- * and each service is a separate process. {@link #close}, Ctrl-C and SIGTERM end first the workers, then the janitors,
- * then the servers. All of them also end when this process dies.
+ * Runs the whole system on this machine: servers with empty data, topics, control index, workers and janitors. Each
+ * server and each service is a separate process. {@link #close}, Ctrl-C and SIGTERM end first the workers, then the
+ * janitors, then the servers. All of these processes also end when this process dies.
  */
 final class RunningStack implements AutoCloseable {
 

@@ -19,7 +19,9 @@ import org.treerename.stack.JavaCommand;
 /** One worker or janitor of a local stack, in a separate process. */
 record ServiceProcess(Service service, int number, ChildProcess process, Path log) {
 
-    /** A kind of service. Its name in small letters is the name in the process documents. */
+    /**
+     * The services of a local stack, as main classes. The name in small letters is the name in the process documents.
+     */
     enum Service {
         WORKER("org.treerename.worker.Main"),
         JANITOR("org.treerename.janitor.Main");
@@ -46,8 +48,8 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
     private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/service/logback.xml";
 
     /**
-     * The time for a graceful shutdown. It is short, because the servers end as well, and the renames in progress are
-     * lost with their data.
+     * The time for a graceful shutdown. A short time is enough, because the servers end as well, and the renames in
+     * progress are lost with their data.
      */
     private static final Duration ORDERLY_END = Duration.ofSeconds(5);
 

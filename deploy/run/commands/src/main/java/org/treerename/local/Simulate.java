@@ -17,7 +17,10 @@ import org.treerename.simulation.Wiring;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command {@code deploy/verify/simulate}. */
+/**
+ * Runs {@code deploy/verify/simulate}: simulates one run for each seed, and prints the history of a run with a
+ * violation.
+ */
 @Command(
         name = "simulate",
         sortOptions = false,

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
 
 /**
- * The file with the addresses of the servers and the process ids of a running stack. Each line is {@code KEY=value}.
- * The file exists while the stack is ready. If the stack is killed, the file is not deleted.
+ * Reads and writes the file with the addresses of the servers and the process ids of a running stack. Each line is
+ * {@code KEY=value}. The file exists while the stack is ready. If the stack is killed, the file is not deleted.
  */
 record StackEnv(Map<String, String> values) {
 

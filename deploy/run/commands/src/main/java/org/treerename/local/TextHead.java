@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The beginning of a file, if it is text. */
+/** Reads the beginning of a text file. */
 final class TextHead {
 
     static final int MAX_BYTES = 4 * 1024;

@@ -15,7 +15,7 @@ import org.treerename.installation.Installation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command {@code deploy/run/up}. */
+/** Runs {@code deploy/run/up}: starts a local stack without data, and stops the stack on Ctrl-C. */
 @Command(
         name = "up",
         sortOptions = false,

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * A walk over a directory of this machine, parents before children. It does not follow symbolic links. The walk leaves
- * out the entries that a tree of documents cannot contain, and counts them.
+ * Walks over a directory of this machine, parents before children. Does not follow symbolic links. Leaves out the
+ * entries that a tree of documents cannot contain, and counts them.
  */
 final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
 

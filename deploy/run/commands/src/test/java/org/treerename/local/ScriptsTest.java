@@ -155,7 +155,7 @@ class ScriptsTest {
         assertThat(complete.exitCode()).isEqualTo(complete.err().isEmpty() ? 0 : 1);
     }
 
-    /** The benchmark module is not on this class path; its own tests cover its options. */
+    /** The benchmark module is not on this class path. The tests of that module check its options. */
     @Test
     void benchmark_runs_its_module_with_all_arguments_and_an_existing_build() throws IOException {
         Path module = folder.resolve("deploy/measure");

@@ -44,7 +44,7 @@ class SettingsTableTest {
         assertThat(new GeneratedTable(PAGE).rows(table)).containsExactlyElementsOf(table);
     }
 
-    /** Each program reads the list, so that it can ignore the settings of the others in a shared file. */
+    /** Each program reads the list, so that it can ignore the settings of other programs in a shared file. */
     @Test
     void the_list_of_all_settings_has_every_option() throws IOException {
         List<String> names = options().names();

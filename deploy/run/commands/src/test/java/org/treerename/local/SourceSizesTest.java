@@ -49,7 +49,7 @@ final class SourceSizesTest {
         assertThat(problems(folder, List.of(file))).contains("Long.java: the file has 301 lines, at most 300");
     }
 
-    /** Returns a text for each file and each method that is too long. */
+    /** Returns a message for each file and each method that is too long. */
     private static List<String> problems(Path root, List<Path> files) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         List<String> problems = new ArrayList<>();
@@ -70,7 +70,7 @@ final class SourceSizesTest {
         return problems;
     }
 
-    /** Adds a text for each long method of a file. */
+    /** Adds a message for each long method of a file. */
     private static final class LongMethods extends TreeScanner<Void, Void> {
         private final CompilationUnitTree unit;
         private final SourcePositions positions;

@@ -24,7 +24,7 @@ public final class ChildProcess implements AutoCloseable {
 
     private final String name;
 
-    /** The child. This process keeps the standard input of the child open until it dies itself. */
+    /** The child. This process keeps the standard input of the child open until this process dies. */
     private final Process process;
 
     private final Path log;
@@ -65,7 +65,10 @@ public final class ChildProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Sends SIGTERM, and after {@code patience} SIGKILL to the program and its descendants. Does nothing if the program has ended. */
+    /**
+     * Sends SIGTERM, and after {@code patience} SIGKILL to the program and its descendants. Does nothing if the program
+     * has ended.
+     */
     public void stop(Duration patience) {
         List<ProcessHandle> descendants = descendants();
         // Process.destroy() would also close standard input, and then the tether would halt the child
@@ -86,7 +89,10 @@ public final class ChildProcess implements AutoCloseable {
         stop(PATIENCE);
     }
 
-    /** Returns whether the process ends within {@code timeout}. An interrupt does not end the wait, and the interrupt status is kept. */
+    /**
+     * Returns whether the process ends within {@code timeout}. An interrupt does not end the wait, and the interrupt
+     * status is kept.
+     */
     static boolean ended(ProcessHandle process, Duration timeout) {
         return ended(process.onExit(), timeout);
     }

@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The recipe that starts one Elasticsearch node. The launcher is a child of this process, and the server is a child of
- * the launcher. The first port is for HTTP, the second for the transport.
+ * Writes the configuration of one Elasticsearch node, and checks whether the node answers. The launcher is a child of
+ * this process, and the server is a child of the launcher. The first port is for HTTP, the second for the transport.
  *
- * <p>The folder of the node contains {@code config}, {@code data}, {@code logs}, {@code tmp} and
- * {@code elasticsearch.log}, the output of both processes.
+ * <p>The folder of the node contains {@code config}, {@code data}, {@code logs}, {@code tmp} and {@code
+ * elasticsearch.log}, the output of both processes.
  */
 record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<String> wrapper) implements Startup.Recipe {
     private static final String LAUNCHER = "org.elasticsearch.server.launcher.ServerLauncher";

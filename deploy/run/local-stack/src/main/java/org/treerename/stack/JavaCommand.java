@@ -66,7 +66,9 @@ public final class JavaCommand {
         return this;
     }
 
-    /** Sets the words before the command. They must start a program that replaces itself with the command (exec). */
+    /**
+     * Sets the words before the command. The words must start a program that replaces itself with the command (exec).
+     */
     JavaCommand wrapper(List<String> words) {
         wrapper = List.copyOf(words);
         return this;

@@ -3,7 +3,10 @@ package org.treerename.stack;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The Java executable of the child processes, which is also the executable of this process. */
+/**
+ * Finds the Java executable for the child processes: the executable of this process. Throws an exception if the Java is
+ * too old.
+ */
 final class JavaExecutable {
     private static final int OLDEST = 21;
 

@@ -23,8 +23,8 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.Uuid;
 
 /**
- * The recipe that starts one Kafka: a broker and a controller in one process. The first port is for the clients, the
- * second for the controller.
+ * Writes the configuration of one Kafka, and checks whether Kafka answers. The broker and the controller are one
+ * process. The first port is for the clients, the second for the controller.
  *
  * <p>The folder of Kafka contains {@code config}, {@code data} and {@code kafka.log}. The data folder is formatted if
  * it has no {@code meta.properties}, because the formatter writes this file last.

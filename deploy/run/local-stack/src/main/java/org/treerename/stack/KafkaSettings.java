@@ -40,7 +40,9 @@ public record KafkaSettings(
         return new KafkaSettings(folder, size, port, jvmOptions, settings, client);
     }
 
-    /** Returns settings for a broker that runs for minutes, as in tests: see {@link ElasticsearchSettings#shortLived}. */
+    /**
+     * Returns settings for a broker that runs for minutes, as in tests: see {@link ElasticsearchSettings#shortLived}.
+     */
     public KafkaSettings shortLived() {
         return new KafkaSettings(folder, heap, port, ElasticsearchSettings.SHORT_LIVED, settings, client);
     }

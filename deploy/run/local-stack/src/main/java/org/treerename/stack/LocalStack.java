@@ -24,7 +24,9 @@ public final class LocalStack implements AutoCloseable {
         this.kafka = kafka;
     }
 
-    /** Starts both servers with their default settings, in {@code elasticsearch} and {@code kafka} below {@code folder}. */
+    /**
+     * Starts both servers with their default settings, in {@code elasticsearch} and {@code kafka} below {@code folder}.
+     */
     public static LocalStack start(Path folder) {
         return start(
                 ElasticsearchSettings.in(folder.resolve("elasticsearch")), KafkaSettings.in(folder.resolve("kafka")));

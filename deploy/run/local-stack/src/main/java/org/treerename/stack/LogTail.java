@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The lines that were written to a log since a given moment. Only the last 8 KiB are used, so that they fit into a
- * message.
+ * Reads the lines that were written to a log since a given moment. Returns only the last 8 KiB, so that the lines fit
+ * into a message.
  */
 final class LogTail {
     static final int LIMIT_BYTES = 8 * 1024;

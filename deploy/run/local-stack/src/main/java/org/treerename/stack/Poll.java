@@ -3,7 +3,9 @@ package org.treerename.stack;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for a condition. This is the only class of the package that reads a clock or sleeps. */
+/**
+ * Checks a condition repeatedly until the condition is true. Only this class of the package reads a clock or sleeps.
+ */
 final class Poll {
     private static final Duration PAUSE = Duration.ofMillis(50);
 

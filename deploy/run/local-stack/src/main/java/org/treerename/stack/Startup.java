@@ -9,8 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts a server and waits until it is ready. The ports are chosen before the server binds them, so another process
- * may bind a port first. Then the start is repeated with other ports, or with the same ports if the settings fix them.
+ * Starts a server and waits until the server is ready. The ports are chosen before the server binds them, so another
+ * process may bind a port first. Then the start is repeated with other ports, or with the same ports if the settings
+ * fix them.
  *
  * <p>After a failure or an interrupt, the child is dead.
  */
@@ -20,7 +21,7 @@ final class Startup {
 
     private static final Logger LOG = LoggerFactory.getLogger(Startup.class);
 
-    /** Starts one kind of server, and checks whether the server answers. */
+    /** Writes the configuration of one kind of server, and checks whether the server answers. */
     interface Recipe {
         String name();
 
@@ -31,7 +32,7 @@ final class Startup {
         boolean answers(List<Integer> ports);
     }
 
-    /** A server that is ready. */
+    /** The process and the ports of a server that answers. */
     record Started(ChildProcess process, List<Integer> ports) {}
 
     private Startup() {}

@@ -10,7 +10,7 @@ import org.treerename.installation.Installation;
 import org.treerename.observe.Meters;
 import org.treerename.observe.Metric;
 
-/** An expression of Prometheus. */
+/** Extracts the names of the metrics from an expression of Prometheus. */
 record Expression(String text) {
 
     /** The parts that contain no metric name: text in braces, brackets or quotes, and lists of labels. */

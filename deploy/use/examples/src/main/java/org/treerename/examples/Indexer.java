@@ -58,9 +58,9 @@ public final class Indexer {
     /**
      * Creates an indexer.
      *
-     * @param timeout the timeout of one write. It is shorter than half a lease, so that no write is in progress after
-     *     the end of the lease. It is also shorter than a third of the grace period, after which an ending process
-     *     releases its locks
+     * @param timeout the timeout of one write. The timeout is shorter than half a lease, so that no write is in
+     *     progress after the end of the lease. The timeout is also shorter than a third of the grace period, after
+     *     which an ending process releases its locks
      */
     private Indexer(String index, String directory, Duration timeout) {
         this.index = index;

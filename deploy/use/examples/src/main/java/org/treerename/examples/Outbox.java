@@ -9,11 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The changes of the tree that are committed in the database and missing in the index, in the order of their commits.
+ * Reads the changes of the tree that are committed in the database and missing in the index, in the order of their
+ * commits.
  */
 final class Outbox implements AutoCloseable {
 
-    /** One change, with its version from the database. */
+    /** A change of the tree in the database: a written document, a deleted document or a rename. */
     sealed interface Change {
         long version();
 
@@ -38,7 +39,7 @@ final class Outbox implements AutoCloseable {
         this.database = database;
     }
 
-    /** Opens the outbox. Blocks until no other publisher reads it. */
+    /** Opens the outbox. Blocks while another publisher reads the outbox. */
     static Outbox open(String url) throws SQLException {
         Connection database = DriverManager.getConnection(url);
         try (PreparedStatement lock = database.prepareStatement("SELECT pg_advisory_lock(?)")) {

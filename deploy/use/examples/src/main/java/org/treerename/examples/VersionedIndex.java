@@ -10,7 +10,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** An index whose documents have the versions of the database. Elasticsearch refuses a change that is older than the document. */
+/**
+ * Writes documents with the versions of the database into an index. Elasticsearch refuses a change that is older than
+ * the document.
+ */
 final class VersionedIndex {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);

@@ -11,7 +11,9 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.treerename.producer.ProducerSettings;
 
-/** Reports whether Kafka answers and has the topics of requests and outcomes. Needs the right to describe both topics. */
+/**
+ * Reports whether Kafka answers and has the topics of requests and outcomes. Needs the right to describe both topics.
+ */
 final class KafkaHealthIndicator extends AbstractHealthIndicator implements AutoCloseable {
 
     private final Admin admin;

@@ -7,7 +7,10 @@ import org.treerename.producer.OutcomeStart;
 import org.treerename.producer.OutcomeSubscription;
 import org.treerename.producer.RenameClient;
 
-/** Subscribes the listener of the application when the application starts, and ends the subscription before the beans are destroyed. */
+/**
+ * Subscribes the listener of the application when the application starts, and ends the subscription before the beans
+ * are destroyed.
+ */
 final class OutcomeListenerLifecycle implements SmartLifecycle {
 
     private final RenameClient client;

@@ -37,7 +37,8 @@ public record TreeRenameProperties(
      * @param bootstrapServers the addresses of Kafka; without them, there is no client
      * @param apiTimeout the longest time of one call to Kafka
      * @param deliveryTimeout the time after which a request fails if Kafka has not acknowledged it
-     * @param orderingDepth the number of first segments of the source that requests must have in common to keep their order
+     * @param orderingDepth the number of first segments of the source that requests must have in common to keep their
+     *     order
      * @param properties additional properties of Kafka's clients, for example {@code security.protocol}
      */
     public record Kafka(
@@ -86,7 +87,7 @@ public record TreeRenameProperties(
      */
     public record Outcomes(@Nullable String group) {}
 
-    /** Returns the settings of the client. */
+    /** Returns the settings of the client from the properties {@code tree-rename.kafka.*}. */
     ProducerSettings producer() {
         String servers = kafka.bootstrapServers();
         if (servers == null) {
@@ -99,7 +100,7 @@ public record TreeRenameProperties(
                 .withPrefix(prefix);
     }
 
-    /** Returns the settings of readers. */
+    /** Returns the settings of readers from the properties {@code tree-rename.elasticsearch.*}. */
     Elastic.Settings reader() {
         return Elastic.Settings.of(urls(), elasticsearch.requestTimeout())
                 .as(authorization())
@@ -107,7 +108,10 @@ public record TreeRenameProperties(
                 .in(new Installation(prefix));
     }
 
-    /** Returns the settings of the locks. */
+    /**
+     * Returns the settings of the locks from the properties {@code tree-rename.writer.*} and {@code
+     * tree-rename.elasticsearch.*}.
+     */
     WriterSettings locks() {
         WriterSettings settings = WriterSettings.of(urls())
                 .withService(writer.service())

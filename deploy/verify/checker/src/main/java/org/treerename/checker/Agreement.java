@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.checker.History.Event;
 
 /**
- * A part of point 6: the order of the decisions agrees with real time. It also agrees with the order of the log, where
- * the project guarantees this order.
- *
+ * Checks a part of point 6: the order of the decisions agrees with real time. Also checks that the decisions of one
+ * partition are in the order of the log, where the project guarantees this order.
  * <ul>
  *   <li>If a rename was answered before another rename was sent, the first rename was decided earlier. Both times are
  *       positions in the history. Without a history they are the times of the records. Then the rule is checked only if

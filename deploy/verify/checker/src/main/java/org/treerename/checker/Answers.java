@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import org.treerename.checker.History.Event;
 
 /**
- * Point 5: a request id takes effect at most once. The request has one outcome, with the same bytes in every record. If
- * no outcome can answer a record, the record has a dead letter. If the history is known, the class also checks that no
- * document is moved twice for one request.
+ * Checks point 5: a request takes effect at most once, even if several records have its id. The request has one
+ * outcome, with the same bytes in every record. If no outcome can answer a record, the record has a dead letter. If the
+ * history is known, the class also checks that no document is moved twice for one request.
  */
 final class Answers {
 

@@ -4,26 +4,25 @@ import java.util.List;
 
 /**
  * Checks the ten points that must hold for a real or simulated run. The result depends only on the run.
- *
  * <ol>
- *   <li>No document is lost, duplicated, or changed in any field except its path fields. A document that no rename
- *       covers keeps its sequence number: {@link Contents}.
+ *   <li>No document is lost, duplicated, or changed in any field except its path fields. A document that no rename has
+ *       moved keeps its sequence number: {@link Contents}.
  *   <li>Two documents that were at different paths do not end at the same path. If directories are documents, the
  *       parent of every document exists: {@link Paths}.
- *   <li>After quiescence every rename has moved all of its documents or none: {@link Placement}.
+ *   <li>At the end of the run every rename has moved all of its documents or none: {@link Placement}.
  *   <li>Every effective document write is between the commit and the end of its rename. These intervals do not overlap
  *       for renames whose lock sets conflict: {@link Intervals}.
- *   <li>A request id takes effect at most once. The request has one outcome, with the same bytes in every record:
- *       {@link Answers}.
+ *   <li>A request takes effect at most once, even if several records have its id. The request has one outcome, with the
+ *       same bytes in every record: {@link Answers}.
  *   <li>The sequence numbers of the decisions define a serial order. Each outcome and each reason of a rejection is
- *       true at its place in this order ({@link Replay}). The order agrees with real time and with the log
- *       ({@link Agreement}). The result of the replay is equal to the found tree ({@link Placement}).
- *   <li>After quiescence there is no hold, no claim and no open point in time. Only parked entries are open:
+ *       true at its place in this order ({@link Replay}). The order agrees with real time and with the log ({@link
+ *       Agreement}). The result of the replay is equal to the found tree ({@link Placement}).
+ *   <li>At the end of the run there is no hold, no claim and no open point in time. Only parked entries are open:
  *       {@link Rest}.
  *   <li>Every action with a time limit ended within the limit: {@link Run.Bound}.
  *   <li>A fenced process writes nothing any more. Exception: writes that the new owner of its rename would make in the
- *       same way. {@link Intervals} checks this if the history is known. Without a history only the other points can
- *       find such a write.
+ *       same way. {@link Intervals} checks this rule if the history is known. Without a history only the other points
+ *       can find such a write.
  *   <li>A view shows the tree as it is after one of the commits: {@link Views}.
  * </ol>
  *

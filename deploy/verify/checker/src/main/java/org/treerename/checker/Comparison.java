@@ -22,7 +22,7 @@ import org.treerename.namespace.Namespace;
  */
 public record Comparison(long expected, long found, Map<Kind, Long> counts, List<String> first) {
 
-    /** A kind of difference. */
+    /** The ways in which the documents of a dump can differ from the documents of the model. */
     public enum Kind {
         MISSING,
         UNEXPECTED,
@@ -33,13 +33,13 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
         CHANGED_CONTENTS,
         CHANGED_ROUTING;
 
-        /** Returns the text of the kind in messages. */
+        /** Returns the name in lower case, with spaces, for example {@code wrong path}. */
         public String words() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
     }
 
-    /** The maximum number of differences that have a text. */
+    /** The maximum number of differences in {@link #first}. */
     public static final int MOST_REPORTED = 20;
 
     public Comparison {
@@ -70,7 +70,7 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
     /** A document of the model and its path. */
     private record Expected(String path, TreeDocument document) {}
 
-    /** The state of one comparison. */
+    /** Compares each document of a dump with a model, and counts the differences. */
     private static final class Comparing {
         private final Namespace namespace;
         private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);

@@ -11,8 +11,8 @@ import org.treerename.namespace.FieldValue;
 import org.treerename.namespace.Namespace;
 
 /**
- * Point 1: no document is lost, duplicated, or changed in any field except its path fields. A document that no rename covers
- * keeps its sequence number.
+ * Checks point 1: no document is lost, duplicated, or changed in any field except its path fields. A document that no
+ * rename has moved keeps its sequence number.
  */
 final class Contents {
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the documents of one kind from the control index, as JSON. */
+/** Reads all documents of the control index whose field {@code kind} has one value, as JSON. */
 final class ControlDocuments {
 
     private ControlDocuments() {}

@@ -12,10 +12,13 @@ import java.util.Optional;
 import org.treerename.namespace.Rules;
 import org.treerename.namespace.VersionOwner;
 
-/** The options of the requests, without source and destination. They are read from the records in the log. */
+/** The options of the requests, without source and destination. The options are read from the records in the log. */
 final class Demands {
 
-    /** The maximum difference between the clocks of two processes plus the maximum age of the search result behind a rejection. */
+    /**
+     * The maximum difference between the clocks of two processes, plus the maximum age of the search result behind a
+     * rejection.
+     */
     private static final Duration SLACK = Duration.ofSeconds(15);
 
     private final Map<JournalDump.Delivery, String> records = new HashMap<>();

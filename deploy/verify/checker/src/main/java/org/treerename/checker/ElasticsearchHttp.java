@@ -63,7 +63,7 @@ public final class ElasticsearchHttp implements AutoCloseable {
         return installation;
     }
 
-    /** The response to a request, with any status. */
+    /** The status and the text of a response, and the request that Elasticsearch answered. */
     public record Answer(String request, int status, String text) {
 
         public boolean isOk() {

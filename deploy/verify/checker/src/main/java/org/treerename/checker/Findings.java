@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The violations that were found so far. For each point, the first violations are returned, and further violations are
- * counted. Only one thread calls this class.
+ * Collects the violations of a run. For each point, returns the first violations and counts the further violations.
+ * Only one thread calls this class.
  */
 final class Findings {
 

@@ -11,7 +11,7 @@ public record History(List<Event> events) {
 
     public static final History UNKNOWN = new History(List.of());
 
-    /** One event of a run. */
+    /** A change during a run, for example a sent request or a written document. */
     public sealed interface Event {
 
         /** A request was appended to the log. */
@@ -51,7 +51,7 @@ public record History(List<Event> events) {
                 @Nullable String path,
                 @Nullable String digest) implements Event {}
 
-        /** A process was fenced. */
+        /** The write that fenced a process took effect. */
         record Fenced(String processId) implements Event {}
     }
 

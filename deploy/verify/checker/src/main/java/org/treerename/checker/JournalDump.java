@@ -54,7 +54,10 @@ public record JournalDump(List<Entry> entries) {
             return state.equals("closed");
         }
 
-        /** Returns whether the entry belongs to a writer. Such an entry has no outcome, and the log has no request for it. */
+        /**
+         * Returns whether the entry belongs to a writer. The entry of a writer has no outcome, and the log has no
+         * request for it.
+         */
         public boolean isOfWriter() {
             return namespace != null && source == null;
         }

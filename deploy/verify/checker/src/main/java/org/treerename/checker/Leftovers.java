@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The holds, claims and unfinished renames that must not exist after quiescence.
+ * The holds, claims and unfinished renames that must not exist at the end of a run.
  *
- * @param found a text for each of them
+ * @param found one text for each hold, claim and unfinished rename
  */
 public record Leftovers(List<String> found) {
 

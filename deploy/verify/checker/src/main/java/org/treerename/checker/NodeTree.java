@@ -3,7 +3,7 @@ package org.treerename.checker;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
-/** The nodes of a tree in memory. Finds, adds, moves and removes them by their paths. */
+/** Finds, adds, moves and removes the nodes of a tree in memory by their paths. */
 final class NodeTree {
 
     private final Node root = new Node(null);
@@ -43,7 +43,7 @@ final class NodeTree {
         directory(at.parent()).hang(at.name(), node);
     }
 
-    /** Returns the node of a directory. Creates it if it does not exist. */
+    /** Returns the node of a directory. Creates the node if it does not exist. */
     Node directory(TreePath path) {
         Node node = root;
         for (String segment : path.segments()) {

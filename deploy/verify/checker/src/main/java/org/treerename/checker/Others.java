@@ -31,13 +31,16 @@ final class Others {
     private final Set<String> everywhere = new HashSet<>();
 
     /**
-     * The paths in {@link #everywhere} at the decision of a rename, and the paths to which renames move them. A
-     * directory at such a path may be missing. The rename may also have moved the documents below the directory, but
-     * not the directory itself.
+     * The paths in {@link #everywhere} at the decision of a rename, and the new paths that renames give to documents
+     * there. A directory at such a path may be missing. The rename may also have moved the documents below the
+     * directory, but not the directory itself.
      */
     private final Set<String> parents = new HashSet<>();
 
-    /** The documents of this class that existed at the decision of each rename in progress, by request id. */
+    /**
+     * The ids of the documents in {@link #places} that existed at the decision of each rename in progress, by request
+     * id.
+     */
     private final Map<String, Set<String>> moving = new HashMap<>();
 
     private Others(Run run, Map<String, JournalDump.Entry> entries) {
@@ -161,12 +164,15 @@ final class Others {
         return mayStandAt(document, GONE);
     }
 
-    /** Returns whether a document of this class was possibly at this path at any time, or may have been moved to it. */
+    /**
+     * Returns whether a document that writers without locks created or deleted was possibly at this path at any time,
+     * or may have been moved to this path.
+     */
     boolean mayHaveStoodAt(String path) {
         return everywhere.contains(path) || parents.contains(path);
     }
 
-    /** Returns whether a document of this class can affect a rename. */
+    /** Returns whether a document that writers without locks created or deleted can affect a rename. */
     boolean meddleWith(Way way) {
         return everywhere.stream().filter(path -> !path.equals(GONE)).anyMatch(way::touches);
     }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.Notation;
 
 /**
- * Point 2: two documents that were at different paths do not end at the same path. If directories are documents, the
- * parent of every document exists. The check ignores:
+ * Checks point 2: two documents that were at different paths do not end at the same path. If directories are documents,
+ * the parent of every document exists. The check ignores:
  * <ul>
  *   <li>documents that writers without locks created or deleted;
  *   <li>documents that had no parent before the run;

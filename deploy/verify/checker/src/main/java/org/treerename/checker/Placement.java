@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Point 3: after quiescence every rename has moved all of its documents or none. A parked rename may have moved a part
- * of its documents. A part of point 6: the result of the replay is equal to the found tree.
+ * Checks point 3: at the end of the run every rename has moved all of its documents or none. A parked rename may have
+ * moved a part of its documents. Also checks a part of point 6: the result of the replay is equal to the found tree.
  */
 final class Placement {
 
@@ -21,7 +21,7 @@ final class Placement {
 
     /**
      * Two numbers for each request id. The first is the number of documents that this rename or a later rename has
-     * moved. The second is the number of documents that it has not moved.
+     * moved. The second is the number of documents that this rename has not moved.
      */
     private final Map<String, long[]> done = new HashMap<>();
 

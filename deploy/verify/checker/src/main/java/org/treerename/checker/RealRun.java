@@ -15,9 +15,9 @@ import org.treerename.namespace.Granularity;
 import org.treerename.namespace.Namespace;
 
 /**
- * A run on real servers. The class reads the state before the first request is sent, and again after quiescence. The
- * class ignores other namespaces, and renames that had ended before the run. One thread calls it, but any thread may
- * call {@link #saw}.
+ * Reads the state of a run on real servers, as input for the {@link Checker}. The class reads the state before the
+ * first request is sent, and again at the end of the run. The class ignores other namespaces, and renames that had
+ * ended before the run. One thread calls it, but any thread may call {@link #saw}.
  */
 public final class RealRun {
 
@@ -57,7 +57,7 @@ public final class RealRun {
         }
     }
 
-    /** Returns the tree before the run. */
+    /** Returns the tree that was read before the first request. */
     public TreeDump before() {
         return before;
     }
@@ -155,8 +155,8 @@ public final class RealRun {
     /**
      * Returns the maximum number of renames whose points in time killed processes left open. A killed process may have
      * processed many renames, each with an open point in time. The outcomes show the number of decided renames. If a
-     * namespace locks each document, undecided renames have points in time as well. No record shows their number, so
-     * the maximum is used.
+     * namespace locks each document, undecided renames have points in time as well. No record shows the number of
+     * undecided renames, so the maximum is used.
      */
     private static long leftBehind(int killed, List<JournalDump.Entry> entries, Namespace namespace) {
         if (namespace.rules().granularity() == Granularity.DOCUMENT) {

@@ -22,7 +22,7 @@ public record Records(List<Request> requests, List<Outcome> outcomes, List<DeadL
      */
     public record Request(JournalDump.Delivery place, Instant appendedAt, String value) {
 
-        /** Returns the request id; empty if the record has none, so that no outcome can answer it. */
+        /** Returns the request id; empty if the record has no id, so that no outcome can answer the record. */
         public Optional<String> requestId() {
             return Records.requestId(value);
         }

@@ -2,7 +2,10 @@ package org.treerename.checker;
 
 import java.util.Locale;
 
-/** The reasons to reject a rename. If several reasons apply, the outcome has the first reason in this order. */
+/**
+ * The reasons to reject a rename. If several reasons apply, the outcome has the first of them in the order of this
+ * enum.
+ */
 public enum Rejection {
     INVALID_PATH,
     INTO_ITSELF,
@@ -14,7 +17,7 @@ public enum Rejection {
     NOT_A_DIRECTORY,
     DESTINATION_NOT_EMPTY;
 
-    /** Returns the reason in lower case, as outcomes contain it. */
+    /** Returns the name in lower case. Outcomes contain the reason in this form. */
     public String published() {
         return name().toLowerCase(Locale.ROOT);
     }

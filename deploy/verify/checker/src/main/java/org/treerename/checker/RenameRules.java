@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 
-/** The rules that reject renames in a tree. */
+/** Decides whether a rename is possible in a tree, by the rules of the users' documentation. */
 final class RenameRules {
 
-    /** The path of a directory below the root, for length comparisons. It is valid in every notation. */
+    /** The path of a directory below the root, for length comparisons. This path is valid in every notation. */
     private static final String DIRECTORY = "a";
 
     private final Notation notation;

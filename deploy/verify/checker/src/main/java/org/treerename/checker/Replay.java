@@ -26,8 +26,8 @@ final class Replay {
     private static final int POINT = 6;
 
     /**
-     * The only reason that the model cannot check, because it does not know the versions of documents. This reason is
-     * correct only if no other reason applies.
+     * The only reason that the model cannot check, because the model does not know the versions of documents. This
+     * reason is correct only if no other reason applies.
      */
     private static final String OLDER_VERSION = "older_version";
 
@@ -173,8 +173,8 @@ final class Replay {
     }
 
     /**
-     * Applies a rename that took effect although the model refuses it. Returns false, and applies nothing, if documents
-     * of external writers do not explain the difference.
+     * Applies a rename that took effect although the model refuses it. If documents of external writers do not explain
+     * the difference, applies nothing and returns false.
      */
     private boolean isExplainedByOthers(JournalDump.Entry entry, Way way, Rejection rejection) {
         if (!others.meddleWith(way)) {
@@ -200,8 +200,8 @@ final class Replay {
     }
 
     /**
-     * Checks that a cancelled rename was not committed. Another check finds documents that it moved, because they are
-     * at wrong paths.
+     * Checks that a cancelled rename was not committed. Another check finds documents that the rename has moved,
+     * because they are at wrong paths.
      */
     private void cancelled(JournalDump.Entry entry) {
         if (entry.committedAt() != null) {
@@ -238,7 +238,7 @@ final class Replay {
         return OLDER_VERSION.equals(entry.reason()) && run.namespace().rules().version() != VersionOwner.SEQ_NO;
     }
 
-    /** Returns the reason for which the rename must be rejected; empty if it must be completed. */
+    /** Returns the reason for which the rename must be rejected; empty if the rename must be completed. */
     private Optional<String> expectedReason(JournalDump.Entry entry) {
         if (entry.namespace() == null || entry.source() == null || entry.destination() == null) {
             return Optional.of(INVALID_REQUEST);

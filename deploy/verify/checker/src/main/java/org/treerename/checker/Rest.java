@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Point 7: after quiescence there is no hold, no claim, no open entry and no open point in time. Two kinds of entries
- * are allowed:
+ * Checks point 7: at the end of the run there is no hold, no claim, no open entry and no open point in time. Two kinds
+ * of entries are allowed:
  * <ul>
  *   <li>parked entries, with their holds and claims;
  *   <li>released entries (state {@code retry}) without a record of their request. No process delivers such a request

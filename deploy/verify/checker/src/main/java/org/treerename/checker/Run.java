@@ -7,7 +7,7 @@ import org.treerename.namespace.Namespace;
 
 /**
  * The state after a run of renames in one namespace, and the known part of the history of the run. The state is read
- * after quiescence. The servers are real or simulated.
+ * when no process has work left. The servers are real or simulated.
  *
  * @param before the tree before the run
  * @param after the tree after the run
@@ -38,7 +38,7 @@ public record Run(
             long openContexts,
             long openContextsOfTheDead) {}
 
-    /** An action with a time limit. */
+    /** The measured time of an action, and the time limit of the action. */
     public record Bound(String what, Duration took, Duration atMost) {}
 
     public Run {

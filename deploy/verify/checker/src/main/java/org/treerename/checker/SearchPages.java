@@ -18,12 +18,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class SearchPages<T> {
 
-    /** Reads the value of {@code _source}. The parser is at the first token of the value before the call, and at the last token after it. */
+    /**
+     * Reads the value of {@code _source}. The parser is at the first token of the value before the call, and at the
+     * last token after the call.
+     */
     interface SourceReader<T> {
         T read(JsonParser source) throws IOException;
     }
 
-    /** One document of the result. */
+    /** A document that matches the query, with its source as {@link SourceReader} has read it. */
     record Hit<T>(String index, String id, @Nullable String routing, long seqNo, T source) {}
 
     private static final int PAGE = 2_000;
@@ -40,7 +43,7 @@ final class SearchPages<T> {
         this.reader = reader;
     }
 
-    /** Refreshes the index and reads all documents that match. */
+    /** Refreshes the index and reads all documents that match the query. */
     static <T> List<Hit<T>> read(ElasticsearchHttp http, String index, JsonNode query, SourceReader<T> reader) {
         return new SearchPages<>(http, reader).all(index, query);
     }

@@ -29,13 +29,13 @@ public final class SerialOrder {
     /** The maximum number of states that the search visits. */
     static final int MOST_PLACES = 1_000_000;
 
-    /** The result of the search. */
+    /** The result of the search for a valid order. */
     public sealed interface Answer {
 
         /**
          * The search found a valid order.
          *
-         * @param asCommitted whether it is the order of the recorded commits
+         * @param asCommitted whether the found order is the order of the recorded commits
          */
         record Found(List<CompletedRename> order, boolean asCommitted) implements Answer {}
 
@@ -90,7 +90,7 @@ public final class SerialOrder {
                 : new Answer.None(problem.get() + "; no other order is valid either");
     }
 
-    /** Returns the reason why an order is not valid; empty if it is valid. */
+    /** Returns the reason why an order is not valid; empty if the order is valid. */
     private static Optional<String> problem(TreeModel model, List<CompletedRename> order, long wanted) {
         int applied = 0;
         try {

@@ -18,8 +18,8 @@ import org.treerename.namespace.Fields;
 import org.treerename.namespace.Namespace;
 
 /**
- * The path fields of a document's {@code _source}, and a digest of all other fields. The digest covers the tokens in their
- * order, with numbers as they are written. It ignores white space between tokens.
+ * The path fields of a document's {@code _source}, and a digest of all other fields. The digest is calculated from the
+ * tokens in their order, with numbers as they are written. White space between tokens does not change the digest.
  */
 record SourceDigest(
         @Nullable String path,
@@ -28,7 +28,10 @@ record SourceDigest(
         boolean directory,
         String digest) {
 
-    /** Reads one source. The parser is at its first token before the call, and at its last token after it. */
+    /**
+     * Reads one source. The parser is at the first token of the source before the call, and at the last token after the
+     * call.
+     */
     static SourceDigest of(JsonParser parser, Namespace namespace) throws IOException {
         return new Reading(parser, namespace).read();
     }

@@ -15,7 +15,7 @@ public record TreeDump(Namespace namespace, List<Standing> standing) {
      * One document and its path fields.
      *
      * @param path the path; path, parent and name are each null if their field is missing or not a string
-     * @param seqNo the sequence number of its last write
+     * @param seqNo the sequence number of the last write of the document
      */
     public record Standing(
             TreeDocument document,

@@ -10,14 +10,14 @@ import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 
 /**
- * A tree in memory that defines the effect of a rename. It is written from the rules in the users' documentation, not
- * from the code under test. A rename moves one node, so its cost does not depend on the number of documents below the
- * node. Exception: a rename that makes paths longer must check the length of each new path. Only one thread calls this
- * class.
+ * A tree in memory that defines the effect of a rename. The model is written from the rules in the users'
+ * documentation, not from the code under test. A rename moves one node, so its cost does not depend on the number of
+ * documents below the node. Exception: a rename that makes paths longer must check the length of each new path. Only
+ * one thread calls this class.
  */
 public final class TreeModel {
 
-    /** The result of a rename. */
+    /** The result of {@link #apply}: the rename was applied or rejected. */
     public sealed interface Applied {
 
         /** The rename was applied and moved this number of documents. */
@@ -46,7 +46,7 @@ public final class TreeModel {
         this(Notation.SLASHES, directoriesAreDocuments);
     }
 
-    /** Creates an empty tree. */
+    /** Creates an empty tree whose paths are written in this notation. */
     TreeModel(Notation notation, boolean directoriesAreDocuments) {
         this.notation = notation;
         this.rules = new RenameRules(notation, directoriesAreDocuments, nodes);
@@ -119,8 +119,8 @@ public final class TreeModel {
     }
 
     /**
-     * Applies a rename without checks. Documents of external writers, which the model does not have, made the rename
-     * possible. Removes the node at the destination. Returns the number of documents that it moved.
+     * Applies a rename without checks, and removes the node at the destination. Documents of external writers, which
+     * the model does not have, made the rename possible. Returns the number of documents that the rename moved.
      */
     long carry(TreePath source, TreePath destination) {
         Node moving = nodes.existing(source);
@@ -157,7 +157,7 @@ public final class TreeModel {
         return nodes.root().documents();
     }
 
-    /** Returns the document at a path; empty if there is none. */
+    /** Returns the document at a path; empty if the path has no document. */
     public Optional<TreeDocument> at(String path) {
         return notation.problem(path).isPresent()
                 ? Optional.empty()
@@ -171,8 +171,8 @@ public final class TreeModel {
     }
 
     /**
-     * Returns a hash of the tree. Equal trees have the same fingerprint. Different trees have different fingerprints, with very
-     * high probability. The contents of documents are not part of it.
+     * Returns a hash of the tree. Equal trees have the same fingerprint. Different trees have different fingerprints,
+     * with very high probability. The contents of documents do not change the hash.
      */
     long fingerprint() {
         return nodes.root().fingerprint();

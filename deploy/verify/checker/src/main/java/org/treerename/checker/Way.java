@@ -7,7 +7,7 @@ import org.treerename.path.TreePath;
 /** The source and the destination of a rename. */
 record Way(TreePath source, TreePath destination) {
 
-    /** Returns the paths of an entry; empty if it does not have two valid paths. */
+    /** Returns the paths of an entry; empty if the entry does not have two valid paths. */
     static Optional<Way> of(JournalDump.Entry entry, Notation notation) {
         String source = entry.source();
         String destination = entry.destination();
@@ -28,7 +28,7 @@ record Way(TreePath source, TreePath destination) {
         return !changesNothing() && (path.equals(source.text()) || path.startsWith(source.prefixOfBelow()));
     }
 
-    /** Returns the new path of a document at a covered path. */
+    /** Returns the new path of a document at or below the source. */
     String image(String path) {
         return destination.isRoot() && !path.equals(source.text())
                 ? path.substring(source.text().length())
@@ -36,14 +36,17 @@ record Way(TreePath source, TreePath destination) {
     }
 
     /**
-     * Returns whether the order of the two renames can matter. This is true if and only if their locks exclude each
-     * other.
+     * Returns whether the order of the two renames can matter. The order can matter if and only if their locks exclude
+     * each other.
      */
     boolean overlaps(Way other) {
         return touches(other.source.text()) || touches(other.destination.text());
     }
 
-    /** Returns whether a document at, above or below this path can affect the rename. */
+    /**
+     * Returns whether a document at this path can affect the rename: the path is equal to, above or below the source or
+     * the destination.
+     */
     boolean touches(String path) {
         return overlap(source, path) || overlap(destination, path);
     }

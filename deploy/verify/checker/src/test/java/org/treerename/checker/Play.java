@@ -54,7 +54,10 @@ final class Play {
         return BEGIN.plus(passed).plusSeconds(events.size());
     }
 
-    /** Adds a request that is sent, decided as the model decides it, moved, ended and answered. */
+    /**
+     * Adds a request with all its events: the request is sent, the model decides it, its documents are moved, and it
+     * ends with an outcome.
+     */
     Play then(String id, String source, String destination) {
         return then(id, source, destination, false);
     }

@@ -41,7 +41,7 @@ final class Trees {
         return TreeModel.of(dump(paths));
     }
 
-    /** Returns the dump that Elasticsearch would return for a model. */
+    /** Returns a dump that contains the documents of a model. */
     static TreeDump dump(TreeModel model) {
         List<TreeDump.Standing> standing = new ArrayList<>();
         model.forEach((path, document) -> standing.add(standing(document, path)));

@@ -28,7 +28,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 import org.treerename.testservers.TestServers;
 
-/** Requests in different partitions that must run one after the other ({@code after}). */
+/** Tests requests in different partitions that must run one after the other ({@code after}). */
 final class AfterIT {
 
     private static final int PARTITIONS = 8;
@@ -70,7 +70,7 @@ final class AfterIT {
                     .index();
         }
 
-        /** Returns source and destination of a rename that completes if all earlier ones have completed. */
+        /** Returns the source and the destination of a rename that completes if all earlier renames have completed. */
         private String[] next(Random random, int number) {
             while (true) {
                 List<String> sources = random.nextInt(3) == 0 ? files : directories;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.treerename.testservers.TestServers;
 
-/** Aliases that change to other indices while a rename uses them. */
+/** Tests renames in namespaces whose aliases change to other indices in the meantime. */
 final class AliasesIT {
 
     private static final int FILES = 10;

@@ -33,8 +33,8 @@ import org.treerename.runtime.Time;
 import org.treerename.testservers.TestServers;
 
 /**
- * {@code rename status}, {@code cancel} and {@code undo} with real workers and a real janitor. The system property {@code races} is
- * the number of requests that race with their cancellation.
+ * Tests {@code rename status}, {@code cancel} and {@code undo} with real workers and a real janitor. The system
+ * property {@code races} is the number of requests that race with their cancellation.
  */
 final class CancelIT {
 

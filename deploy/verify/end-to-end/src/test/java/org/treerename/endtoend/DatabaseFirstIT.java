@@ -34,7 +34,7 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
-/** The example of a tree whose first copy is in a database. An index follows the database. */
+/** Tests the example in which a database contains the first copy of a tree, and an index follows the database. */
 final class DatabaseFirstIT {
 
     private static final int DIRECTORIES = 10;

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The outcomes and dead letters that a real worker publishes for valid records, malformed records and repeated records. */
+/**
+ * Tests the outcomes and dead letters that a real worker publishes for valid records, malformed records and repeated
+ * records.
+ */
 final class DeliveriesIT {
 
     private static Log log;

@@ -20,7 +20,10 @@ import org.treerename.kafka.KafkaClientSettings;
 import org.treerename.kafka.KafkaRequestLog;
 import org.treerename.testservers.TestServers;
 
-/** The deletion of journal entries after their retention. A request that is delivered again after that has no effect. */
+/**
+ * Tests that journal entries are deleted after their retention, and that a request that is delivered again after the
+ * deletion has no effect.
+ */
 final class ExpiryIT {
 
     /** A partition that contains no request of this test. */
@@ -110,8 +113,9 @@ final class ExpiryIT {
     }
 
     /**
-     * The age of an entry is measured up to the youngest record of the log, so this method sends more records while it
-     * waits. A worker must finish them, because unfinished records stop the expiry.
+     * Waits until the entries of the requests are deleted. Sends more records meanwhile, because the age of an entry is
+     * measured up to the youngest record of the log. A worker must finish these records, because unfinished records
+     * stop the expiry.
      */
     private static void awaitDeleted(List<ObjectNode> requests) {
         try (ShortRetention retention = ShortRetention.of(Duration.ofSeconds(1))) {

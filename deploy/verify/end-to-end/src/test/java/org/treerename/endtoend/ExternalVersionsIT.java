@@ -18,7 +18,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A namespace with {@code version: external}: another system numbers the versions of the documents. */
+/**
+ * Tests renames in a namespace with {@code version: external}: another system numbers the versions of the documents.
+ */
 final class ExternalVersionsIT {
 
     private static final int FILES = 600;

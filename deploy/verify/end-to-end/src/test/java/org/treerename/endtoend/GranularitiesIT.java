@@ -26,7 +26,7 @@ import org.treerename.crash.CrashPoint;
 import org.treerename.namespace.Granularity;
 import org.treerename.path.TreePath;
 
-/** Namespaces that lock the tree, each document, or the whole namespace. */
+/** Tests renames in namespaces that lock the tree, each document, or the whole namespace. */
 final class GranularitiesIT {
 
     private static final String MAPPING = """

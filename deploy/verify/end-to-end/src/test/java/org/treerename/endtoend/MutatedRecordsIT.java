@@ -29,8 +29,10 @@ import org.treerename.kafka.RequestCodec;
 import org.treerename.kafka.RequestCodec.Decoded;
 import org.treerename.testservers.TestServers;
 
-/** Malformed records, and some valid ones among them, sent through real servers. Each record ends as an outcome or as a dead letter,
- * and no lock or open journal entry is left. The system property {@code fuzz.records} is the number of records.
+/**
+ * Sends malformed records, and some valid records among them, through real servers. Each record ends as an outcome or
+ * as a dead letter, and no lock or open journal entry is left. The system property {@code fuzz.records} is the number
+ * of records.
  */
 final class MutatedRecordsIT {
 
@@ -68,7 +70,10 @@ final class MutatedRecordsIT {
         return tree.index();
     }
 
-    /** Returns valid requests with all fields, for renames there and back. They are so many that few mutated records share an id. */
+    /**
+     * Returns valid requests with all fields. The renames move directories to other paths and back. There are so many
+     * requests that few mutated records share an id.
+     */
     private static List<String> good(Tree tree) {
         List<String> good = new ArrayList<>();
         for (int i = 0; i < Math.max(1, RECORDS / 2); i++) {

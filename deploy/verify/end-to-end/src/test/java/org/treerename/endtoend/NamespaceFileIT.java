@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Namespaces that a worker reads from a file. */
+/** Tests namespaces that a worker reads from a file. */
 final class NamespaceFileIT {
 
     private static final String KEYWORDS = """

@@ -19,8 +19,8 @@ import org.treerename.crash.CrashPoint;
 import org.treerename.path.TreePath;
 
 /**
- * Renames of unusual paths. Each request is sent twice. In one test the worker is killed in the middle of the first move, and all
- * requests are delivered again.
+ * Tests renames of unusual paths. Each request is sent twice. In one test the worker is killed in the middle of the
+ * first move, and all requests are delivered again.
  */
 final class PathsIT {
 
@@ -49,7 +49,7 @@ final class PathsIT {
         log.close();
     }
 
-    /** Renames of one tree, in their order, with the expected results. */
+    /** Collects the renames of one tree with the expected results, and runs them in their order. */
     private static final class Course {
 
         private final Tree tree;

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.treerename.kafka.DeadLetter;
 
-/** A request that fails at every attempt. It ends, its worker stays alive, and the requests behind it are processed. */
+/**
+ * Tests a request that fails at every attempt. The request ends, its worker stays alive, and the requests behind it are
+ * processed.
+ */
 final class PoisonIT {
 
     private static Log log;

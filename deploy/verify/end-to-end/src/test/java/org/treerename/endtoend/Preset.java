@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.treerename.path.Notation;
 
-/** A definition in {@code deploy/run/namespaces}, with the mapping and the documents of the project that it is for. */
+/**
+ * A namespace definition in {@code deploy/run/namespaces}, with the mapping and the documents of the project for which
+ * the definition is written.
+ */
 enum Preset {
     PLAIN("""
             {"properties": {"path": {"type": "keyword"}}}""", "{}") {
@@ -113,7 +116,7 @@ enum Preset {
         return word;
     }
 
-    /** Applies the fix that the definition requires of an index that exists and has documents. */
+    /** Makes the change that the definition requires for an existing index with documents. */
     void mend(String index) {}
 
     void createIndex(String index) {

@@ -23,7 +23,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.crash.CrashPoint;
 import org.treerename.namespace.Namespace;
 
-/** The namespace definitions in {@code deploy/run/namespaces}, each with the mapping and the documents of the project that it is for. */
+/**
+ * Tests the namespace definitions in {@code deploy/run/namespaces}, each with the mapping and the documents of the
+ * project for which the definition is written.
+ */
 final class PresetsIT {
 
     private static final int DOCUMENTS = 200;

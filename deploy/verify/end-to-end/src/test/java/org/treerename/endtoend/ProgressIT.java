@@ -25,7 +25,7 @@ import org.treerename.request.RenameProgress;
 import org.treerename.request.Status;
 import org.treerename.testservers.TestServers;
 
-/** The progress of a rename that the library reports while workers and janitors move documents. */
+/** Tests the progress of a rename that the library reports while workers and janitors move documents. */
 final class ProgressIT {
 
     private static final String SLOWLY = "--documents-per-second=400";

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Every reason of a rejection by a real worker. A rejected request does not change the tree. */
+/** Tests every reason of a rejection by a real worker. A rejected request does not change the tree. */
 final class RejectionsIT {
 
     private static Tree tree;
@@ -142,7 +142,10 @@ final class RejectionsIT {
         assertRejected("invalid_path", r -> r.put("source", "/long").put("destination", "/other/" + "n".repeat(3_700)));
     }
 
-    /** Sends a request that renames {@code /file} to {@code /new}, after {@code change} has modified it, and asserts its rejection. */
+    /**
+     * Applies {@code change} to a request that renames {@code /file} to {@code /new}, sends the request, and asserts
+     * its rejection.
+     */
     private static void assertRejected(String reason, Consumer<ObjectNode> change) {
         SortedMap<String, String> before = tree.paths();
         String id = UUID.randomUUID().toString();

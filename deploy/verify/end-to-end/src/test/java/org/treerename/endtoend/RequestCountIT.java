@@ -30,7 +30,10 @@ import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import org.treerename.testservers.TestServers;
 
-/** The number of requests that a rename sends to Elasticsearch. The number does not depend on the depth of the path. */
+/**
+ * Tests the number of requests that a rename sends to Elasticsearch. The number does not depend on the depth of the
+ * path.
+ */
 final class RequestCountIT {
 
     @Test

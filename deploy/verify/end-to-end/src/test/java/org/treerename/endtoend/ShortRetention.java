@@ -13,7 +13,10 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.treerename.installation.Installation;
 import org.treerename.testservers.TestServers;
 
-/** A short retention of the request topic, until it is closed. The broker deletes the records only some time later. */
+/**
+ * Sets a short retention of the request topic until {@link #close}. The broker deletes expired records only some time
+ * later.
+ */
 final class ShortRetention implements AutoCloseable {
 
     private static final ConfigResource TOPIC =

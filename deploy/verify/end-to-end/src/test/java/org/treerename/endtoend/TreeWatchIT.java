@@ -15,7 +15,9 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
-/** The example program that reads a tree while it is renamed. */
+/**
+ * Tests the example program that prints the number of documents in two directories while one is renamed to the other.
+ */
 final class TreeWatchIT {
 
     private static final int FILES = 3_000;

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.treerename.testservers.TestServers;
 
-/** A rename changes only the path fields of a document. */
+/** Tests that a rename changes only the path fields of a document. */
 final class UnchangedDocumentsIT {
 
     private static final JsonMapper EXACT = JsonMapper.builder()

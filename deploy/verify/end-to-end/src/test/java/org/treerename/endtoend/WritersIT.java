@@ -29,7 +29,7 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
-/** Programs that write into a tree under its locks while a real worker and a real janitor run. */
+/** Tests programs that write into a tree under its locks while a real worker and a real janitor run. */
 final class WritersIT {
 
     private static final Duration LEASE = Duration.ofSeconds(5);
@@ -177,7 +177,7 @@ final class WritersIT {
         return indexer(tree, log, Duration.ofMillis(20));
     }
 
-    /** Starts the example program {@code Indexer}. It sleeps for {@code rest} after each document. */
+    /** Starts the example program {@code Indexer}. The program sleeps for {@code rest} after each document. */
     private static ChildProcess indexer(Tree tree, Path log, Duration rest) throws IOException {
         return JavaCommand.of(
                         "org.treerename.examples.Indexer",
@@ -324,7 +324,10 @@ final class WritersIT {
         tree.assertNothingLeft();
     }
 
-    /** Acquires a new hold. If the first hold was lost in doubt, the first call may be the one that detects the fence; then it retries. */
+    /**
+     * Acquires a new hold. The first attempt may be the one that detects that the process is fenced, and fail. In this
+     * case the method makes a second attempt.
+     */
     private static WriteHold writeAgain(TreeLocks treeLocks, Tree tree) {
         try {
             return treeLocks.write(tree.name(), "/d/e");

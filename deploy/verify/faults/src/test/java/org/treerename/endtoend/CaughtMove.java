@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.treerename.crash.CrashPoint;
 
 /**
- * A rename that a gate blocks in the middle of its move. The moving process is its worker, or a janitor that has taken
- * it over from a killed worker. Later faults of Elasticsearch fence no process.
+ * A rename that a gate blocks in the middle of its move. The moving process is the worker of the rename, or a janitor
+ * that has taken over the rename from a killed worker. Later faults of Elasticsearch fence no process.
  */
 final class CaughtMove implements AutoCloseable {
 
@@ -63,7 +63,7 @@ final class CaughtMove implements AutoCloseable {
         (carrying == Carrying.JANITOR ? fenced : live).addAll(workers.ids());
     }
 
-    /** Starts a rename. Returns when the gate blocks it in the middle of its move. */
+    /** Starts a rename. Returns when the gate blocks the rename in the middle of its move. */
     static CaughtMove begin(Elasticsearch elasticsearch, Log topics, Carrying carrying) {
         CaughtMove move = new CaughtMove(elasticsearch, topics, carrying);
         try {
@@ -97,7 +97,10 @@ final class CaughtMove implements AutoCloseable {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Asserts that the rename is complete and that no live process was fenced. Call it when Elasticsearch answers again. */
+    /**
+     * Asserts that the rename is complete and that no live process was fenced. Call this method when Elasticsearch
+     * answers again.
+     */
     void assertNothingWasLostAndNoLiveProcessFenced() {
         scene.awaitClosed();
         scene.assertOneOutcome(topics);

@@ -14,8 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.stack.ChildProcess;
 
-/** Random faults: kills, freezes, stops and replaces workers and janitors, kills Elasticsearch, and makes the control index refuse all
- * requests for seconds. A seed decides the order and the length of the events. Which requests an event affects depends on the speed of the servers, so two runs of a seed differ.
+/**
+ * Causes random faults: kills, freezes, stops and replaces workers and janitors, kills Elasticsearch, and makes the
+ * control index refuse all requests for seconds. A seed decides the order and the length of the events. Which requests
+ * an event affects depends on the speed of the servers, so two runs of a seed differ.
  */
 final class Chaos implements AutoCloseable {
 

@@ -14,10 +14,13 @@ import org.slf4j.LoggerFactory;
 import org.treerename.endtoend.Console.Ended;
 import org.treerename.stack.KafkaServer;
 
-/** {@link Chaos} during random renames. Each request has one outcome, nothing is left open, and the audit finds no leak.
+/**
+ * Runs {@link Chaos} during random renames. Each request has one outcome, no rename is left open, and the audit finds
+ * no leak.
  *
- * <p>It belongs to {@code -Pfull}, because it takes {@code -Dchaos.minutes} minutes. By default, the tests of each single fault and the
- * simulation cover the same behaviour. {@code -Dchaos.seed} repeats the events of a run, but not their times.
+ * <p>This test belongs to {@code -Pfull}, because it takes {@code -Dchaos.minutes} minutes. By default, the tests of
+ * each single fault and the simulation check the same behaviour. {@code -Dchaos.seed} repeats the events of a run, but
+ * not their times.
  */
 @Tag("full")
 final class ChaosIT {

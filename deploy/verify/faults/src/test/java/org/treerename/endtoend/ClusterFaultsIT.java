@@ -20,9 +20,10 @@ import org.slf4j.LoggerFactory;
 import org.treerename.endtoend.CaughtMove.Carrying;
 import org.treerename.runtime.SystemTime;
 
-/** Faults of the node with the primary of the control index: it is killed, frozen, or cut off from the others. Meanwhile a worker moves
- * documents, or a janitor rolls a dead worker's rename forward. The services know all three nodes. A fault of Elasticsearch
- * fences no process, and the rename completes.
+/**
+ * Tests faults of the node with the primary of the control index: the node is killed, frozen, or cut off from the
+ * others. Meanwhile a worker moves documents, or a janitor rolls a dead worker's rename forward. The services know all
+ * three nodes. A fault of Elasticsearch fences no process, and the rename completes.
  *
  * <p>All tests of this class belong to {@code -Pfull}: the three nodes need 50 seconds of processor time to start. A
  * node must also be cut off for longer than the other nodes need to elect a master. By default {@link
@@ -45,7 +46,7 @@ final class ClusterFaultsIT {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
     private static final Duration FROZEN_FOR = Duration.ofSeconds(25);
 
-    /** Longer than the other nodes need to elect a master without it. */
+    /** The time for which a node is cut off. The other nodes need less time to elect a master. */
     private static final Duration CUT_OFF_FOR = Duration.ofSeconds(25);
 
     @TempDir
@@ -142,7 +143,7 @@ final class ClusterFaultsIT {
         log.info("{} of {} answers of {} were stale", stale, polls, node.name());
     }
 
-    /** Returns the heartbeat of a process as this node has it, or -1 if the node does not return it. */
+    /** Returns the heartbeat of a process as this node has it, or -1 if this node does not return the heartbeat. */
     private static long heartbeat(Elasticsearch node, String processId) {
         return node.get("/" + CONTROL + "/_doc/process:" + processId + "?preference=_local")
                 .path("_source")

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.treerename.stack.ElasticsearchServer;
 import org.treerename.stack.ElasticsearchSettings;
 
-/** One node of a cluster, with its faults. The other nodes reach it through a proxy. */
+/** One node of a cluster, with its faults. The other nodes reach this node through a proxy. */
 final class ClusterNode implements AutoCloseable {
 
     private final TransportProxy proxy;
@@ -20,7 +20,10 @@ final class ClusterNode implements AutoCloseable {
         this.server = server;
     }
 
-    /** Returns the port at which the node of this folder listens for other nodes. The server writes it to a log file; 0 until then. */
+    /**
+     * Returns the port at which the node of this folder listens for other nodes, or 0 until the server has written the
+     * port to a log file.
+     */
     static int transportPort(Path folder) {
         try {
             String address = Files.readString(folder.resolve("logs/transport.ports"))
@@ -66,7 +69,7 @@ final class ClusterNode implements AutoCloseable {
         server.kill();
     }
 
-    /** Starts the node again on its data and ports. Returns when it answers. */
+    /** Starts the node again on its data and ports. Returns when the node answers. */
     void restart() {
         server.restart();
     }

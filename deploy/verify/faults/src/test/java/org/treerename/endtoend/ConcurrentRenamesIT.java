@@ -28,7 +28,10 @@ import org.treerename.checker.TreeModel;
 import org.treerename.crash.CrashPoint;
 import org.treerename.testservers.TestServers;
 
-/** Renames that run at the same time on two real workers. The tree at the end is the result of some serial order of these renames. */
+/**
+ * Tests renames that run at the same time on two real workers. The tree at the end is the result of some serial order
+ * of these renames.
+ */
 final class ConcurrentRenamesIT {
 
     private static Log log;
@@ -147,7 +150,10 @@ final class ConcurrentRenamesIT {
         return directories;
     }
 
-    /** Asserts a serial order twice: the judge uses the journal's order, and {@link SerialOrder} searches for an order without it. */
+    /**
+     * Asserts twice that the renames have a serial order: {@link Judge} checks the order of the journal, and {@link
+     * SerialOrder} searches for an order without the journal's order.
+     */
     private static void assertSerial(Tree tree, Judge judge, long completed) {
         judge.assertGood(0);
         TreeModel before = TreeModel.of(judge.before());

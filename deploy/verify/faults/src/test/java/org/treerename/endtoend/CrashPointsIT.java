@@ -13,8 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.crash.CrashPoint;
 
-/** A worker that is killed at a crash point. Another process ends its rename. By default the worker is killed before the commit, in the
- * middle of the move, and after the end is written. {@code -Pfull} kills it at every point.
+/**
+ * Kills a worker at a crash point. Another process ends the rename of this worker. By default the worker is killed
+ * before the commit, in the middle of the move, and after the end is written. {@code -Pfull} kills the worker at every
+ * point.
  */
 final class CrashPointsIT {
 

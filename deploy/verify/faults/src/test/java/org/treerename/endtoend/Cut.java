@@ -41,7 +41,8 @@ final class Cut {
     }
 
     /**
-     * Cuts a node off from all others except one. The node still reaches that one over the connections that it opened itself.
+     * Cuts a node off from all others except one. The cut-off node still reaches the spared node over the connections
+     * that the cut-off node opened.
      *
      * @param spared the name of the node that is still reached, or null
      */

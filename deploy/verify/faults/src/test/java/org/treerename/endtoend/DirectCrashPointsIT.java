@@ -23,9 +23,9 @@ import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
 /**
- * A process of a direct rename that is killed at a crash point. A janitor ends the rename before the commit, and finishes
- * it after the commit, although no Kafka answers. By default the process is killed before the commit, in the middle of
- * the move, and after the end is written. {@code -Pfull} kills it at every point.
+ * Kills a process of a direct rename at a crash point. If the process dies before the commit, a janitor ends the rename
+ * as failed; after the commit, a janitor finishes the rename. No Kafka answers. By default the process is killed before
+ * the commit, in the middle of the move, and after the end is written. {@code -Pfull} kills the process at every point.
  */
 final class DirectCrashPointsIT {
 

@@ -75,7 +75,10 @@ final class ElasticsearchCluster implements AutoCloseable {
         return settings;
     }
 
-    /** Returns a client for tests. It gives services the URLs of all nodes. Its own requests go to a node without a fault. */
+    /**
+     * Returns a client for tests. The client gives services the URLs of all nodes. The requests of the client itself go
+     * to a node without a fault.
+     */
     Elasticsearch http() {
         return new Elasticsearch(
                 () -> nodeWithoutFault().url(),
@@ -112,7 +115,7 @@ final class ElasticsearchCluster implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("there is no node " + name));
     }
 
-    /** Marks the node as faulty until the cluster is whole. {@link #http} sends no requests to it. */
+    /** Marks the node as faulty until the cluster is whole. {@link #http} sends no requests to the faulty node. */
     void expectFaultOf(ClusterNode node) {
         faulty = node;
     }

@@ -13,9 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.crash.CrashPoint;
 
-/** A worker is killed, and then the janitor that handles its rename. The next janitor ends the rename. By default the janitor dies while
- * it rolls the rename forward. {@code -Pfull} kills it at each of its crash points, and also while another janitor runs. This other
- * janitor has already observed the heartbeats of the killed one.
+/**
+ * Kills a worker, and then the janitor that processes the worker's rename. The next janitor ends the rename. By default
+ * the first janitor dies while it rolls the rename forward. {@code -Pfull} kills the first janitor at each of its crash
+ * points, and also while another janitor runs. The other janitor has already observed the heartbeats of the first
+ * janitor.
  */
 final class JanitorCrashPointsIT {
 

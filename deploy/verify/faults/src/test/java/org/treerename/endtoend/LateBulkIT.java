@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.treerename.endtoend.LateProxy.Sent;
 
 /**
- * Requests of a dead worker that reach Elasticsearch only after another process has ended the rename. Such late
- * requests have no lasting effect. By default the late request acquires locks or moves documents. {@code -Pfull} adds
- * the commit, because every late step of the journal is refused by the same comparison of owners.
+ * Delays requests of a dead worker until another process has ended the rename. The late requests have no lasting
+ * effect. By default the late request acquires locks or moves documents. {@code -Pfull} adds the commit, because every
+ * late step of the journal is refused by the same comparison of owners.
  */
 final class LateBulkIT {
 
@@ -58,7 +58,10 @@ final class LateBulkIT {
                 false);
     }
 
-    /** A worker dies while its first matching request is in flight. Other processes end its rename. Then the request arrives. */
+    /**
+     * Kills a worker while its first matching request is in flight. Other processes end the worker's rename. Then the
+     * request arrives.
+     */
     private static void sendLate(Predicate<Sent> late, boolean acquiresLocks) throws IOException {
         Scene scene = Scene.create(false);
         Group group = Group.atTheEndOfTheLog();

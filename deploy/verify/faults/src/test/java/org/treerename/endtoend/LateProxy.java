@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import org.treerename.testservers.TestServers;
 
-/** A proxy between a worker and Elasticsearch. It keeps some requests until the test releases them. */
+/** A proxy between a worker and Elasticsearch. The proxy keeps some requests until the test releases them. */
 final class LateProxy implements AutoCloseable {
 
     /** A request as it was sent. */

@@ -19,8 +19,9 @@ import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** Random renames of files and directories from four producers. Each producer has fifty requests in flight. The system property
- * {@code renames} is the number of all renames.
+/**
+ * Sends random renames of files and directories from four producers. Each producer has fifty requests in flight. The
+ * system property {@code renames} is the number of all renames.
  */
 final class Load {
 

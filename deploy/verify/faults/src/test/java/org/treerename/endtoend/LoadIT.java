@@ -9,11 +9,13 @@ import org.slf4j.LoggerFactory;
 import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 
-/** {@link Load} on eight partitions and three workers. During the load, one worker is killed, one joins, and one is stopped. The checker
- * verifies the result. It also verifies that overlapping requests of one partition ran in the order of the log.
+/**
+ * Runs {@link Load} on eight partitions and three workers. During the load, one worker is killed, one joins, and one is
+ * stopped. The checker verifies the result, and that overlapping requests of one partition ran in the order of the log.
  *
- * <p>It belongs to {@code -Pfull}: thousands of renames take minutes. By default {@link ConcurrentRenamesIT} runs fifty renames
- * at once, {@link CrashPointsIT} kills workers, {@link StoppingIT} stops one, and the simulation combines these faults with many seeds.
+ * <p>This test belongs to {@code -Pfull}, because thousands of renames take minutes. By default {@link
+ * ConcurrentRenamesIT} runs fifty renames at once, {@link CrashPointsIT} kills workers, {@link StoppingIT} stops a
+ * worker, and the simulation combines these faults with many seeds.
  */
 @Tag("full")
 final class LoadIT {

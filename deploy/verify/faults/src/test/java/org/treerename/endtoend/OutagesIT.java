@@ -30,10 +30,12 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.KafkaServer;
 import org.treerename.steps.Step;
 
-/** Outages: Elasticsearch or Kafka is unavailable for a while, or a disk is full. Nothing is lost, and all processes continue by
- * themselves. The outage of Elasticsearch and then Kafka under load belongs to {@code -Pfull}, because the load and the restarts take
- * minutes. The system property {@code outage.seconds} is its length, and {@code renames} is the number of renames. By default {@link SingleNodeCrashIT}
- * kills Elasticsearch in the middle of a move.
+/**
+ * Tests outages: Elasticsearch or Kafka is unavailable for a while, or a disk is full. Nothing is lost, and all
+ * processes continue by themselves. The outage of Elasticsearch and then Kafka under load belongs to {@code -Pfull},
+ * because the load and the restarts take minutes. The system property {@code outage.seconds} is the length of an
+ * outage, and {@code renames} is the number of renames. By default {@link SingleNodeCrashIT} kills Elasticsearch in the
+ * middle of a move.
  */
 final class OutagesIT {
 
@@ -119,7 +121,7 @@ final class OutagesIT {
                 .until(() -> true);
     }
 
-    /** Returns the log lines of all workers, except their steps. */
+    /** Returns the log lines of all workers, without the lines that log a step. */
     private List<String> logLines() {
         List<String> logLines = new ArrayList<>();
         for (Path file : workers.logs()) {
@@ -137,7 +139,7 @@ final class OutagesIT {
         return logLines().stream().filter(line -> line.contains(words)).count();
     }
 
-    /** Returns the number of log lines about assigned and revoked partitions. */
+    /** Returns the number of log lines that report assigned or revoked partitions. */
     private long partitionChanges() {
         return logLines("Assignments: assigned partitions [rename")
                 + logLines("Assignments: lost partitions")
@@ -186,7 +188,7 @@ final class OutagesIT {
             assertThat(partitionChanges())
                     .as("number of log lines about assigned and revoked partitions")
                     .isEqualTo(partitionChanges);
-            // a worker that waits for no answer does not notice the outage
+            // a worker that waits for no answer does not detect the outage
             long noticed = logLines("Elasticsearch is unavailable");
             assertThat(noticed).isBetween(1L, 3L);
             assertThat(logLines("Elasticsearch answers again")).isEqualTo(noticed);

@@ -20,12 +20,12 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.Rename;
 
 /**
- * A node with a copy of a shard is cut off from the master, but still reaches the primary. A refresh through this node
- * succeeds, because the primary refreshes the remaining copies. A search at this node reads its own copy, which the
- * master has removed.
+ * Cuts a node with a copy of a shard off from the master. The node still reaches the primary. A refresh through this
+ * node succeeds, because the primary refreshes the remaining copies. A search at this node reads its own copy, which
+ * the master has removed.
  *
- * <p>It belongs to {@code -Pfull}, because three nodes need 50 seconds of processor time to start. By default {@code
- * ShardCopiesTest} and the simulation have nodes that search such copies.
+ * <p>This test belongs to {@code -Pfull}, because three nodes need 50 seconds of processor time to start. By default
+ * {@code ShardCopiesTest} and the simulation have nodes that search such copies.
  */
 @Tag("full")
 final class PartialPartitionIT {
@@ -102,7 +102,7 @@ final class PartialPartitionIT {
         return found.path("hits").path("total").path("value").asInt(-1);
     }
 
-    /** Returns the number of documents at the path that a worker reads if it knows only this node. */
+    /** Returns the number of documents that a worker reads at the path if the worker knows only this node. */
     private static int documentsReadAt(ClusterNode node) {
         Rename rename = new Rename(
                 "r",

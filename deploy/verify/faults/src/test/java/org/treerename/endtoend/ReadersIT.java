@@ -29,8 +29,9 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 import org.treerename.tree.RawJson;
 
-/** Readers that search without pause while a directory is renamed and its worker is killed in the middle. Each answer shows the old tree
- * or the new one. The system property {@code readers.documents} is the number of renamed files.
+/**
+ * Searches a tree without pause while a directory is renamed and its worker is killed in the middle. Each answer shows
+ * the old tree or the new one. The system property {@code readers.documents} is the number of renamed files.
  */
 final class ReadersIT {
 
@@ -48,7 +49,10 @@ final class ReadersIT {
      */
     private record Answers(List<String> sources, List<String> others) {}
 
-    /** A search of a view. Its answer names the directory that has all files: the source or the destination. */
+    /**
+     * Searches a view. Returns the directory that has all files, or the text of an answer that mixes the old and the
+     * new tree.
+     */
     private interface Question {
         String ask(TreeView view);
     }

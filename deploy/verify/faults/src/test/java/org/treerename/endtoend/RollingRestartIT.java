@@ -12,10 +12,12 @@ import org.slf4j.LoggerFactory;
 import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 
-/** {@link Load} on three workers, each of which is replaced during the load, as in an upgrade: its successor joins, then the worker
- * receives a stop signal. The checker verifies the result.
+/**
+ * Runs {@link Load} on three workers, each of which is replaced during the load, as in an upgrade: its successor joins,
+ * then the worker receives a stop signal. The checker verifies the result.
  *
- * <p>It belongs to {@code -Pfull}: thousands of renames take minutes. By default {@link StoppingIT} replaces one worker.
+ * <p>This test belongs to {@code -Pfull}, because thousands of renames take minutes. By default {@link StoppingIT}
+ * replaces one worker.
  */
 @Tag("full")
 final class RollingRestartIT {

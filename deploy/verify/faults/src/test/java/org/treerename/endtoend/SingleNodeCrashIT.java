@@ -8,9 +8,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.endtoend.CaughtMove.Carrying;
 import org.treerename.runtime.SystemTime;
 
-/** The only node of an Elasticsearch cluster is killed in the middle of a move and is restarted. All processes wait for it and continue.
- * By default a worker moves the documents. {@code -Pfull} adds the janitor, because each case needs a start of Elasticsearch and both
- * services use the same client.
+/**
+ * Kills the only node of an Elasticsearch cluster in the middle of a move, and restarts the node. All processes wait
+ * for the node and continue. By default a worker moves the documents. {@code -Pfull} adds the janitor, because each
+ * case needs a start of Elasticsearch and both services use the same client.
  */
 final class SingleNodeCrashIT {
 

@@ -15,8 +15,9 @@ import org.treerename.tree.Rename;
 import org.treerename.tree.TreeStore.Reach;
 import org.treerename.tree.TreeStore.Scan;
 
-/** An index with a copy on every node, and one document that is written while one node is cut off. The cut-off node does not have this
- * document, so a search at this node finds nothing at its path.
+/**
+ * An index with a copy on every node, and one document that is written while one node is cut off. The cut-off node does
+ * not have this document, so a search at this node finds nothing at the document's path.
  */
 final class StaleSearches {
 
@@ -31,13 +32,14 @@ final class StaleSearches {
 
     private StaleSearches() {}
 
-    /** Creates the index. Call it before a node is cut off. */
+    /** Creates the index. Call this method before a node is cut off. */
     static void prepare(Elasticsearch elasticsearch) {
         elasticsearch.put("/" + INDEX, MAPPING);
     }
 
-    /** Asserts that a worker finds the document, whatever the order of the nodes in its settings. A search at the cut-off node alone does
-     * not find it.
+    /**
+     * Asserts that a worker finds the document, whatever the order of the nodes in its settings. A search at the
+     * cut-off node alone does not find the document.
      */
     static void assertNotTrusted(ClusterNode cutOff, Elasticsearch well) {
         TreePath path = new TreePath("/" + UUID.randomUUID());

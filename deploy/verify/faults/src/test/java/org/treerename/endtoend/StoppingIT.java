@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.treerename.stack.ChildProcess;
 
 /**
- * A worker that receives a stop signal. It releases the locks of undecided renames and hands over the decided renames.
+ * Sends a stop signal to a worker. The worker releases the locks of undecided renames and hands over the decided
+ * renames.
  */
 final class StoppingIT {
 

@@ -99,7 +99,7 @@ final class TransportProxy implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // the socket is closed even if this fails
+            // the socket is closed even if the call fails
         }
     }
 

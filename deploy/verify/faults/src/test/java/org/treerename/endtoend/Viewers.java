@@ -25,12 +25,14 @@ import org.treerename.producer.reader.ViewExpiredException;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Readers of one tree. They open one view after the other and pass the entries that a view shows to the judge. */
+/**
+ * Runs readers of one tree. Each reader opens one view after the other, and passes the shown entries to {@link Judge}.
+ */
 final class Viewers implements AutoCloseable {
 
     private static final int READERS = 2;
 
-    /** A view needs several pages of this size. */
+    /** The number of entries on a page. A view has several pages. */
     private static final int PAGE = 300;
 
     private static final long PAUSE_NANOS = 10_000_000;

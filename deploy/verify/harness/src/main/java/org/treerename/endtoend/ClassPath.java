@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The class path of the processes that tests start. */
+/** Returns the class path for the processes that tests start. */
 final class ClassPath {
 
     private ClassPath() {}

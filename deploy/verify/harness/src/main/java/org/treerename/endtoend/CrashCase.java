@@ -40,14 +40,17 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.AFTER_CLOSE, 1),
             new CrashCase(CrashPoint.BEFORE_OFFSET, 1));
 
-    /** The cases in which processes of direct renames are killed: at each point of a worker, except the one of the offset. */
+    /**
+     * The cases in which processes of direct renames are killed: at each point of a worker, except {@link
+     * CrashPoint#BEFORE_OFFSET}.
+     */
     static final List<CrashCase> DIRECT = WORKERS.stream()
             .filter(crash -> crash.point() != CrashPoint.BEFORE_OFFSET)
             .toList();
 
     /**
      * The cases in which janitors are killed. Each pass of a janitor writes the journal entry. The first pass of a
-     * worker writes it only if the pass takes a second or more.
+     * worker writes the entry only if the pass takes a second or more.
      */
     static final List<CrashCase> JANITORS = List.of(
             new CrashCase(CrashPoint.AFTER_FENCE, 1),
@@ -58,7 +61,9 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.BEFORE_RECLAIM, 1),
             new CrashCase(CrashPoint.BEFORE_RETRY, 1));
 
-    /** The cases in which workers freeze: before each kind of write that could cause damage if it arrived late. */
+    /**
+     * The cases in which workers freeze: before each kind of write that could cause damage if the write arrived late.
+     */
     static final List<CrashCase> FROZEN = List.of(
             new CrashCase(CrashPoint.AFTER_COMMIT, 1),
             new CrashCase(CrashPoint.BEFORE_REMOVAL, 1),
@@ -98,8 +103,8 @@ record CrashCase(CrashPoint point, int nth) {
     }
 
     /**
-     * Returns whether a rename that locks each document reaches this point before its commit. Such a rename reads all pages to lock
-     * the documents on them.
+     * Returns whether a rename that locks each document reaches this point before its commit. Such a rename reads all
+     * pages before its commit, because it locks the documents on each page.
      */
     boolean isInLocking() {
         boolean readsPages = point == CrashPoint.BETWEEN_PAGES || point == CrashPoint.BEFORE_PROOF;

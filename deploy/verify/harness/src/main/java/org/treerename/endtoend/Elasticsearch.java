@@ -95,7 +95,7 @@ final class Elasticsearch {
                 installation);
     }
 
-    /** Returns a client of the same nodes that authenticates as a user. The services get their own credentials. */
+    /** Returns a client of the same nodes that authenticates as a user. The services use other credentials. */
     Elasticsearch as(String user, String password) {
         byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
         return new Elasticsearch(url, urls, "Basic " + Base64.getEncoder().encodeToString(both), http, installation);

@@ -52,7 +52,7 @@ final class Gate {
         }
     }
 
-    /** Returns the option for the command line of the process. */
+    /** Returns the option that names this gate on the command line of the process. */
     String option() {
         return "--gate-at=" + point + ":" + nth + (andLater ? "+@" : "@") + file;
     }

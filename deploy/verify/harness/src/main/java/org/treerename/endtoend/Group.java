@@ -21,7 +21,7 @@ import org.treerename.installation.Installation;
 import org.treerename.janitor.admin.TopicCreation;
 import org.treerename.testservers.TestServers;
 
-/** A consumer group of one test. It does not read the requests of other tests. */
+/** Creates a consumer group for one test. The group does not read the requests of other tests. */
 final class Group {
 
     private final String id = "group-" + UUID.randomUUID();
@@ -31,7 +31,10 @@ final class Group {
         this.servers = servers;
     }
 
-    /** Creates a group that has committed the current ends of the request topic. Creates the topics if they do not exist. */
+    /**
+     * Creates a group that has committed the current ends of the request topic. Creates the topics if they do not exist
+     * yet.
+     */
     static Group atTheEndOfTheLog() {
         return atTheEndOfTheLog(TestServers.kafkaBootstrapServers());
     }
@@ -78,7 +81,7 @@ final class Group {
         return id;
     }
 
-    /** Returns the option for the command line of a worker. */
+    /** Returns the option that names this group on the command line of a worker. */
     String option() {
         return "--group-id=" + id;
     }
@@ -115,7 +118,7 @@ final class Group {
     }
 
     /**
-     * Returns the description of the group; empty before the first worker has joined. Before that, the group has only
+     * Returns the description of the group; empty before the first worker has joined. A group without a worker has only
      * offsets, and Kafka does not treat it as a consumer group.
      */
     private Optional<ConsumerGroupDescription> described(Admin admin) throws InterruptedException, ExecutionException {

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.treerename.stack.ChildProcess;
 
-/** Real janitor processes with a lease of 2 s. Each process has its own JVM. */
+/** Starts and stops real janitor processes with a lease of 2 s. Each process has its own JVM. */
 final class Janitors implements AutoCloseable {
 
     private static final List<String> OPTIONS = List.of("--lease=2s", "--sweep-every=1s", "--page-size=100");
@@ -22,7 +22,10 @@ final class Janitors implements AutoCloseable {
         return start(Program.JANITOR, count, options);
     }
 
-    /** Starts instrumented janitors, which log every step, and blocks until each is live. One option can be a crash point. */
+    /**
+     * Starts instrumented janitors, which log every step, and blocks until each janitor is live. One option can be a
+     * crash point.
+     */
     static Janitors instrumented(int count, String... options) {
         return start(Program.INSTRUMENTED_JANITOR, count, options);
     }

@@ -12,7 +12,10 @@ import org.treerename.checker.TreeDump;
 import org.treerename.namespace.Namespace;
 import org.treerename.testservers.TestServers;
 
-/** Checks all later changes of one tree with the checker. All processes of a test use one clock. */
+/**
+ * Checks all changes of one tree after the creation of this object with the {@link Checker}. All processes of a test
+ * use one clock.
+ */
 final class Judge {
 
     private final RealRun run;
@@ -21,7 +24,9 @@ final class Judge {
         this.run = run;
     }
 
-    /** Begins a check on the shared Elasticsearch. The topics must exist, and no rename may be in progress in the tree. */
+    /**
+     * Begins a check on the shared Elasticsearch. The topics must exist, and no rename may be in progress in the tree.
+     */
     static Judge of(Tree tree) {
         return of(Elasticsearch.SHARED, tree);
     }

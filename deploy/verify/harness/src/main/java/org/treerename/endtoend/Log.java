@@ -26,7 +26,7 @@ import org.treerename.installation.Installation;
 import org.treerename.janitor.admin.TopicCreation;
 import org.treerename.testservers.TestServers;
 
-/** A Kafka client of the real topics. Only one thread uses this class. */
+/** Sends requests to the real topics, and reads outcomes and dead letters. Only one thread uses this class. */
 final class Log implements AutoCloseable {
 
     static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -3,7 +3,7 @@ package org.treerename.endtoend;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.UUID;
 
-/** Creates requests as JSON. */
+/** Creates requests as JSON, each with a random request id. */
 final class Requests {
 
     private Requests() {}

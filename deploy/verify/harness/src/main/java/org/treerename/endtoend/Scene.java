@@ -21,8 +21,8 @@ import org.treerename.path.TreePath;
 import org.treerename.testservers.TestServers;
 
 /**
- * A tree with a directory of 400 documents to rename and some documents outside this directory. Also makes the checks
- * at the end of the test.
+ * Creates a tree with a directory of 400 documents to rename, and some documents outside this directory. Makes the
+ * checks at the end of the test.
  */
 final class Scene {
 

@@ -25,7 +25,7 @@ import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 import picocli.CommandLine;
 
-/** Real processes of one service. Each process has its own JVM. */
+/** Starts, queries and stops real processes of one service. Each process has its own JVM. */
 final class Services implements AutoCloseable {
 
     private static final String ELASTICSEARCH = "--elasticsearch-url=";
@@ -33,7 +33,7 @@ final class Services implements AutoCloseable {
 
     /**
      * The JVM options of each process. An option names the logging configuration, because worker and janitor each
-     * contain a copy of the file. Logback warns of two copies on one class path.
+     * contain a copy of this file. Logback warns of two copies on one class path.
      */
     private static final List<String> JVM = List.of(
             "-Xmx256m",
@@ -205,7 +205,7 @@ final class Services implements AutoCloseable {
         return Set.copyOf(ids);
     }
 
-    /** Returns the process ids of the services after they were fenced and started again. */
+    /** Returns the process ids that JVMs received after a fence. The first process id of each JVM is not included. */
     Set<String> reborn() {
         return logs.stream().flatMap(log -> incarnations(log).stream().skip(1)).collect(Collectors.toSet());
     }

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.awaitility.Awaitility;
 import org.treerename.stack.ChildProcess;
 
-/** Real worker processes. Each process has its own JVM. */
+/** Starts, freezes and stops real worker processes. Each process has its own JVM. */
 final class Workers implements AutoCloseable {
 
     private static final String GROUP = "--group-id=";
@@ -92,7 +92,9 @@ final class Workers implements AutoCloseable {
         return services.ids();
     }
 
-    /** Returns the process ids of the workers after they were fenced and started again. */
+    /**
+     * Returns the process ids that workers received after a fence. The first process id of each worker is not included.
+     */
     Set<String> reborn() {
         return services.reborn();
     }

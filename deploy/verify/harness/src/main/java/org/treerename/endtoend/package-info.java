@@ -1,4 +1,7 @@
-/** Runs whole services as separate processes on real servers. Tests observe them only through the topics and the indices. */
+/**
+ * Runs whole services as separate processes on real servers. Tests observe the services only through the topics and the
+ * indices.
+ */
 @NullMarked
 package org.treerename.endtoend;
 

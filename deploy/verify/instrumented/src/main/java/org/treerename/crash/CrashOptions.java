@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.runtime.SystemTime;
 import picocli.CommandLine.Option;
 
-/** The settings that make a process halt, freeze, fail or block at a point. Only the instrumented programs have them. */
+/**
+ * The settings that make a process halt, freeze, fail or block at a point. Only the instrumented programs have these
+ * settings.
+ */
 public final class CrashOptions {
 
     @Option(

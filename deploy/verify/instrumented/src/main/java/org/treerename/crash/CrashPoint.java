@@ -1,28 +1,46 @@
 package org.treerename.crash;
 
-/** The points at which a test can make a process die or freeze. They are in the order in which a rename reaches them. */
+/**
+ * The points at which a test can make a process die or freeze. The points are in the order in which a rename reaches
+ * them.
+ */
 public enum CrashPoint {
-    /** Before the request that writes the entry and acquires the locks. If we die here in the first attempt, the journal has no entry yet. */
+    /**
+     * Before the request that writes the entry and acquires the locks. If we die here in the first attempt, the journal
+     * has no entry yet.
+     */
     BEFORE_PREPARE,
     /**
-     * After the request that writes the entry and acquires the locks. If we die here, the entry is PREPARED and has its locks. Nothing has
-     * moved. A janitor releases the locks.
+     * After the request that writes the entry and acquires the locks. If we die here, the entry is PREPARED and has its
+     * locks. No document has moved. A janitor releases the locks.
      */
     AFTER_PREPARE,
-    /** Before an attempt releases its locks in one table because another table refused it. If we die here, a janitor releases these locks. */
+    /**
+     * Before an attempt releases its locks in one table because another table refused it. If we die here, a janitor
+     * releases these locks.
+     */
     BEFORE_GIVE_BACK,
-    /** After a refused attempt released its locks. If we die here, the entry is PREPARED and has only claims. A janitor releases them. */
+    /**
+     * After a refused attempt released its locks. If we die here, the entry is PREPARED and has only claims. A janitor
+     * releases the claims.
+     */
     AFTER_GIVE_BACK,
     /** Before the write of MOVING. If we die here, the rename is not decided. A janitor releases its locks. */
     BEFORE_COMMIT,
-    /** After the write of MOVING. If we die here, the rename is decided and nothing has moved. A janitor rolls it forward. */
+    /**
+     * After the write of MOVING. If we die here, the rename is decided and no document has moved. A janitor rolls the
+     * rename forward.
+     */
     AFTER_COMMIT,
     /**
      * Before the delete of the document that the source replaces. If we die here, this document is at the destination
      * until a janitor deletes it.
      */
     BEFORE_REMOVAL,
-    /** After the delete of the document that the source replaces. If we die here, the janitor that rolls forward finds it deleted. */
+    /**
+     * After the delete of the document that the source replaces. If we die here, a janitor rolls forward and finds no
+     * document to delete.
+     */
     AFTER_REMOVAL,
     /**
      * Between opening a scan and writing the entry, or between two pages of a long pass. If we die here, the remaining
@@ -43,18 +61,26 @@ public enum CrashPoint {
      * depends on this number.
      */
     AFTER_MOVE,
-    /** Before the next page of a scan is read. If we die here, a point in time remains open until its keep-alive ends. */
+    /**
+     * Before the next page of a scan is read. If we die here, a point in time remains open until its keep-alive ends.
+     */
     BETWEEN_PAGES,
     /**
-     * After the last move, before the scan that proves that nothing is left. If we die here, a janitor proves this with
-     * two scans.
+     * After the last move, before the scan that proves that no document is left to move. If we die here, a janitor
+     * makes this proof with two scans.
      */
     BEFORE_PROOF,
-    /** Before the end is written. If we die here, everything has moved. A janitor finds nothing left to move, and writes the end. */
+    /**
+     * Before the end is written. If we die here, all documents have moved. A janitor finds no document to move, and
+     * writes the end.
+     */
     BEFORE_DONE,
-    /** After the end is written. If we die here, a janitor releases the locks, publishes the outcome and closes the entry. */
+    /**
+     * After the end is written. If we die here, a janitor releases the locks, publishes the outcome and closes the
+     * entry.
+     */
     AFTER_DONE,
-    /** Before the locks are released at the end. If we die here, the entry shows that they are no longer valid. */
+    /** Before the locks are released at the end. If we die here, the entry shows that the locks are no longer valid. */
     BEFORE_RELEASE,
     /** After the locks are released at the end. If we die here, a janitor publishes the outcome. */
     AFTER_RELEASE,
@@ -66,7 +92,10 @@ public enum CrashPoint {
     BEFORE_CLOSE,
     /** After CLOSED is written. If we die here, Kafka delivers the request again, and the journal answers it. */
     AFTER_CLOSE,
-    /** Before the offset of the request may be committed. If we die here, Kafka delivers the request again, and the journal answers it. */
+    /**
+     * Before the offset of the request may be committed. If we die here, Kafka delivers the request again, and the
+     * journal answers it.
+     */
     BEFORE_OFFSET,
 
     /**
@@ -74,7 +103,9 @@ public enum CrashPoint {
      * process.
      */
     AFTER_FENCE,
-    /** A janitor has become the owner of a rename. If this janitor dies here, the next janitor takes the rename over. */
+    /**
+     * A janitor has become the owner of a rename. If this janitor dies here, the next janitor takes over the rename.
+     */
     AFTER_TAKE_OVER,
     /**
      * A janitor is between two groups of a page of a rename that it rolls forward. If this janitor dies here, the next

@@ -49,7 +49,10 @@ public final class CrashPoints {
         return this == OFF;
     }
 
-    /** Reports that a point is reached. May never return, or return late. */
+    /**
+     * Counts the visit if this point is the chosen point, and runs the action if the count matches. The action may end
+     * the process or block the thread.
+     */
     public void reach(CrashPoint point) {
         if (point != chosen) {
             return;

@@ -3,7 +3,10 @@ package org.treerename.crash;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
 
-/** Adds the crash points of a service to its stores. If crash points are off, returns the stores unchanged. */
+/**
+ * Decorates the stores of a service, so that calls to the stores reach the crash points. If crash points are off,
+ * returns the stores unchanged.
+ */
 public final class Crashing {
 
     private Crashing() {}

@@ -8,10 +8,10 @@ import org.treerename.journal.JournalStep;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
-/** Reaches the points before and after each step that writes an entry. */
+/** Calls {@link CrashPoints#reach} before and after each step that writes a journal entry. */
 record CrashingJournal(Journal journal, CrashPoints points) implements ForwardingJournal {
 
-    /** The points around one write; null if there is no point. */
+    /** The points before and after one write; null for a point that does not exist. */
     private record Around(
             @Nullable CrashPoint before, @Nullable CrashPoint after) {
         static final Around NOTHING = new Around(null, null);
@@ -38,7 +38,7 @@ record CrashingJournal(Journal journal, CrashPoints points) implements Forwardin
         return result;
     }
 
-    /** Returns no points around REMOVALS, because no scan is open then. */
+    /** Returns the points around a step. The step REMOVALS has no points, because no scan is open at this step. */
     private static Around around(JournalStep step) {
         return switch (step) {
             case COMMIT -> new Around(CrashPoint.BEFORE_COMMIT, CrashPoint.AFTER_COMMIT);

@@ -9,8 +9,8 @@ import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 
 /**
- * Reaches the points around the release of an attempt's hold, and around the release of all holds and claims of a
- * request. For a janitor, there is another point before both releases.
+ * Calls {@link CrashPoints#reach} before and after the release of an attempt's hold, and before and after the release
+ * of all holds and claims of a request. A janitor has one more point before both releases.
  */
 final class CrashingLockStore implements LockStore {
 

@@ -2,7 +2,7 @@ package org.treerename.crash;
 
 import org.treerename.request.Outcomes;
 
-/** Reaches the points around the publication of an outcome. */
+/** Calls {@link CrashPoints#reach} before and after the publication of an outcome. */
 final class CrashingOutcomes implements Outcomes {
 
     private final Outcomes outcomes;

@@ -10,7 +10,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** Reaches the point after a fence. */
+/** Calls {@link CrashPoints#reach} after a process was fenced. */
 final class CrashingProcessStore implements ProcessStore {
 
     private final ProcessStore processes;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.treerename.tree.Document;
 import org.treerename.tree.TreeStore.Scan;
 
-/** Reaches the point between two pages of one scan. */
+/** Calls {@link CrashPoints#reach} between two pages of one scan. */
 final class CrashingScan implements Scan {
 
     private final Scan scan;

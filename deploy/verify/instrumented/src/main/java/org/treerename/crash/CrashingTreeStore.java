@@ -12,12 +12,12 @@ import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
 
 /**
- * Reaches the points around reads and writes of documents. This class writes a page in two groups, so that there is a
- * point between them.
+ * Calls {@link CrashPoints#reach} before and after reads and writes of documents. Writes a page in two groups, so that
+ * there is a point between the groups.
  */
 final class CrashingTreeStore implements ForwardingTreeStore {
 
-    /** A part of a tree. */
+    /** The path of a scan, and the namespace of this path. */
     private record Place(String namespace, TreePath path) {}
 
     private final TreeStore tree;

@@ -16,7 +16,7 @@ record GateAt(CrashAt at, boolean andLater, Path file) {
         return andLater ? CrashPoints.from(at, gate) : new CrashPoints(at, gate);
     }
 
-    /** Parses the crash point and the file, with {@code @} between them. */
+    /** Parses the text: the crash point, {@code @}, and the file. */
     static final class Converter implements ITypeConverter<GateAt> {
 
         private final CrashAt.Converter points = new CrashAt.Converter();

@@ -18,7 +18,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs one direct rename, which needs no Kafka, with crash points and a log of its steps. Prints the outcome as JSON. */
+/**
+ * Runs one direct rename, which needs no Kafka, with crash points and a log of its steps. Prints the outcome as JSON.
+ */
 @Command(name = "instrumented-direct")
 public final class InstrumentedDirect implements Callable<Integer> {
 

@@ -6,7 +6,7 @@ import org.treerename.service.ServiceCommand;
 import picocli.CommandLine;
 
 /**
- * The janitor with crash points, a wall clock that can be wrong, and a log line for each step. It has the options of
+ * Runs a janitor with crash points, a wall clock that can be wrong, and a log line for each step. Has the options of
  * the released janitor, {@link CrashOptions} and {@link WallClockOptions}.
  */
 public final class InstrumentedJanitor {

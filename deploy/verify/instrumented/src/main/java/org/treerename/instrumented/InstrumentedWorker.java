@@ -6,7 +6,7 @@ import org.treerename.worker.Main;
 import picocli.CommandLine;
 
 /**
- * The worker with crash points, a wall clock that can be wrong, and a log line for each step. It has the options of the
+ * Runs a worker with crash points, a wall clock that can be wrong, and a log line for each step. Has the options of the
  * released worker, {@link CrashOptions} and {@link WallClockOptions}.
  */
 public final class InstrumentedWorker {

@@ -38,7 +38,10 @@ record Instruments(CrashPoints points, Duration wallClockAhead, UnaryOperator<St
         return Steps.logged(crashing.apply(stores));
     }
 
-    /** Decorates the process store of a janitor. A worker never fences a process, so it reaches no point here. */
+    /**
+     * Decorates the process store of a janitor. The process store of a worker has no crash point, because a worker
+     * never fences a process.
+     */
     @Override
     public ProcessStore processes(ProcessStore processes) {
         return Crashing.ofJanitor(points, processes);

@@ -5,8 +5,8 @@ import org.treerename.cli.DurationConverter;
 import picocli.CommandLine.Option;
 
 /**
- * The two settings that make the wall clock of a process wrong. Tests use them to show that no decision depends on this
- * clock. Only the instrumented programs have them.
+ * The two settings that make the wall clock of a process wrong. Tests use a wrong clock to show that no decision
+ * depends on this clock. Only the instrumented programs have these settings.
  */
 final class WallClockOptions {
 

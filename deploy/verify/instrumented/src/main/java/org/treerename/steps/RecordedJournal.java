@@ -9,7 +9,7 @@ import org.treerename.steps.Step.Answer;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
-/** Records every write of an entry. */
+/** Records every write of a journal entry as a {@link Step}, with the answer of the journal. */
 record RecordedJournal(Journal journal, Steps steps) implements ForwardingJournal {
 
     @Override

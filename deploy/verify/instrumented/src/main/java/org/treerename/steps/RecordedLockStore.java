@@ -9,7 +9,7 @@ import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.steps.Step.Answer;
 
-/** Records every release of locks. */
+/** Records every release of holds and claims as a {@link Step}. */
 record RecordedLockStore(LockStore locks, Steps steps) implements LockStore {
 
     @Override

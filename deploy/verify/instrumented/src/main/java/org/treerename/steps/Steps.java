@@ -8,7 +8,10 @@ import org.treerename.rename.Stores;
 import org.treerename.steps.Step.Answer;
 import org.treerename.store.NoAnswerException;
 
-/** Receives steps, each when its answer has arrived. Any thread may call this interface. */
+/**
+ * Receives each step when the answer to its call has arrived, or when the wait for the answer has ended. Any thread may
+ * call this interface.
+ */
 public interface Steps {
 
     void took(Step step);

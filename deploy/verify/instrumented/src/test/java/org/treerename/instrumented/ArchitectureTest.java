@@ -9,7 +9,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.treerename.service.Host;
 
-/** The released services contain no instrumentation for tests, and only one class that can halt its process. */
+/**
+ * Tests that the released services contain no instrumentation for tests, and only one class that can halt its process.
+ */
 class ArchitectureTest {
 
     private static final String[] INSTRUMENTS = {

@@ -25,8 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.treerename.installation.Installation;
 import org.treerename.testservers.TestServers;
 
-/** {@code rename batch} as a process that Ctrl-C interrupts in the middle, and that is then run again. The system property
- * {@code renames} is the number of lines.
+/**
+ * Runs {@code rename batch} as a process. Ctrl-C interrupts the process in the middle, and then the test runs the
+ * command again. The system property {@code renames} is the number of lines.
  */
 final class BatchIT {
 
@@ -36,7 +37,10 @@ final class BatchIT {
     private static final int INTERRUPTED = 130;
     private static final int SOME_NOT_DONE = 1;
 
-    /** The number of lines in the middle whose directory another process has locked. No line behind them is sent while they wait. */
+    /**
+     * The number of lines in the middle whose directory another process has locked. No later line is sent while these
+     * lines wait.
+     */
     private static final int HELD = 10;
 
     private static final int BEFORE_HELD = RENAMES / 2;

@@ -26,7 +26,7 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** A real browser without a window: the Chromium of Debian. */
+/** Controls a real browser without a window: the Chromium of Debian. */
 final class Browser implements AutoCloseable {
 
     /** The colour scheme and the size of the page. */

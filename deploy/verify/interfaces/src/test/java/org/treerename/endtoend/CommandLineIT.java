@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.testservers.TestServers;
 
-/** The command line as separate processes on real servers: contexts, gateway, list, and SIGINT. */
+/** Tests the command line as separate processes on real servers: contexts, gateway, list, and SIGINT. */
 final class CommandLineIT {
 
     private static final String TOKEN = "0123456789abcdef";
@@ -68,7 +68,10 @@ final class CommandLineIT {
         log.close();
     }
 
-    /** A command that runs as a process. Its environment has only the home folder of a person with a configuration file. */
+    /**
+     * A command that runs as a process. The environment of the process has only the home folder of a person with a
+     * configuration file.
+     */
     private record Running(Process process, Path out, Path err) {
 
         static Running begin(String mainClass, Map<String, String> environment, String... arguments)

@@ -29,7 +29,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
 import org.treerename.testservers.Needs;
 
-/** The console with many renames. The system property {@code console.renames} is their number. */
+/** Tests the console with many renames. The system property {@code console.renames} is the number of renames. */
 @Needs({"chromium", "chromedriver"})
 final class ConsoleLoadIT {
 

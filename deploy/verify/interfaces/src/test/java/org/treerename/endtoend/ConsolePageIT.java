@@ -20,7 +20,7 @@ import org.openqa.selenium.Keys;
 import org.treerename.endtoend.Browser.Look;
 import org.treerename.testservers.Needs;
 
-/** The console in a real browser, with real services. */
+/** Tests the console in a real browser, with real services. */
 @Needs({"chromium", "chromedriver"})
 final class ConsolePageIT {
 

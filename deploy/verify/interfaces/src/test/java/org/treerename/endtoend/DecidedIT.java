@@ -30,7 +30,10 @@ import org.treerename.request.RenameProgress;
 import org.treerename.request.Status;
 import org.treerename.testservers.TestServers;
 
-/** Waiting for a decision with the library, the command line and the gateway. The wait ends at the commit, before the documents have moved. */
+/**
+ * Waits for a decision with the library, the command line and the gateway. Each wait ends at the commit, before the
+ * documents have moved.
+ */
 final class DecidedIT {
 
     private static final int DOCUMENTS = 3_000;

@@ -21,13 +21,13 @@ import org.treerename.producer.writer.WriteHold;
 import org.treerename.producer.writer.WriterSettings;
 import org.treerename.testservers.TestServers;
 
-/** {@code rename mv --direct} on a real Elasticsearch. There is no Kafka, no worker and no janitor. */
+/** Tests {@code rename mv --direct} on a real Elasticsearch. There is no Kafka, no worker and no janitor. */
 final class DirectMvIT {
 
     private static final int FILES = 300;
     private static final int SIGINT_CODE = 130;
 
-    /** A separate installation, because the tests of others run janitors. */
+    /** A separate installation, because other tests run janitors. */
     private final String prefix = "direct-" + UUID.randomUUID();
 
     private final Elasticsearch elasticsearch = Elasticsearch.SHARED.in(new Installation(prefix));
@@ -215,7 +215,7 @@ final class DirectMvIT {
         }
     }
 
-    /** A command in a process of its own, which receives signals. */
+    /** Runs a command as a separate process, so that a test can send signals to the command. */
     private static final class Child {
         private final Path out = Files.createTempFile("direct", ".out");
         private final Path err = Files.createTempFile("direct", ".err");

@@ -30,7 +30,7 @@ import org.treerename.kafka.CloudEventHeaders;
 import org.treerename.namespace.NamespaceFile;
 import org.treerename.testservers.TestServers;
 
-/** The archives of the distribution: their content, their programs, and one rename with them on real servers. */
+/** Tests the archives of the distribution: their content, their programs, and one rename with them on real servers. */
 final class DistributionIT {
 
     /** The part of the classes of {@code rename mv} that must come from the archive of classes. */

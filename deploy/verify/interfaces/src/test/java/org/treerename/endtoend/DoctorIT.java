@@ -36,7 +36,7 @@ import org.treerename.stack.KafkaServer;
 import org.treerename.stack.KafkaSettings;
 import org.treerename.testservers.TestServers;
 
-/** {@code rename-admin doctor} on real servers. Each test provokes some findings. */
+/** Tests {@code rename-admin doctor} on real servers. Each test provokes some findings. */
 final class DoctorIT {
 
     @TempDir
@@ -60,7 +60,7 @@ final class DoctorIT {
 
     private record Result(int code, String out, List<JsonNode> findings) {
 
-        /** Returns the level and the text of the findings about a subject. */
+        /** Returns the level and the text of each finding with this subject. */
         List<String> about(String subject) {
             return findings.stream()
                     .filter(finding -> finding.path("subject").asText().equals(subject))

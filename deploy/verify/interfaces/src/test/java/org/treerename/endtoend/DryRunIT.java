@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.treerename.testservers.TestServers;
 
-/** {@code rename mv --dry-run} on real servers. */
+/** Tests on real servers that {@code rename mv --dry-run} forecasts a rename and changes nothing. */
 final class DryRunIT {
 
     private static final int FILES = 1_200;

@@ -10,7 +10,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A forwarder of connections to a server. It can let the server disappear or hang for its own clients; other clients are not affected. */
+/**
+ * Forwards the connections of some clients to a server. A test can let the server disappear or hang for these clients;
+ * other clients are not affected.
+ */
 final class Forwarder implements AutoCloseable {
 
     private enum State {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Renames over HTTP through a real gateway on real servers. */
+/** Tests renames over HTTP through a real gateway on real servers. */
 final class GatewayIT {
 
     private static final String TOKEN = "0123456789abcdef";

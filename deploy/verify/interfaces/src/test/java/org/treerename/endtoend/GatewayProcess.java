@@ -28,7 +28,7 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
-/** A real gateway that runs as a separate process. */
+/** Runs a real gateway as a separate process. */
 final class GatewayProcess implements AutoCloseable {
 
     private static final String MAIN = "org.treerename.producer.http.Main";

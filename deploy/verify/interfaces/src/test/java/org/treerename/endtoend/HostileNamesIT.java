@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.treerename.testservers.TestServers;
 
 /**
- * Names that would break a query, a script, a template, a URL or a log if they were inserted without escaping. Each
- * name is used as a path, as the id of a request and of a document, as a routing, and as the requester. Each name is
- * treated as plain text everywhere.
+ * Tests names that would break a query, a script, a template, a URL or a log if they were inserted without escaping.
+ * Each name is used as a path, as the id of a request and of a document, as a routing, and as the requester. Each name
+ * is treated as plain text everywhere.
  */
 final class HostileNamesIT {
 

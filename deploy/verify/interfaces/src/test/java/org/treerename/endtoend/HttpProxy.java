@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.treerename.elastic.VersionSupport;
 
 /**
- * A proxy before one or more real servers. It sends each request to the next server, and adds headers to the answers. It
- * can also behave as an older Elasticsearch.
+ * A proxy before one or more real servers. The proxy sends each request to the next server, and adds headers to the
+ * answers. The proxy can also behave as an older Elasticsearch.
  */
 final class HttpProxy implements AutoCloseable {
 
@@ -34,7 +34,7 @@ final class HttpProxy implements AutoCloseable {
     private final Map<String, String> headers;
     private final AtomicInteger requests = new AtomicInteger();
 
-    /** The version that the answers contain; empty for the real one. */
+    /** The version that replaces the real version in answers; empty if answers keep the real version. */
     private volatile String version = "";
 
     private HttpProxy(HttpServer server, List<String> targets, Map<String, String> headers) {
@@ -62,8 +62,8 @@ final class HttpProxy implements AutoCloseable {
     }
 
     /**
-     * Behaves as this version, which is older than 9.2: the answers contain the version, and requests with
-     * {@code exclude_vectors} are refused. The empty version ends this.
+     * Behaves as this version, which is older than 9.2: the answers contain the version, and requests with {@code
+     * exclude_vectors} are refused. With the empty version, the proxy changes no version and refuses no request.
      */
     void behaveAs(String older) {
         version = older;

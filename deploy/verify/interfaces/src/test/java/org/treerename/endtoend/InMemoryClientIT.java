@@ -29,7 +29,10 @@ import org.treerename.request.Reason;
 import org.treerename.request.Status;
 import org.treerename.testservers.TestServers;
 
-/** The client in memory decides as a worker does: both receive the same random requests, and both have the same tree at the end. */
+/**
+ * Tests that the client in memory decides as a worker does: both receive the same random requests, and both have the
+ * same tree at the end.
+ */
 final class InMemoryClientIT {
 
     private static final int REQUESTS = 80;

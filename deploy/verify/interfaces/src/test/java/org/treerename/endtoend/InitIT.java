@@ -21,7 +21,10 @@ import org.treerename.namespace.Namespace.Directories;
 import org.treerename.namespace.NamespaceFile;
 import org.treerename.testservers.TestServers;
 
-/** {@code rename-admin init} on real servers. The tests send the requests that the command prints, as they are printed. */
+/**
+ * Tests {@code rename-admin init} on real servers. The tests send the requests that the command prints, as they are
+ * printed.
+ */
 final class InitIT {
 
     /** A path that is longer than the limit of a dynamically mapped keyword. */

@@ -23,7 +23,7 @@ import org.treerename.installation.Installation;
 import org.treerename.testservers.Needs;
 import org.treerename.testservers.TestServers;
 
-/** The examples of clients in other languages, with real servers and a real worker. */
+/** Tests the examples of clients in other languages, with real servers and a real worker. */
 final class OtherClientsIT {
 
     private static final Path EXAMPLES = Unpacked.module().resolveSibling("examples");

@@ -9,7 +9,9 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Requests that wait in the request topic, because no worker runs, through real gateways on real servers. */
+/**
+ * Tests requests that wait in the request topic, because no worker runs. The tests use real gateways on real servers.
+ */
 final class QueuedIT {
 
     @Test

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.testservers.TestServers;
 
 /**
- * The ten lines of {@code deploy/docs/quick-start.md} for existing servers. The test runs exactly these lines, in a folder
- * that contains only the archive, with only the programs that the page names.
+ * Runs exactly the ten lines of {@code deploy/docs/quick-start.md} for existing servers, in a folder that contains only
+ * the archive, with only the programs that the page names.
  */
 final class QuickStartIT {
 
@@ -123,7 +123,7 @@ final class QuickStartIT {
                     .containsExactlyInAnyOrder("/b", "/b/1", "/b/b", "/b/b/2", "/b" + LONG.substring(2), "/c/3");
             assertThat(services(home)).as("worker and janitor").hasSize(2);
 
-            // bash ignores Ctrl-C if a program in the foreground handles it and ends without an error
+            // bash ignores Ctrl-C if a program in the foreground catches the signal and ends without an error
             Awaitility.await("only the worker and the janitor run")
                     .until(() -> process.children().count() == 2);
             String group = end.equals("Ctrl-C") ? "-INT -- -" : "-TERM ";

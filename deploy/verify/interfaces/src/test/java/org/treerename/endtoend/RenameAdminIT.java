@@ -23,7 +23,7 @@ import org.treerename.janitor.deadletter.KafkaDeadLetters;
 import org.treerename.kafka.KafkaClientSettings;
 import org.treerename.testservers.TestServers;
 
-/** The command line of operators on real servers. */
+/** Tests the command line of operators on real servers. */
 final class RenameAdminIT {
 
     private static final String TRACE_OF_REQUEST = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";

@@ -2,7 +2,10 @@ package org.treerename.endtoend;
 
 import org.treerename.testservers.TestServers;
 
-/** The Elasticsearch of the tests that show, snapshot or restore a whole control index. Only one test class uses it at a time. */
+/**
+ * The Elasticsearch of the tests that show, snapshot or restore a whole control index. Only one test class uses this
+ * server at a time.
+ */
 final class SecondElasticsearch {
 
     private SecondElasticsearch() {}

@@ -58,8 +58,9 @@ import org.treerename.service.ElasticsearchOptions;
 import org.treerename.store.NoAnswerException;
 import picocli.CommandLine;
 
-/** Servers with TLS and authentication. A program with exactly the rights of security.md works. A program without a right, or with an
- * unknown login, does not start and reports the reason in one sentence. No log contains a secret.
+/**
+ * Tests servers with TLS and authentication. A program with exactly the rights of security.md works. A program without
+ * a right, or with an unknown login, does not start and reports the reason in one sentence. No log contains a secret.
  */
 final class SecuredIT {
 
@@ -417,7 +418,7 @@ final class SecuredIT {
         }
     }
 
-    /** Returns the findings of the doctor, one text for each. */
+    /** Runs the doctor, and returns the first line of each finding. */
     private static List<String> doctor(int code, String kafkaUser, String... options) throws IOException {
         List<String> words = list(servers.elasticsearchOptions(), options);
         Console.Output output = Console.output(

@@ -25,7 +25,7 @@ import org.treerename.observe.Metric;
 import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 
-/** The metrics, the health and the JSON log of real workers and janitors. */
+/** Tests the metrics, the health and the JSON log of real workers and janitors. */
 final class SeenFromOutsideIT {
 
     private static final Pattern SHOWN = Pattern.compile("# TYPE (tree_rename_\\w+) (\\w+)");

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.testservers.TestServers;
 
-/** The checks of the servers at the start of a service. A proxy before the real Elasticsearch behaves as another version. */
+/**
+ * Tests the checks of the servers at the start of a service. A proxy before the real Elasticsearch behaves as another
+ * version.
+ */
 final class ServerChecksIT {
 
     private static final String GATEWAY = "org.treerename.producer.http.Main";

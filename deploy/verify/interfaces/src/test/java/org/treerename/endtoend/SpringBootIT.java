@@ -14,7 +14,10 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
-/** The Spring Boot example with its own libraries on real servers: every bean of the starter does its work. */
+/**
+ * Tests the Spring Boot example with its own libraries on real servers. The application acquires a lock, requests a
+ * rename, reads the tree, listens for the outcome, and prints metrics and health.
+ */
 final class SpringBootIT {
 
     @TempDir

@@ -37,8 +37,8 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 
 /**
- * Two installations on one Kafka and one Elasticsearch. Each has a prefix, its topics, a worker and a janitor. Both define
- * the namespace {@code files}, each with an index of its own.
+ * Tests two installations on one Kafka and one Elasticsearch. Each has a prefix, its topics, a worker and a janitor.
+ * Both define the namespace {@code files}, each with an index of its own.
  */
 final class TwoInstallationsIT {
 
@@ -116,7 +116,7 @@ final class TwoInstallationsIT {
             return services.get(number).processes().getFirst();
         }
 
-        /** Writes the files of a directory. */
+        /** Writes the files of a directory into the index of this installation, and refreshes the index. */
         void index(String directory) {
             for (int i = 0; i < files; i++) {
                 Es.put(

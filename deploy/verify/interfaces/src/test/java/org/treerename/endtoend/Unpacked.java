@@ -113,7 +113,10 @@ record Unpacked(Path home) {
         return home.resolve("bin").resolve(name);
     }
 
-    /** Returns a process that is not started yet. Its environment contains only the Java of this test and a search path. */
+    /**
+     * Returns a process that is not started yet. The environment of the process contains only the Java of this test and
+     * a search path.
+     */
     static ProcessBuilder process(Path program, String... arguments) {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(Arrays.asList(arguments));

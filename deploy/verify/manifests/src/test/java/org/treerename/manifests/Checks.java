@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All checks by their names, created with the files of the project that they need. */
+/** Creates all checks with the files of the project that they need, and runs them. */
 final class Checks {
 
     private final Map<String, Check> all = new LinkedHashMap<>();

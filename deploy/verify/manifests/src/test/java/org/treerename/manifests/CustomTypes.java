@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Requires that every custom resource has only fields that its operator supports. The check uses the classes of the operator. If no
- * library contains them, it uses a schema of the fields that the manifests need.
+ * Requires that every custom resource has only fields that its operator supports. The check uses the classes of the
+ * operator. If no library contains these classes, the check uses a schema of the fields that the manifests need.
  */
 final class CustomTypes implements Check {
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that each defect of {@code defects.yaml} is found by the check that it names. */
+/** Tests that each defect of {@code defects.yaml} is found by the check that the defect names. */
 class DefectsTest {
 
     private static final Manifests SOUND = Kustomization.build(Project.manifests("overlays/prod"));

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** One object of Kubernetes. */
+/** One object of Kubernetes, as JSON. */
 record Manifest(ObjectNode json) {
 
     String apiVersion() {

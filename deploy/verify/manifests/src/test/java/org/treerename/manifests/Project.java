@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The files and the version of the project. */
+/** Finds the files of the project from the folder of this module, and reads the version from the pom. */
 final class Project {
 
     private static final Path ROOT = Path.of("..", "..", "..");
@@ -23,7 +23,7 @@ final class Project {
         return ROOT.resolve(path);
     }
 
-    /** Returns the version of the project. */
+    /** Returns the version that the pom of the project declares. */
     static String version() {
         Matcher version = VERSION.matcher(Yaml.text(file("pom.xml")));
         if (!version.find()) {
@@ -32,7 +32,7 @@ final class Project {
         return version.group(1);
     }
 
-    /** Returns a resource of the tests. */
+    /** Returns a test resource, which must exist. */
     static Path resource(String name) {
         Path file = Path.of("src/test/resources/org/treerename/manifests", name);
         if (!Files.exists(file)) {

@@ -10,7 +10,7 @@ import org.treerename.installation.Installation;
 import org.treerename.service.ServiceCommand;
 import picocli.CommandLine;
 
-/** The programs that the Deployments run. */
+/** Creates the command lines of the services from the environments of their containers. */
 final class Services {
 
     /** An example of the name that a Deployment gives a pod. */

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One run of TLC, and its expected verdict.
+ * One run of TLC with a configuration, and the verdict that the run must have.
  *
  * @param expected {@code holds}, or {@code breaks} and the property
  */
@@ -25,8 +25,8 @@ public record Check(Configuration configuration, String expected) {
     private static final String SHARED = fingerprintOfModules();
 
     /**
-     * Returns the checks of the small configurations. Each configuration has one check with all guards. For each guard,
-     * it also has one check without this guard.
+     * Returns the checks of the small configurations. Each configuration has one check with all guards, and one check
+     * without each guard.
      */
     public static List<Check> small() {
         List<Check> checks = new ArrayList<>();

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  */
 public record Configuration(String name, String text) {
 
-    /** The small configurations. All of their checks together take a few minutes. */
+    /** The small configurations. The checks of all small configurations together take a few minutes. */
     private static final List<String> SMALL = List.of(
             "Attempts",
             "Attempts-stale-reads",
@@ -82,7 +82,10 @@ public record Configuration(String name, String text) {
         return name.split("-", 2)[0];
     }
 
-    /** Returns the guards of the configuration. A comment in the text names the property that does not hold without the guard. */
+    /**
+     * Returns the guards of the configuration. A comment in the text names the property that does not hold without the
+     * guard.
+     */
     public List<Guard> guards() {
         List<Guard> guards = new ArrayList<>();
         for (String line : text.split("\n", -1)) {

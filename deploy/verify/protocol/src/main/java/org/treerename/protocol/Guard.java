@@ -3,7 +3,7 @@ package org.treerename.protocol;
 import java.util.Map;
 
 /**
- * A guard of the protocol, which a configuration can switch off.
+ * A check in the protocol. A configuration can switch off the check, to show which property does not hold without it.
  *
  * @param constant the constant that switches the guard on or off
  * @param breaks the property that does not hold without the guard

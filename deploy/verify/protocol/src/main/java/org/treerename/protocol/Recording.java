@@ -56,7 +56,10 @@ public final class Recording {
         killed.add(processId);
     }
 
-    /** Returns whether the model allows the recording. The recording must have at most about ten documents and a hundred steps. */
+    /**
+     * Returns whether the model allows the recording. The recording must have at most about ten documents and a hundred
+     * steps.
+     */
     public boolean isAllowed(ModelChecker checker, String name) {
         return allowed(checker, Map.of(name, this)).contains(name);
     }
@@ -232,7 +235,8 @@ public final class Recording {
     }
 
     /**
-     * Returns the name of the state in the model. The model has only one final state for renames that moved nothing.
+     * Returns the name of the state in the model. The model has only one final state for renames that moved no
+     * document.
      */
     private static String state(String state) {
         return state.equals("REJECTED") || state.equals("CANCELLED") ? "FAILED" : state;

@@ -2,7 +2,7 @@ package org.treerename.protocol;
 
 import java.util.List;
 
-/** The result of TLC for one configuration. */
+/** The result of TLC for one configuration: all properties hold, or one property does not hold. */
 public sealed interface Verdict {
 
     /**

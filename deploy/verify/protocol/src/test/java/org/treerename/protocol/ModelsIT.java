@@ -17,16 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tests that every small model holds. For each guard, it also tests that the named property breaks without this guard.
+ * Tests that every small model holds. For each guard, another run tests that the named property breaks without this
+ * guard.
  *
  * <p>All runs of TLC together take minutes, so {@code checked.txt} records the completed runs. A run whose inputs are recorded is not
  * repeated, except with {@code -Dmodels=all}, which {@code -Pfull} sets. A run whose inputs differ is repeated. The build then fails
  * until the new record is committed, even if TLC gave the expected verdict.
  *
- * <p>A recorded line covers everything that TLC reads: its archive, every module, and the configuration without the
- * guard. The line also has the expected verdict. The list of runs is computed from the code and the configurations each
- * time, and the file must have exactly that list. So a guard that disappears from a configuration fails the build as
- * well.
+ * <p>Each line of {@code checked.txt} has one hash of all files that TLC reads in a run: its jar, every module, and the
+ * configuration without the guard. The line also has the expected verdict. Each build computes the list of runs from
+ * the code and the configurations, and {@code checked.txt} must have exactly this list. So a guard that disappears from
+ * a configuration fails the build as well.
  *
  * <p>Three errors can pass the default build, and only {@code -Pfull} finds them:
  *

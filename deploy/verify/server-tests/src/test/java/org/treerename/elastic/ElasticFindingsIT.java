@@ -13,7 +13,7 @@ import org.treerename.tree.TreeStore.Reach;
 import org.treerename.tree.TreeStore.Scan;
 import org.treerename.tree.TreeStore.Written;
 
-/** Behaviour that only a real Elasticsearch shows. */
+/** Tests behaviour that only a real Elasticsearch shows. */
 class ElasticFindingsIT {
 
     private final String unique = "f" + UUID.randomUUID();

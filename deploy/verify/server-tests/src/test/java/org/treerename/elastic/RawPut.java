@@ -9,7 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** PUT requests whose bodies are sent without any change. */
+/** Sends PUT requests without any change of their bodies. */
 final class RawPut {
 
     private RawPut() {}

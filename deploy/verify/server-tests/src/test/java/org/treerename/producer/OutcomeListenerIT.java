@@ -18,11 +18,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.treerename.testservers.TestServers;
 
-/** Listeners of outcomes with a real Kafka. {@link PeerWorker} publishes the outcomes. */
+/** Tests listeners of outcomes with a real Kafka. {@link PeerWorker} publishes the outcomes. */
 class OutcomeListenerIT {
 
     private final String servers = TestServers.kafkaBootstrapServers();
-    /** Outcomes of other tests are in the same topic. */
+    /** The prefix of the request ids of this test. Outcomes of other tests are in the same topic. */
     private final String prefix = UUID.randomUUID() + "-";
 
     private final BlockingQueue<String> received = new LinkedBlockingQueue<>();

@@ -27,9 +27,9 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.testservers.TestServers;
 
 /**
- * The library in another project: {@code src/it/outsider} is a separate project whose only dependency is the library.
- * The Maven of this build builds the separate project with the local repository of this build, except for the artifacts
- * of tree rename. These artifacts are the jars of this build, whatever was installed before.
+ * Tests the library in another project: {@code src/it/outsider} is a separate project whose only dependency is the
+ * library. The Maven of this build builds the separate project with the local repository of this build, except for the
+ * artifacts of tree rename. These artifacts are the jars of this build, whatever was installed before.
  */
 class OutsiderIT {
 

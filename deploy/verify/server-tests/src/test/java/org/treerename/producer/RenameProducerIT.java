@@ -37,7 +37,7 @@ import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.UuidV7;
 import org.treerename.testservers.TestServers;
 
-/** The producer with a real Kafka. {@link PeerWorker} replaces the worker. */
+/** Tests the producer with a real Kafka. {@link PeerWorker} replaces the worker. */
 class RenameProducerIT {
 
     private static final UuidV7 IDS = new UuidV7(new SystemTime(), new java.util.Random());

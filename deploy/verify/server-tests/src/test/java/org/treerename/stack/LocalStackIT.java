@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A local stack in a separate JVM, so that this JVM can be killed. */
+/** Starts a local stack in a separate JVM, so that a test can kill that JVM. */
 class LocalStackIT {
     private static final Duration START = Duration.ofMinutes(3);
     private static final Duration END = Duration.ofSeconds(60);
@@ -31,7 +31,7 @@ class LocalStackIT {
 
     private ChildProcess holder;
 
-    /** The launcher and the server of Elasticsearch, and Kafka. */
+    /** The processes of the launcher and the server of Elasticsearch, and of Kafka. */
     private List<ProcessHandle> servers;
 
     @BeforeEach
@@ -54,7 +54,10 @@ class LocalStackIT {
         servers.forEach(ProcessHandle::destroyForcibly);
     }
 
-    /** StackIT starts and stops the same servers; ChildProcessTest kills the JVM of a small program. */
+    /**
+     * Runs only with all tests, because StackIT starts and stops the same servers, and ChildProcessTest kills the JVM
+     * of a small program.
+     */
     @Test
     @Tag("full")
     void both_servers_answer_and_no_server_is_left_when_their_jvm_is_killed() throws Exception {

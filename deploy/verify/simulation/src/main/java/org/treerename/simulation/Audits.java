@@ -94,7 +94,10 @@ final class Audits {
         }
     }
 
-    /** Returns whether a wall clock has jumped. The age of a process document comes from the wall clock of the process that wrote it. */
+    /**
+     * Returns whether a wall clock has jumped. The age of a process document comes from the wall clock of the process
+     * that wrote it.
+     */
     private boolean hasAClockJumped() {
         return world.stage().tally().of(Happening.CLOCK_JUMP) > 0;
     }
@@ -139,7 +142,7 @@ final class Audits {
     }
 
     /**
-     * Returns whether a path is at or below the source or destination of a parked rename. The auditor ignores such
+     * Returns whether a path is at or below the source or the destination of a parked rename. The auditor ignores such
      * paths.
      */
     private boolean isMoving(Tree tree, String path) {

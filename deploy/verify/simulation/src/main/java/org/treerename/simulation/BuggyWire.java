@@ -4,7 +4,10 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.simulation.elasticsearch.Request;
 import org.treerename.simulation.elasticsearch.Wire;
 
-/** Sends the requests of renames. A request may block or fail because of a simulated bug of the client. */
+/**
+ * Sends the requests of renames through another wire. A request may block or fail because of a simulated bug of the
+ * client.
+ */
 final class BuggyWire implements Wire {
 
     private final Wire wire;

@@ -11,7 +11,7 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Scheduler;
 import org.treerename.store.NoAnswerException;
 
-/** The call of one request: the sending, the wait for the answer, and the timeout. */
+/** Sends one request, waits for the answer, and ends the wait after the timeout. */
 final class Call<T> implements Wire.Pending<T> {
 
     private final Network network;
@@ -63,7 +63,7 @@ final class Call<T> implements Wire.Pending<T> {
         return waiting != null;
     }
 
-    /** Sends the request, and blocks until it is answered. */
+    /** Sends the request, and blocks until the answer or the timeout. */
     T made() {
         Scheduler scheduler = stage.scheduler();
         scheduler.suspend(wake -> {
@@ -81,7 +81,7 @@ final class Call<T> implements Wire.Pending<T> {
         return request.answer().apply(Objects.requireNonNull(results));
     }
 
-    /** Sends the request, and returns before there is an answer. */
+    /** Sends the request, and returns before the answer arrives. */
     Wire.Pending<T> begun() {
         waiting = this::end;
         deadlineNanos = stage.scheduler().nowNanos() + timeoutNanos;
@@ -148,7 +148,7 @@ final class Call<T> implements Wire.Pending<T> {
         }
     }
 
-    /** Ends the wait of the sender, if it still waits. Either the results or the failure is null. */
+    /** Ends the wait of the sender, if the sender still waits. Either the results or the failure is null. */
     void answer(@Nullable List<@Nullable Object> answered, @Nullable RuntimeException failed) {
         Runnable wake = waiting;
         if (wake != null) {
@@ -160,7 +160,7 @@ final class Call<T> implements Wire.Pending<T> {
     }
 
     /**
-     * Reports an event of the request.
+     * Counts an event of the request, and adds it to the history.
      *
      * @param words the text before the description of the request
      */

@@ -56,7 +56,9 @@ public final class Campaign {
         return figures;
     }
 
-    /** Waits for the end of a thread. Returns false after an interrupt: then each thread ends after its current seed. */
+    /**
+     * Waits for the end of a thread. Returns false after an interrupt: then each thread ends after its current seed.
+     */
     private boolean awaitEnd(Thread thread) {
         boolean isUndisturbed = true;
         while (thread.isAlive()) {

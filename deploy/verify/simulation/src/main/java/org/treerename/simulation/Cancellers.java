@@ -32,7 +32,7 @@ final class Cancellers {
     private static final long SOON_NANOS = 40_000_000;
     private static final long LONGEST_NANOS = 3_000_000_000L;
 
-    /** The answer that a user received. */
+    /** The answer to a cancellation, with the name of the program and the id of the cancelled request. */
     private record Reply(String who, String requestId, Answer answer) {}
 
     private final World world;
@@ -48,7 +48,7 @@ final class Cancellers {
         this.chance = chance;
     }
 
-    /** Plans some cancellations until a time. */
+    /** Plans a random number of cancellations at random times before the given time. */
     void plan(long untilNanos) {
         int count = 1 + chance.below(MOST);
         for (int i = 1; i <= count; i++) {

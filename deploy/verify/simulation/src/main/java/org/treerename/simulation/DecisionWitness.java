@@ -56,7 +56,7 @@ final class DecisionWitness {
         return committed.contains(requestId);
     }
 
-    /** Checks a decision, or the end of a rename. */
+    /** Compares a commit or a rejection with the model, and a completed rename with the documents. */
     void changed(Sender sender, EntryChange change) {
         JournalEntry entry = change.after();
         if (change.step() == JournalStep.COMMIT && change.decides()) {
@@ -158,8 +158,8 @@ final class DecisionWitness {
 
     /**
      * Returns whether {@link Reason#OLDER_VERSION} is a correct reason. The reason is correct only if no other reason
-     * applies. Also, a document at the source or the destination must be too new, or an outside writer must have had a
-     * document there.
+     * applies. A document at the source or the destination must also be too new, or an outside writer must have had a
+     * document at one of these paths.
      */
     private boolean mayBeOlder(Rename rename, Set<ModelTree.Judgement> right) {
         List<String> ends = List.of(rename.source().text(), rename.destination().text());
@@ -221,8 +221,8 @@ final class DecisionWitness {
     }
 
     /**
-     * Notes that a rename leaves a document at its path, because the document is too new. The model has the document at
-     * its current path from now on.
+     * Counts a document that a rename does not move, because the document is too new. The model has the document at its
+     * current path from now on.
      */
     private void refused(Sender sender, Rename rename, Cluster.Standing standing, String path) {
         stage.happened(
@@ -250,19 +250,19 @@ final class DecisionWitness {
         return Witness.rename(entry, tree.namespace());
     }
 
-    /** Notes that an outside writer has written a document. */
+    /** Adds the current paths of outside writers' documents to the states with which decisions are compared. */
     void outsideWrote() {
         outsideSoFar.add(outside());
     }
 
-    /** Notes that a document may be at the path of another document. */
+    /** Allows a document to be at the path of another document. */
     void sharesAPath(String id) {
         mayShareAPath.add(id);
     }
 
     /**
-     * Notes that an outside writer put a document at its path after these renames were decided. So the renames need not
-     * move the document.
+     * Removes a document from the documents that renames must move. An outside writer put the document at its path
+     * after these renames were decided.
      */
     void needsNoMove(String id) {
         owedOf.values().forEach(ids -> ids.remove(id));

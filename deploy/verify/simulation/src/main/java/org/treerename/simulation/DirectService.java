@@ -16,9 +16,9 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * A program that runs direct renames, one after the other, with the components of {@code DirectRenames}. If its process
- * is fenced, the next process runs the same call again. If its process dies, its user sometimes calls it again with the
- * same request id. Sometimes the same request is also sent to the log.
+ * Runs a program of direct renames, one rename after the other, with the components of {@code DirectRenames}. If the
+ * process of the program is fenced, the next process runs the same call again. If the process dies, a user sometimes
+ * runs the same call again with the same request id. Sometimes the same request is also sent to the log.
  */
 final class DirectService extends Service {
 
@@ -35,7 +35,7 @@ final class DirectService extends Service {
     private final long untilNanos;
     private int begun;
 
-    /** The call that the last process has not ended; null if there is none. */
+    /** The call of the last process, if this call has not ended; null if there is none. */
     private @Nullable Delivery unended;
 
     /** Whether the last process was fenced during this call. */
@@ -54,8 +54,8 @@ final class DirectService extends Service {
     }
 
     /**
-     * Returns whether an entry is a placeholder for a late lock of a direct rename whose process has ended. No log delivers
-     * the request, so the entry is deleted when it is old.
+     * Returns whether an entry is a placeholder for a late lock of a direct rename whose process has ended. No log
+     * delivers the request, so the entry is deleted when it is old.
      */
     static boolean isPlaceholder(JournalEntry entry) {
         return entry.state() == State.RETRY && entry.isPlaceholder() && isDirect(entry.requestId());

@@ -53,7 +53,10 @@ final class DocumentWitness {
         this.removed = removed;
     }
 
-    /** Checks a write of a document. */
+    /**
+     * Checks a write of a document. The allowed writes depend on the sender: an outside writer, a writer with a hold,
+     * or a process of a rename.
+     */
     void wrote(Sender sender, String index, String id, @Nullable TreeDocument before, @Nullable TreeDocument after) {
         stage.report(
                 sender.name(),

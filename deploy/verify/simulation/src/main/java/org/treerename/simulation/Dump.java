@@ -28,7 +28,7 @@ import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.tree.PathFields;
 
-/** The stored state of one tree at a moment, as input for the checker. */
+/** Reads the stored state of one tree at a moment, as input for the checker. */
 final class Dump {
 
     private static final Map<String, String> NOWHERE = Map.of("path", "", "parent", "", "name", "");

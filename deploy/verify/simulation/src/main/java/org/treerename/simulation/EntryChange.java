@@ -8,12 +8,15 @@ import org.treerename.journal.State;
 /**
  * A write of a journal entry that has taken effect.
  *
- * @param step the step that its process took; null for simulated damage
+ * @param step the step that the process took with this write; null for simulated damage
  * @param before the entry before the write; null if there was none
  */
 record EntryChange(@Nullable JournalStep step, @Nullable JournalEntry before, JournalEntry after) {
 
-    /** Returns whether this write decides the rename. A step that is repeated after a lost answer decides nothing. */
+    /**
+     * Returns whether this write decides the rename. If a step is repeated after a lost answer, the repeated write does
+     * not decide the rename.
+     */
     boolean decides() {
         return step == JournalStep.COMMIT
                 ? isNew()
@@ -36,7 +39,10 @@ record EntryChange(@Nullable JournalStep step, @Nullable JournalEntry before, Jo
         return before == null || before.state() != after.state();
     }
 
-    /** Returns whether the step may write this state over the state before. {@link State} decides which state may follow which. */
+    /**
+     * Returns whether the step may change the entry from its previous state to this state. {@link State} defines which
+     * changes of the state are allowed for all steps.
+     */
     boolean fitsItsStep() {
         if (step == null) {
             return true;

@@ -7,16 +7,16 @@ import org.treerename.lock.LockSet;
 import org.treerename.path.TreePath;
 
 /**
- * Decides which locks exclude each other. The rule is implemented again here, so that the simulation finds an error in
- * the product's rule.
+ * Decides which locks exclude each other. This class implements the rule a second time, so that the simulation finds an
+ * error in the product's rule.
  */
 final class Exclusion {
 
     private Exclusion() {}
 
     /**
-     * Returns whether a lock of one set excludes a lock of the other set. An exclusive lock covers its path and all
-     * paths below it.
+     * Returns whether a lock of one set excludes a lock of the other set. An exclusive lock excludes all locks of its
+     * path and of the paths below it.
      */
     static boolean between(SortedMap<TreePath, LockMode> some, SortedMap<TreePath, LockMode> others) {
         return some.entrySet().stream()

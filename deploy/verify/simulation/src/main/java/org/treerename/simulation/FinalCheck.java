@@ -87,7 +87,7 @@ final class FinalCheck {
         }
     }
 
-    /** Checks that each document is at the path where the decided renames have moved it. */
+    /** Checks that each document is at the path to which the decided renames have moved it. */
     private void checkPaths(List<Cluster.Standing> documents, Witness witness) {
         SortedMap<String, String> found = new TreeMap<>();
         documents.forEach(standing -> {

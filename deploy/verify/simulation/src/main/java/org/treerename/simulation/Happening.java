@@ -144,7 +144,7 @@ public enum Happening {
             Arrays.stream(values()).collect(Collectors.toMap(Happening::name, Function.identity()));
 
     /**
-     * Returns the count for a change of an entry's state; empty if this change is not allowed.
+     * Returns the event that counts a change of an entry's state; empty if this change is not allowed.
      *
      * @param from the name of the state before the change; {@code NEW} if there was no entry
      */

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** The events of a run as lines of text. If the lines are not stored, the history only calculates their fingerprint. */
+/**
+ * The events of a run as lines of text. If the lines are not stored, the history only calculates a fingerprint of the
+ * lines.
+ */
 final class History {
 
     private final boolean kept;

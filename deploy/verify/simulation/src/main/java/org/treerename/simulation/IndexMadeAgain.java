@@ -67,7 +67,7 @@ final class IndexMadeAgain {
         world.scheduler().after(untilNanos, () -> isOver = true);
     }
 
-    /** Notes that an entry was written. */
+    /** Plans the new creation of an index if a MOVING entry was written and the run waits for such a write. */
     void wrote(JournalEntry entry) {
         if (awaitsAMove && entry.state() == State.MOVING) {
             awaitsAMove = false;

@@ -15,7 +15,7 @@ import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
 
-/** A janitor with the components that the janitor's {@code Main} creates. */
+/** Runs janitors with the components that the janitor's {@code Main} creates. */
 final class JanitorService extends Service {
 
     private OwnWrites ownWrites = new OwnWrites();

@@ -44,8 +44,8 @@ final class LockWitness {
     private final List<WriteHold> holds = new ArrayList<>();
 
     /**
-     * Requests that have or had a journal entry. Also requests with a lost entry: the item of the entry failed, but
-     * other items of the same bulk were written.
+     * The requests that have or had a journal entry. Also contains requests with a lost entry: the item of the entry
+     * failed, but other items of the same bulk were written.
      */
     private final Set<String> entered = new HashSet<>();
 
@@ -68,8 +68,8 @@ final class LockWitness {
     }
 
     /**
-     * Notes that a writer has acquired a hold. The hold excludes renames. Until the writer releases the hold, none of
-     * these renames may be between its commit and the state DONE.
+     * Stores the hold that a writer has acquired. Until the writer releases the hold, no rename that conflicts with the
+     * hold may be between its commit and the state DONE.
      */
     void holds(WriteHold hold) {
         Sender holder = new Sender(hold.requestId(), null);
@@ -126,7 +126,9 @@ final class LockWitness {
         });
     }
 
-    /** Checks a new hold in a table. */
+    /**
+     * Checks a new hold in a table: its request has a journal entry, and the hold does not overtake an older request.
+     */
     private void lockGiven(Sender sender, LockTable.Id table, LockTable.Held held) {
         String requestId = held.hold().requestId();
         String words = held.paths().keySet() + " in " + table;
@@ -140,7 +142,7 @@ final class LockWitness {
                         requestId + " overtakes the older request " + older + " and holds " + words));
     }
 
-    /** Checks the removal of a hold from a table. */
+    /** Checks that the removed hold of a table is not the current hold of a MOVING or PARKED rename. */
     private void lockRemoved(Sender sender, LockTable.Id table, LockTable.Held held) {
         String holdId = held.hold().holdId();
         Optional<JournalEntry> holder = entry(held.hold().requestId());
@@ -184,7 +186,10 @@ final class LockWitness {
                 .anyMatch(held -> entry(held.hold().requestId()).isEmpty());
     }
 
-    /** Checks the locks of a rename at its commit. */
+    /**
+     * Checks at a commit that the rename has all its locks. Checks that no other MOVING or PARKED rename and no valid
+     * hold of a writer conflicts with the rename.
+     */
     void committed(Sender sender, JournalEntry entry, Rename rename) {
         holdsAll(sender, entry, rename.lockSet(), "is committed");
         for (JournalEntry other : cluster.control(JournalEntry.class)) {

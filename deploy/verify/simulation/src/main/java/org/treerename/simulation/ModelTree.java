@@ -22,8 +22,8 @@ import org.treerename.tree.Rename;
 
 /**
  * A model of the tree. The model contains the documents at their paths after all decisions so far. Each decision takes
- * effect at one instant. The model is written from the rules in the users' documentation. It does not contain the
- * documents of outside writers.
+ * effect at one instant. The model is written from the rules in the users' documentation. The model does not contain
+ * the documents of outside writers.
  */
 final class ModelTree {
 
@@ -112,7 +112,10 @@ final class ModelTree {
         return moments.subList(interval.from(), interval.until() + 1).stream();
     }
 
-    /** Returns whether a view must show a document. */
+    /**
+     * Returns whether a view must show a document. Only a document that a writer created under a lock may be missing:
+     * if the view is not refreshed, or if the document was created after the beginning of the opening.
+     */
     private boolean isCertain(String id, Interval opening, boolean isRefreshed) {
         return !id.startsWith(Witness.HELD) || (isRefreshed && since.getOrDefault(id, 0) <= opening.from());
     }
@@ -189,7 +192,7 @@ final class ModelTree {
                                         && !node.getKey().equals(rename.sourceId()));
     }
 
-    /** The paths of the documents of the model, for fast searches. */
+    /** The paths of the documents of the model, and the paths of the directories, for fast searches. */
     private static final class Standing {
         private final NavigableSet<String> paths = new TreeSet<>();
         private final Set<String> directories = new HashSet<>();
@@ -217,7 +220,7 @@ final class ModelTree {
         }
     }
 
-    /** Checks one rename against the model and some paths of outside writers. */
+    /** Calculates the correct result of one rename from the model and some paths of outside writers. */
     private final class Looking {
         private final Rename rename;
         private final Standing standing;

@@ -71,7 +71,10 @@ final class Network {
         return closed;
     }
 
-    /** Adds a request to the queue of a server. The request arrives at its planned time, or earlier after {@link #hurry}. */
+    /**
+     * Adds a request to the queue of a server. The request arrives at its planned time, or earlier after {@link
+     * #hurry}.
+     */
     void queue(Runnable arrival) {
         queued.add(arrival);
     }
@@ -83,25 +86,28 @@ final class Network {
         late.forEach(begin -> stage.scheduler().after(stage.chance().between(0, untilNanos), begin));
     }
 
-    /** Delays the next request of an actor in the queue of a server. */
+    /** Makes the next request of an actor wait in the queue of a server. */
     void queueNext(Actor actor) {
         queueNext.add(actor);
     }
 
-    /** Returns whether the current request of an actor must be delayed in the queue. Later requests are not delayed. */
+    /** Returns whether the current request of an actor must wait in the queue. Later requests do not wait. */
     boolean takeQueueNext(Actor actor) {
         return queueNext.remove(actor);
     }
 
     /**
-     * Runs an event after the node of an actor has compared its copies with the master's, and before the actor receives
-     * the answer.
+     * Plans an event that runs after the node of an actor has compared its copies with the master's, and before the
+     * actor receives the answer.
      */
     void afterComparison(Actor actor, Runnable event) {
         afterComparison.put(actor, event);
     }
 
-    /** Notes that the node of an actor has compared its copies with the master's. */
+    /**
+     * Runs the planned event of {@link #afterComparison} after the node of an actor has compared its copies with the
+     * master's.
+     */
     void compared(Actor actor) {
         Runnable event = afterComparison.remove(actor);
         if (event != null) {
@@ -121,7 +127,7 @@ final class Network {
         return cluster;
     }
 
-    /** Returns a random time that a request or an answer takes. */
+    /** Returns a random time for the transport of a request or an answer. */
     long latency(Faults present) {
         return stage.chance().happens(present.slow())
                 ? stage.chance().between(FAST_NANOS, SLOW_NANOS)

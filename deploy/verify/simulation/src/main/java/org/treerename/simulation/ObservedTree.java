@@ -1,6 +1,6 @@
 package org.treerename.simulation;
 
-/** One tree, its requests, and the observers of its writes. */
+/** One tree of a run with the objects that create its requests and observe its writes. */
 record ObservedTree(Tree tree, Witness witness, Recorder recorder, Scene scene) {
 
     /**

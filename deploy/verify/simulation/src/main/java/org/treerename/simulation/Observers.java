@@ -13,7 +13,10 @@ import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.store.Version;
 
-/** Passes each write to the recorder of its tree. Checks that the locks of one tree do not exclude requests of another tree. */
+/**
+ * Passes each write to the recorder of the written tree. Checks that locks of one tree never exclude requests of
+ * another tree.
+ */
 final class Observers implements Cluster.Watcher {
 
     private final List<Recorder> recorders;

@@ -12,7 +12,7 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 
-/** Operators who fence healthy processes, and who pause the workers for a while. */
+/** Operators who fence healthy processes, and who pause the workers for a random time. */
 final class Operators {
 
     private static final long LONGEST_PAUSE_NANOS = 2_000_000_000L;
@@ -41,7 +41,7 @@ final class Operators {
         paused = false;
     }
 
-    /** Fences a live process. */
+    /** Fences a random process among the processes whose document has the state LIVE. */
     void fenceALiveProcess() {
         Chance chance = world.stage().chance();
         List<ProcessId> live = world.cluster().control(ProcessDocument.class).stream()

@@ -24,12 +24,12 @@ import org.treerename.tree.RawJson;
 import org.treerename.tree.TreeStore.Removal;
 
 /**
- * A writer without locks:
+ * A writer without locks. The writer makes four kinds of changes:
  * <ul>
- *   <li>It edits the contents of a document if the version is still the version that it has read.
- *   <li>It creates files in directories that exist, or that existed before.
- *   <li>It deletes its own files.
- *   <li>It writes a file at a new path under the id of one of its earlier files. The earlier file may still exist.
+ *   <li>edits of a document's contents, if the version is still the version that the writer has read;
+ *   <li>new files in directories that exist, or that existed before;
+ *   <li>deletes of its own files;
+ *   <li>a file at a new path under the id of one of its earlier files. The earlier file may still exist.
  * </ul>
  */
 final class OutsideWriter {

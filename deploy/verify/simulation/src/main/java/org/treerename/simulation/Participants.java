@@ -5,8 +5,8 @@ import java.util.List;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * The services, the programs and the users of one run. A kind that takes part only in some runs has its own source of
- * random values. So runs without this kind do not change.
+ * Creates the services, the programs and the users of one run. A kind that takes part only in some runs has its own
+ * source of random values. So runs without this kind do not change.
  */
 final class Participants {
 

@@ -1,6 +1,6 @@
 package org.treerename.simulation;
 
-/** The properties that must hold in every run, with the numbers of the checker's points. */
+/** The properties that must hold in every run, with the numbers of the checker's points. The simulation checks them. */
 public enum Point {
     DOCUMENTS(1),
     PATHS(2),

@@ -24,8 +24,8 @@ final class Queue {
     private final Map<LockTable.Id, Map<String, Claim>> waiting = new HashMap<>();
 
     /**
-     * Notes that a table has refused an attempt. If several records of a request were refused in this table, the oldest
-     * record decides the age of the request.
+     * Adds a request to the waiting requests of the table that has refused it. If several records of a request were
+     * refused in this table, the oldest record decides the age of the request.
      */
     void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
         Claim left = table.claims().get(hold.requestId());
@@ -37,16 +37,16 @@ final class Queue {
         return waiting.computeIfAbsent(table, id -> new HashMap<>());
     }
 
-    /**
-     * Notes that an entry was written. If the entry is in a state without claims, the request does not wait any more.
-     */
+    /** Removes the request from all tables if its written entry is in a state without claims. */
     void wrote(JournalEntry entry) {
         if (!entry.mayClaim()) {
             waiting.values().forEach(here -> here.remove(entry.requestId()));
         }
     }
 
-    /** Notes that a claim in a table was removed or replaced. */
+    /**
+     * Removes a request from the waiting requests of a table, because its claim in this table was removed or replaced.
+     */
     void lostClaim(LockTable.Id table, String requestId) {
         at(table).remove(requestId);
     }

@@ -45,7 +45,10 @@ final class QueuedMove {
         return world.scheduler().nowNanos() >= untilNanos;
     }
 
-    /** Notes that the next request of a service moves documents. */
+    /**
+     * Runs before a service moves documents. If this move is the next fault of the sequence, its request waits in the
+     * queue, and the service may crash.
+     */
     void moves(Service service) {
         if (next != Next.MOVE || isOver() || !service.isUp()) {
             return;
@@ -64,8 +67,8 @@ final class QueuedMove {
     }
 
     /**
-     * Notes that a service scans for documents, and does not know whether its earlier moves of these documents have
-     * arrived.
+     * Runs before a scan of a service that does not know whether its earlier moves of these documents have arrived. If
+     * this scan is the next fault of the sequence, the node is cut off during the scan.
      */
     void scans(Service service) {
         if (next != Next.SCAN || isOver() || !service.isUp()) {

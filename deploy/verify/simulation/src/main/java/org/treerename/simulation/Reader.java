@@ -31,9 +31,9 @@ import org.treerename.store.RefusedException;
 import org.treerename.tree.PathFields;
 
 /**
- * A program that opens views of a tree, one after the other, and sends several requests to each view. All answers of a
- * view must show the tree as it was at one moment of the opening. The node of the reader is never cut off, because the
- * protocol makes no guarantee for views of a cut-off node.
+ * Runs a program that opens views of a tree, one after the other, and sends several requests to each view. All answers
+ * of a view must show the tree as it was at one moment of the opening. The node of the reader is never cut off, because
+ * the protocol makes no guarantee for views of a cut-off node.
  */
 final class Reader {
 
@@ -163,7 +163,7 @@ final class Reader {
         }
     }
 
-    /** Opens the same view again from its token. Another process with the token opens it in the same way. */
+    /** Opens the same view again from its token, as another process with this token does. */
     private TreeView passedOn(TreeView view) {
         Position first = new Position(0, List.of(), null, 0);
         String token = new ViewToken(view.saved(), first).text();

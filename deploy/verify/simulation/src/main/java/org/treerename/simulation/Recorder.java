@@ -56,7 +56,7 @@ final class Recorder implements Cluster.Watcher {
     /** The entries that a janitor has deleted. */
     private final List<JournalEntry> forgotten = new ArrayList<>();
 
-    /** The direct renames, by their ids, with the values that their records would have. */
+    /** The values that the records of direct renames would have, by request id. */
     private final Map<String, String> direct = new LinkedHashMap<>();
 
     private final Tree tree;
@@ -110,7 +110,10 @@ final class Recorder implements Cluster.Watcher {
         }
     }
 
-    /** Returns the outcomes of direct renames in the journal, by their ids. A process that died before its first write has none. */
+    /**
+     * Returns the outcomes of direct renames in the journal, by their ids. A process that died before its first write
+     * has none.
+     */
     Map<String, String> directOutcomes() {
         return entries()
                 .filter(entry -> direct.containsKey(entry.requestId()))
@@ -127,8 +130,9 @@ final class Recorder implements Cluster.Watcher {
     }
 
     /**
-     * Adds a record for each direct rename, in a partition of its own, because direct renames have no order. Adds its
-     * outcome as well, because the caller reads it in the journal.
+     * Returns the recorded requests and outcomes. Each direct rename has a record in a separate partition, because
+     * direct renames have no order. The outcome of a direct rename is included as well, because the caller reads it in
+     * the journal.
      */
     private Records records() {
         List<Records.Request> sent = new ArrayList<>(requests);

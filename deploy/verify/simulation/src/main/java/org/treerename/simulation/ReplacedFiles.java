@@ -12,8 +12,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.Rename;
 
 /**
- * A program without locks. The program creates files of outside writers again under their ids. It does this as soon as
- * a rename has replaced the files and the journal entry of the rename shows this.
+ * A program without locks. The program creates files of outside writers again under their ids. The program creates a
+ * file again as soon as a rename has replaced the file and the journal entry of the rename shows this.
  */
 final class ReplacedFiles {
 
@@ -42,14 +42,14 @@ final class ReplacedFiles {
         this.untilNanos = untilNanos;
     }
 
-    /** Notes that a rename has removed a document. */
+    /** Stores a document that a rename has removed, if the program must create the document again. */
     void removed(Rename rename, String id) {
         if (id.startsWith(Witness.OUTSIDE) && chance.happens(CREATED_AGAIN)) {
             replaced.add(new Replaced(rename.requestId(), id, rename.destination()));
         }
     }
 
-    /** Notes that an entry was written. */
+    /** Plans to create the removed files again, if the written entry shows that the rename has replaced them. */
     void wrote(JournalEntry entry) {
         if (entry.progress().unreplaced() != null) {
             List<Replaced> now = replaced.stream()

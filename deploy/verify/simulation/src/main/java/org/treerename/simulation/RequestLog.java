@@ -115,7 +115,7 @@ final class RequestLog {
         });
     }
 
-    /** Removes a live member from the group, as a broker does if it gets no heartbeat from it. */
+    /** Removes a live member from the group, as a broker does if the heartbeats of the member do not arrive. */
     void expelAMember() {
         if (!members.isEmpty()) {
             Actor member = stage.chance().of(members);
@@ -209,7 +209,7 @@ final class RequestLog {
         polls.remove(member);
     }
 
-    /** Ends the wait of one member, if it waits. */
+    /** Ends the wait of one member, if the member waits. */
     void wake(Actor member) {
         Runnable poll = polls.remove(member);
         if (poll != null) {

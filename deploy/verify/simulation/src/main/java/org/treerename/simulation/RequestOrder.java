@@ -37,7 +37,7 @@ final class RequestOrder {
         this.files = files;
     }
 
-    /** Notes a record of the log. */
+    /** Adds a record to the end of its partition. */
     void sent(RenameRequest request, RecordPosition place) {
         log.computeIfAbsent(place.partition(), partition -> new ArrayList<>()).add(new Sent(request, place));
     }

@@ -35,12 +35,15 @@ final class RestCheck {
         this.wakes = new Wakes(world, waiters);
     }
 
-    /** Notes that all faults have ended. */
+    /** Begins to check whether the run is at rest. The run calls this method when all faults have ended. */
     void calm() {
         isCalm = true;
     }
 
-    /** Returns whether the run is at rest. Checks it at intervals. Adds a violation if the run is not at rest in time. */
+    /**
+     * Returns whether the run is at rest. Checks the world only at intervals. Adds a violation if the run is not at
+     * rest in time.
+     */
     boolean poll() {
         long now = world.scheduler().nowNanos();
         if (!isCalm || now < lookAt) {

@@ -8,9 +8,9 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.simulation.schedule.Actor;
 
 /**
- * One worker, janitor, writer or operator. It runs one process after the other. Each process has the components that the
- * product's {@code Main} creates. After a process was fenced, crashed or stopped, the service starts a new process with a
- * new process id.
+ * Runs one process of a worker, janitor, writer or operator after the other. Each process has the components that the
+ * product's {@code Main} creates. After a process was fenced, crashed or stopped, the service starts a new process with
+ * a new process id.
  */
 abstract class Service {
 
@@ -25,7 +25,7 @@ abstract class Service {
         this.name = name;
     }
 
-    /** Returns whether the process blocks while its lease is in doubt. */
+    /** Returns whether a process of this service blocks while its lease is in doubt. */
     boolean checksLease() {
         return world.wiring().checksLease();
     }
@@ -139,7 +139,10 @@ abstract class Service {
         return services.stream().flatMap(service -> service.actors.stream()).anyMatch(actor -> !actor.isAlive());
     }
 
-    /** Kills the processes that have not ended at the end of the run. A process may start its successor while it ends. */
+    /**
+     * Kills the processes that have not ended at the end of the run. Also kills each process that a killed process has
+     * started.
+     */
     void bury() {
         for (int i = 0; i < actors.size(); i++) {
             world.scheduler().kill(actors.get(i));

@@ -6,7 +6,7 @@ import org.treerename.process.Lease;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.worker.ConsumerLimits;
 
-/** The settings of the services of one run. */
+/** The lease, the timeouts and the limits of the services of one run. Most values are random. */
 record Settings(
         Lease lease,
         Duration requestTimeout,

@@ -18,7 +18,7 @@ final class Signal {
         scheduler.suspend(wake -> waiting = wake);
     }
 
-    /** Wakes the task that waits, if there is one. */
+    /** Wakes the task that waits. Does nothing if no task waits. */
     void raise() {
         Runnable wake = waiting;
         if (wake != null) {

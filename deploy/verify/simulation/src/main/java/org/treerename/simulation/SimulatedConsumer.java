@@ -31,8 +31,8 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * A worker's consumer of the simulated log. Like Kafka's consumer, it changes its partitions only within a poll, and
- * revokes them in {@link #close}. It overrides all methods of Kafka's mock that a worker calls.
+ * A worker's consumer of the simulated log. Like Kafka's consumer, this class changes its partitions only within a
+ * poll, and revokes them in {@link #close}. This class overrides all methods of Kafka's mock that a worker calls.
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // one thread calls it, and must not wait in a lock
 final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
@@ -66,7 +66,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         this.actor = actor;
     }
 
-    /** Notes whether the worker processes requests from this consumer's records now. */
+    /** Sets whether the worker processes requests from this consumer's records now. */
     void carriesAny(boolean now) {
         carriesAny = now;
     }
@@ -260,8 +260,8 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     }
 
     /**
-     * Revokes all partitions and leaves the group. A dead process does neither, so the broker removes it after the
-     * session timeout.
+     * Revokes all partitions and leaves the group. A dead process does neither, so the broker removes the process after
+     * the session timeout.
      */
     @Override
     public void close() {

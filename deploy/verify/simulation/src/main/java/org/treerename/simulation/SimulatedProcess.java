@@ -59,7 +59,7 @@ final class SimulatedProcess {
         return actor.isAlive() && !ended && !stop.isRequested();
     }
 
-    /** Runs the process from its first heartbeat to its last. The first task of the process calls it. */
+    /** Runs the process from its first heartbeat to its last. The first task of the process calls this method. */
     void live() {
         ProcessStore own = stores.heartbeats();
         ProcessDocument document = ProcessDocument.live(
@@ -73,8 +73,8 @@ final class SimulatedProcess {
         try {
             begun = context.retryUntilAnswered("the process document", () -> Heartbeat.begin(own, document));
         } catch (IllegalStateException e) {
-            // the process was fenced before its process document was acknowledged: it ends with an error, and the
-            // service starts a new process
+            // the process was fenced before its process document was acknowledged: the process ends with an error, and
+            // the service starts a new process
             world.stage().report(actor.name(), e::getMessage);
             world.startLater(service);
             return;
@@ -97,7 +97,7 @@ final class SimulatedProcess {
         }
     }
 
-    /** Runs the work of the process. Returns false if it ended with an unexpected exception. */
+    /** Runs the work of the process. Returns false if the work ended with an unexpected exception. */
     private boolean work() {
         try {
             service.work(this);

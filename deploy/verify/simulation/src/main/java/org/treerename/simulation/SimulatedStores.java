@@ -12,7 +12,10 @@ import org.treerename.simulation.elasticsearch.SimulatedWatermarks;
 import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
 
-/** Creates the stores of one process. The stores count what happens in them. */
+/**
+ * Creates the stores of one process. The stores count version conflicts, and report moves and scans of documents to the
+ * {@link World}.
+ */
 final class SimulatedStores {
 
     private final World world;

@@ -8,8 +8,8 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Scheduler;
 
 /**
- * The clocks of one actor. The monotonic clock is a little faster or slower than those of other actors. The wall clock
- * has a small constant error until it jumps.
+ * The clocks of one actor. The monotonic clock is a little faster or slower than the clocks of other actors. The wall
+ * clock has a small constant error until it jumps.
  */
 final class SimulatedTime implements Time {
 

@@ -9,9 +9,9 @@ import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * One run. Workers, janitors and outside writers work on one tree or two, and faults happen. In some runs writers take part in
- * the locks, and operators cancel, undo and replay requests. Then the faults end, and the run must come to rest. The same seed gives the
- * same run.
+ * One run. Workers, janitors and outside writers work on one tree or two, and faults happen. In some runs writers take
+ * part in the locks, and operators cancel, undo and replay requests. Then the faults end, and the run must come to
+ * rest. The same seed gives the same run.
  */
 public final class Simulation {
 
@@ -24,8 +24,8 @@ public final class Simulation {
     /**
      * The result of a run.
      *
-     * @param violations a text for each violation; empty if there is none
-     * @param history the lines of the history; empty if it was not requested
+     * @param violations one text for each violation; empty if there is none
+     * @param history the lines of the history; empty if they were not requested
      * @param fingerprint the fingerprint of the history, also if the history was not requested
      */
     public record Result(
@@ -90,7 +90,7 @@ public final class Simulation {
         return share < EXTERNAL / 2 ? VersionOwner.EXTERNAL : VersionOwner.EXTERNAL_GTE;
     }
 
-    /** Runs a seed. */
+    /** Runs the simulation with one seed until the run is at rest or has a violation. */
     public static Result run(long seed, Wiring wiring, boolean withHistory) {
         return new Simulation(seed, wiring, withHistory).run();
     }
@@ -175,7 +175,10 @@ public final class Simulation {
         });
     }
 
-    /** Notes that a journal entry was written. The entry is null if a lock was written for a request without an entry. */
+    /**
+     * Passes a written entry to the participants and faults that react to entries. The entry is null if a lock was
+     * written for a request without an entry.
+     */
     private void wrote(Sender sender, @Nullable JournalEntry entry) {
         if (entry != null) {
             recreated.wrote(entry);

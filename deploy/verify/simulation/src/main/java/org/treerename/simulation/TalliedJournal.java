@@ -7,7 +7,7 @@ import org.treerename.journal.JournalStep;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
-/** A journal that counts version conflicts. */
+/** Passes calls to a journal, and counts the version conflicts in its answers. */
 record TalliedJournal(Journal journal, Stage stage) implements ForwardingJournal {
 
     private WriteResult tallied(WriteResult result, Happening conflict) {

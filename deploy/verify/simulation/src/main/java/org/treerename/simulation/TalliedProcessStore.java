@@ -10,7 +10,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A process store that counts version conflicts. */
+/** Passes calls to a process store, and counts the version conflicts in its answers. */
 record TalliedProcessStore(ProcessStore processes, Stage stage) implements ProcessStore {
 
     @Override

@@ -9,10 +9,13 @@ import org.treerename.tree.MoveStream;
 import org.treerename.tree.MoveStream.MoveResult;
 import org.treerename.tree.TreeStore;
 
-/** A tree store that counts version conflicts. It also reports each scan that follows a write without an answer. */
+/**
+ * Passes calls to a tree store, and counts the version conflicts in its answers. Also reports each scan that follows a
+ * write without an answer.
+ */
 final class TalliedTreeStore implements ForwardingTreeStore {
 
-    /** Receives a call before each of these requests. */
+    /** Receives a call before each move of documents, and before each scan after a write without an answer. */
     interface Ears {
         void moves();
 

@@ -3,7 +3,7 @@ package org.treerename.simulation;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The number of times that each event happened. */
+/** Counts how often each event happened in a run. */
 public final class Tally {
 
     private final Map<Happening, Long> counts = new EnumMap<>(Happening.class);

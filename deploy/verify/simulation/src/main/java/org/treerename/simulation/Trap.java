@@ -9,9 +9,9 @@ import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * Faults soon after the write of a journal entry. The next process that writes an entry in the state of the trap crashes
- * or freezes. A process that gets a lock for a request without an entry mostly crashes or freezes as well, without a
- * trap.
+ * Causes faults soon after the write of a journal entry. The next process that writes an entry in the state of the trap
+ * crashes or freezes. A process that gets a lock for a request without an entry mostly crashes or freezes as well, even
+ * if no trap is set.
  */
 final class Trap {
 
@@ -34,7 +34,7 @@ final class Trap {
 
     /**
      * Whether a node is cut off soon after the next repeated attempt of a request. A client of this node then reads the
-     * entry of the earlier attempt. In the lock tables it reads the holds of the later attempt.
+     * entry of the earlier attempt, but the holds of the later attempt.
      */
     private boolean cutsOffNextAttempt;
 
@@ -53,7 +53,10 @@ final class Trap {
         cutsOffNextAttempt = true;
     }
 
-    /** Notes that an entry was written. The entry is null if a lock was written for a request without an entry. */
+    /**
+     * Plans a fault of the sender if the written entry is in the state of the trap. Mostly plans a fault as well if the
+     * entry is null: then a lock was written for a request without an entry.
+     */
     void wrote(Sender sender, @Nullable JournalEntry entry) {
         boolean faultsEnded = stage.scheduler().nowNanos() >= Phases.FAULTS_UNTIL;
         if (cutsOffNextAttempt

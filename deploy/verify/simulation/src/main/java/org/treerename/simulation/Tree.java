@@ -7,8 +7,9 @@ import org.treerename.simulation.elasticsearch.Cluster;
 /**
  * A tree of a run. If a run has two trees, both have documents with the same paths and ids.
  *
- * @param layout the indices and the routing of its documents
- * @param prefix the prefix of the ids of its requests; empty for the main tree, which writers and operators use as well
+ * @param layout the indices and the routing of the documents
+ * @param prefix the prefix of the ids of the tree's requests; empty for the main tree, which writers and operators use
+ *     as well
  */
 record Tree(Namespace namespace, Layout layout, String prefix) {
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.treerename.checker.Violation;
 
-/** The first violations of a run, as texts. */
+/** Collects the first violations of a run as texts, and ignores further violations. */
 final class Violations {
 
     private static final int KEPT = 10;

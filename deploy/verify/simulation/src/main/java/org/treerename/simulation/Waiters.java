@@ -64,7 +64,7 @@ final class Waiters {
         return waiting;
     }
 
-    /** A lock table, and the locks that a request wants there. */
+    /** A lock table, and the locks that a request needs in this table. */
     private record Part(LockTable table, SortedMap<TreePath, LockMode> wanted) {
 
         boolean isClaimed(Hold own) {

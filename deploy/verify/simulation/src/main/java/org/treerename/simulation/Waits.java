@@ -12,8 +12,8 @@ import org.treerename.simulation.elasticsearch.SimulatedJournal;
 
 /**
  * Checks requests that wait for locks after the end of all faults, while no janitor runs. A live process must not wait
- * for ever for holds that are not valid any more, because it can remove such holds itself. The process may wait for a
- * valid hold, for an older claim, and for the hold of a request without a journal entry.
+ * for ever for holds that are not valid any more, because the process can remove such holds itself. The process may
+ * wait for a valid hold, for an older claim, and for the hold of a request without a journal entry.
  */
 final class Waits {
 
@@ -29,7 +29,7 @@ final class Waits {
     }
 
     /**
-     * Notes the requests that wait only for invalid holds. The run calls {@link #judge} after each of these requests
+     * Stores the requests that wait only for invalid holds. The run calls {@link #judge} after each of these requests
      * has made another attempt.
      */
     void note() {

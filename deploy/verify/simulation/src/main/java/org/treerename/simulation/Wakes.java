@@ -9,8 +9,8 @@ import org.treerename.simulation.schedule.Scheduler;
 final class Wakes {
 
     /**
-     * The longest allowed wait for free locks. It is longer than any pause between two attempts, and longer than a
-     * watchdog needs to end a process that hangs.
+     * The longest allowed wait for free locks. This time is longer than any pause between two attempts, and longer than
+     * a watchdog needs to end a process that hangs.
      */
     private static final long LATEST_NANOS = 10_000_000_000L;
 
@@ -27,7 +27,10 @@ final class Wakes {
         this.waiters = waiters;
     }
 
-    /** Checks all waiting requests. The run calls this method at regular intervals. */
+    /**
+     * Adds a violation for each request that has waited too long for free locks. The run calls this method at regular
+     * intervals.
+     */
     void poll() {
         long now = scheduler.nowNanos();
         Map<Hold, Long> next = new HashMap<>();

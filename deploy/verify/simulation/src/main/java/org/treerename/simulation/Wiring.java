@@ -21,12 +21,12 @@ import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.tree.TreeStore;
 
 /**
- * The connection between the processes and the simulated stores. A test replaces a part of it by a faulty one, and checks that
- * the fault is found.
+ * Connects the processes with the simulated stores. A test replaces one part by a faulty part, and checks that the
+ * simulation finds the fault.
  */
 public interface Wiring {
 
-    /** The connection without faulty parts. */
+    /** The wiring without faulty parts. */
     Wiring PLAIN = new Wiring() {};
 
     default Journal journal(String processId, SimulatedJournal journal) {
@@ -91,7 +91,10 @@ public interface Wiring {
         return true;
     }
 
-    /** Returns whether a process blocks while its lease is in doubt. Blocking saves work; safety does not depend on it. */
+    /**
+     * Returns whether a process blocks while its lease is in doubt. Blocking saves work. Safety does not depend on
+     * blocking.
+     */
     default boolean checksLease() {
         return true;
     }

@@ -26,8 +26,8 @@ import org.treerename.store.Version;
 import org.treerename.tree.Rename;
 
 /**
- * Checks every write when it takes effect. This class itself checks that an entry changes its state only as {@link
- * State} allows, and as the step of the write says. {@link LockWitness}, {@link DecisionWitness} and {@link
+ * Checks every write when the write takes effect. This class itself checks that an entry changes its state only as
+ * {@link State} and the step of the write allow. {@link LockWitness}, {@link DecisionWitness} and {@link
  * DocumentWitness} check the rest.
  */
 final class Witness implements Cluster.Watcher {
@@ -83,7 +83,7 @@ final class Witness implements Cluster.Watcher {
         return decisions.isCommitted(requestId);
     }
 
-    /** Notes a record of the log. */
+    /** Adds a record of the log to the {@link RequestOrder}. */
     void sent(RenameRequest request, RecordPosition place) {
         order.sent(request, place);
     }
@@ -92,7 +92,7 @@ final class Witness implements Cluster.Watcher {
         order.comesAfter(requestId, others);
     }
 
-    /** Notes that a writer has acquired a hold. */
+    /** Passes the hold that a writer has acquired to the {@link LockWitness}. */
     void holds(WriteHold hold) {
         locks.holds(hold);
     }

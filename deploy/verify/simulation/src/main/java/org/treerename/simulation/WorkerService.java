@@ -11,7 +11,7 @@ import org.treerename.worker.DeadLetters;
 import org.treerename.worker.LoopReading;
 import org.treerename.worker.Worker;
 
-/** A worker with the components that the worker's {@code Main} creates. */
+/** Runs workers with the components that the worker's {@code Main} creates. */
 final class WorkerService extends Service {
 
     private static final int LOOKS = 5;

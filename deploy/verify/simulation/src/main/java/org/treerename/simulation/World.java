@@ -13,7 +13,7 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.simulation.schedule.Scheduler;
 
-/** The environment of the processes of one run. */
+/** Creates and stores the parts that all processes of a run use: Elasticsearch, network, topics, trees and settings. */
 final class World {
 
     static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
@@ -139,7 +139,7 @@ final class World {
         return deadLetters;
     }
 
-    /** Ends all faults. */
+    /** Ends all faults: cut-off nodes, lost requests and records, simulated bugs, and pauses of the workers. */
     void becomeQuiet() {
         heal();
         network.become(Faults.NONE);

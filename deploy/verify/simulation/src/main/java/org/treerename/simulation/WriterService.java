@@ -15,9 +15,9 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 
 /**
- * A writer that uses locks. It acquires the lock of an existing directory, and creates files in it while it holds the
- * lock. Its writes arrive without a delay, because the protocol makes no guarantee for writes that arrive after the
- * loss of the lock.
+ * Runs a writer that uses locks. The writer acquires the lock of an existing directory, and creates files in this
+ * directory while it holds the lock. The writes arrive without a delay, because the protocol makes no guarantee for
+ * writes that arrive after the loss of the lock.
  */
 final class WriterService extends Service {
 

@@ -82,7 +82,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** A process continues while its lease is in doubt. This does no harm. */
+    /** A process continues while its lease is in doubt. No run has a violation without this guard. */
     LEASE_CHECK {
         @Override
         public boolean checksLease() {
@@ -151,7 +151,7 @@ enum Without implements Guard {
             return new Reopening(new SimulatedTreeStore(wire, cluster, pageSize), 1);
         }
     },
-    /** The write between scan and moves counts without an acknowledgement. */
+    /** The write between scan and moves is treated as acknowledged, although its answer is missing. */
     ACKNOWLEDGEMENT(6) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -230,7 +230,10 @@ enum Without implements Guard {
             });
         }
     },
-    /** After a conflict, a process treats an entry as its own if only the state is the same. */
+    /**
+     * After a conflict, a process compares only the state of the entry, and overwrites an entry with the expected
+     * state.
+     */
     COMPARISON_AFTER_A_CONFLICT(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -271,7 +274,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** An attempt has succeeded if its entry was written and the request was answered. */
+    /** An attempt is treated as successful if its entry was written and the request was answered. */
     SUCCESS_BY_THE_RETURNED_HOLD(6) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -284,7 +287,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** An attempt has succeeded if only one of its tables refuses it. */
+    /** An attempt is treated as successful if only one of its tables refuses it. */
     HOLD_IN_EVERY_TABLE(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -301,7 +304,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** An exclusive lock does not cover the paths below its path. */
+    /** An exclusive lock does not lock the paths below its path. */
     LOCK_OF_WHAT_IS_BELOW(18) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -386,7 +389,7 @@ enum Without implements Guard {
                     new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH));
         }
     },
-    /** A request does not remove a hold that blocks it and that can never count again. */
+    /** A request does not remove a dead hold that blocks the request. */
     REMOVAL_OF_DEAD_HOLDS(742) {
         @Override
         public LockStore locks(String processId, SimulatedLockStore locks) {
@@ -443,7 +446,7 @@ enum Without implements Guard {
     REFRESH(3, CarelessTreeStore.Without.REFRESH),
     /** A document is moved without a check of its version. */
     VERSION_OF_THE_MOVE(9, CarelessTreeStore.Without.VERSION_OF_THE_MOVE),
-    /** A document is moved without a check of its version, if another system gives the versions. */
+    /** A document is moved without a check of its version, if another system sets the versions. */
     EXTERNAL_VERSION(21, CarelessTreeStore.Without.EXTERNAL_VERSION),
     /** A replaced document is deleted without a check of its version. */
     VERSION_OF_THE_REMOVAL(25, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL),
@@ -791,7 +794,7 @@ enum Without implements Guard {
                 Optional.empty()));
     }
 
-    /** A rule that changes a lock table by an attempt. */
+    /** Returns a lock table after an attempt, by a rule that replaces the rule of {@link LockTable}. */
     private interface Taking {
         LockTable taken(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted);
     }

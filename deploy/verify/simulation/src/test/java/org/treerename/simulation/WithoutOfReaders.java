@@ -80,7 +80,10 @@ enum WithoutOfReaders implements Guard {
         return (locks, journal, points, time) -> new TreeViews(locks, journal, other.apply(points), time);
     }
 
-    /** Returns an opening of views that read another region, or none, for each region. */
+    /**
+     * Returns an opening of views that replace each region by the result of {@code other}, or skip the region if there
+     * is no result.
+     */
     private static Opening showing(UnaryOperator<Optional<Region>> other) {
         return with(points -> new Changed(points, other));
     }
@@ -100,7 +103,7 @@ enum WithoutOfReaders implements Guard {
         };
     }
 
-    /** Forwards each call. */
+    /** Forwards each call, so that a subclass overrides only some calls. */
     private static class Forwarding implements PointsInTime {
         private final PointsInTime points;
 

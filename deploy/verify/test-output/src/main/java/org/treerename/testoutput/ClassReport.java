@@ -2,7 +2,9 @@ package org.treerename.testoutput;
 
 import java.util.Locale;
 
-/** The results of the tests of one class. Any thread may call this class. */
+/**
+ * Counts the passed, failed and skipped tests of one class, and measures their time. Any thread may call this class.
+ */
 final class ClassReport {
 
     private static final double NANOS_PER_SECOND = 1e9;

@@ -24,11 +24,12 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Prints one line when a test class ends, a block when a test fails, and a line after every 30 seconds without other output. Writes the failed tests
- * to {@link Notes#FAILED}. This file also exists while the tests run, so that it remains if this JVM is killed.
+ * Prints one line when a test class ends, a block when a test fails, and a line after every 30 seconds without other
+ * output. Writes the failed tests to {@link Notes#FAILED}. This file also exists while the tests run, so that it
+ * remains if this JVM is killed.
  *
- * <p>JUnit finds this class by its service file. The class writes to the standard output of the process itself, because Surefire writes
- * {@link System#out} to the log of the test class. The tests of one JVM may run in many threads.
+ * <p>JUnit finds this class by its service file. The class writes to the standard output of the process itself, because
+ * Surefire writes {@link System#out} to the log of the test class. The tests of one JVM may run in many threads.
  */
 public final class ClassReports implements TestExecutionListener {
 
@@ -47,7 +48,7 @@ public final class ClassReports implements TestExecutionListener {
     private int ended;
     private long printedNanos;
 
-    /** Creates a listener with the settings of the build. JUnit calls it. */
+    /** Creates a listener with the settings of the build. JUnit calls this constructor. */
     public ClassReports() {
         this(
                 new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
@@ -215,7 +216,10 @@ public final class ClassReports implements TestExecutionListener {
                 .orElse(shown);
     }
 
-    /** Returns the log of a test class. Surefire runs the unit tests. Failsafe runs the tests whose class name ends with IT. */
+    /**
+     * Returns the log of a test class. Surefire runs the unit tests. Failsafe runs the tests whose class name ends with
+     * IT.
+     */
     private Path log(TestIdentifier identifier) {
         String type = identifier.getSource().map(ClassReports::typeOf).orElse("");
         return folder.resolve("target")

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** The numbers of passed, failed and skipped tests. */
+/**
+ * The numbers of passed, failed and skipped tests. Each run of a module's tests writes the three numbers as one line.
+ */
 record Counts(int passed, int failed, int skipped) {
 
     static final Counts NONE = new Counts(0, 0, 0);
@@ -45,8 +47,8 @@ record Counts(int passed, int failed, int skipped) {
     }
 
     /**
-     * Returns for example {@code Tests run: 15, Failures: 1, Errors: 0, Skipped: 2}. Maven prints this form, and build servers read it. Every failed
-     * test counts as a failure.
+     * Returns for example {@code Tests run: 15, Failures: 1, Errors: 0, Skipped: 2}. Maven prints this form, and build
+     * servers read it. Every failed test counts as a failure.
      */
     String text() {
         return "Tests run: " + all() + ", Failures: " + failed + ", Errors: 0, Skipped: " + skipped;

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prints the skipped tests, the failed tests and the number of all tests as the last lines of the build. Maven runs {@link #main} in its own
- * JVM at the beginning of the build. A shutdown hook prints the lines at the end of that JVM.
+ * Prints the skipped tests, the failed tests and the number of all tests as the last lines of the build. Maven runs
+ * {@link #main} in its own JVM at the beginning of the build. A shutdown hook prints the lines at the end of that JVM.
  */
 public final class EndOfBuild {
 
@@ -33,8 +33,8 @@ public final class EndOfBuild {
     }
 
     /**
-     * Returns the top thread group. Maven destroys the group of the thread that calls {@link #main}, and Java 17 cannot start a thread in a destroyed
-     * group.
+     * Returns the top thread group. Maven destroys the group of the thread that calls {@link #main}, and Java 17 cannot
+     * start a thread in a destroyed group.
      */
     private static ThreadGroup topGroup() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The file {@link Notes#FAILED} of one module. While the tests run, the file has a line which says that the tests did
- * not end. Afterwards it has a line for each failed test, or does not exist. The unit tests of a module begin the file,
- * and its integration tests add lines. Only one thread at a time may use it.
+ * Writes the file {@link Notes#FAILED} of one module. While the tests run, the file has a line which says that the
+ * tests did not end. Afterwards the file has a line for each failed test, or does not exist. The unit tests of a module
+ * begin the file, and its integration tests add lines. Only one thread at a time may use this class.
  */
 final class FailedTests {
 
@@ -21,7 +21,7 @@ final class FailedTests {
     private String unfinished = "";
 
     /**
-     * Creates the file's writer.
+     * Creates an instance for one run of the tests.
      *
      * @param adds whether the lines of the previous run are kept
      */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param test the class, the method and the arguments; the arguments of a random test contain its seed
  * @param failure the exception; null if JUnit reported none
- * @param log the file with the output of the test class; it exists only if the tests printed anything
+ * @param log the file with the output of the test class; the file exists only if the tests printed anything
  */
 record Failure(String test, @Nullable Throwable failure, Path log) {
 

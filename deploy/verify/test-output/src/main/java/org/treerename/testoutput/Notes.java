@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The files {@code target/<name>} of each module, in which its tests write the lines that the end of the build prints. */
+/**
+ * The files {@code target/<name>} of each module, in which its tests write the lines that the end of the build prints.
+ */
 final class Notes {
 
-    /** One line for each failed test. The build fails while a module has such a file. */
+    /** One line for each failed test. The build fails while a module has this file. */
     static final String FAILED = "failed-tests.txt";
 
     /** One line for each test that was skipped because a program is missing. */
@@ -29,14 +31,14 @@ final class Notes {
 
     private Notes() {}
 
-    /** Returns the lines of all such files below a folder, sorted. */
+    /** Returns the lines of all files with this name below a folder, sorted. */
     static List<String> read(Path root, String name) {
         List<String> lines = new ArrayList<>();
         forEach(root, name, file -> lines.addAll(Files.readAllLines(file)));
         return lines.stream().sorted().toList();
     }
 
-    /** Deletes all such files below a folder. */
+    /** Deletes all files with this name below a folder. */
     static void delete(Path root, String name) {
         forEach(root, name, Files::delete);
     }

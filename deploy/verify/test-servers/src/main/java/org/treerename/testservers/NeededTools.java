@@ -24,10 +24,16 @@ import org.junit.platform.commons.support.AnnotationSupport;
  */
 final class NeededTools implements ExecutionCondition {
 
-    /** The folders of programs for administrators. Not every user has them in {@code PATH}. */
+    /**
+     * The folders of programs for administrators. The variable {@code PATH} of some users does not contain these
+     * folders.
+     */
     private static final List<String> MORE_FOLDERS = List.of("/usr/sbin", "/sbin");
 
-    /** The libraries that a test may need: the name of the Debian package, and a command that succeeds if it is installed. */
+    /**
+     * The libraries that a test may need: the name of the Debian package, and a command that succeeds if it is
+     * installed.
+     */
     private static final Map<String, List<String>> LIBRARIES =
             Map.of("python3-confluent-kafka", List.of("/usr/bin/python3", "-c", "import confluent_kafka"));
 

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A certificate authority for tests. It signs certificates with the keytool of the running Java, and stores all files
- * in one folder.
+ * A certificate authority for tests. The authority signs certificates with the keytool of the running Java, and stores
+ * all files in one folder.
  */
 public final class Authority {
 
@@ -52,7 +52,7 @@ public final class Authority {
         this.folder = folder;
     }
 
-    /** Creates an authority in a folder. */
+    /** Creates an authority with a new key. All files are in this folder. */
     public static Authority in(Path folder) {
         try {
             Authority authority = new Authority(Files.createDirectories(folder));

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A generator of malformed bytes. It cuts, repeats, replaces and inserts parts of well-formed inputs. Equal seeds give equal bytes.
+ * Generates malformed bytes: cuts, repeats, replaces and inserts parts of well-formed inputs. Equal seeds give equal
+ * bytes.
  */
 public final class Mutations {
 

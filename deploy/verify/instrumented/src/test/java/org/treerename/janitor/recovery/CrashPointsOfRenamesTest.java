@@ -32,7 +32,10 @@ import org.treerename.store.Death;
 import org.treerename.store.Interference;
 import org.treerename.store.Versioned;
 
-/** Each crash point is where its description says. The tests check what is stored when a process dies there. */
+/**
+ * Tests that each crash point is where its description says. The tests check what is stored when a process dies at this
+ * point.
+ */
 class CrashPointsOfRenamesTest {
 
     private static final Delivery REPLACING = Deliveries.of(Deliveries.replace("r1", "files", "/a", "/e"));

@@ -17,7 +17,10 @@ import org.treerename.path.TreePath;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 
-/** The simulated Elasticsearch: a control index with one shard, tree indices with one or more shards, and points in time. */
+/**
+ * The simulated Elasticsearch: a control index with one shard, tree indices with one or more shards, and points in
+ * time.
+ */
 public final class Cluster {
 
     /** Receives each write at the moment when the write takes effect on a primary. */
@@ -82,7 +85,7 @@ public final class Cluster {
         }
     }
 
-    /** Returns the indices of the trees. */
+    /** Returns the tree indices, without the control index. */
     public Indices indices() {
         return indices;
     }
@@ -93,8 +96,8 @@ public final class Cluster {
     }
 
     /**
-     * Sets whether the control index rejects all requests. A real index does so if it is closed, or if the user has no
-     * privileges.
+     * Sets whether the control index rejects all requests. A real index rejects all requests if it is closed, or if the
+     * user has no privileges.
      */
     public void refuseControl(boolean isRefusing) {
         refusesControl = isRefusing;

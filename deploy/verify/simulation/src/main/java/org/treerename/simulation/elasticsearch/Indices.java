@@ -30,7 +30,9 @@ public final class Indices {
                         .toList());
     }
 
-    /** Deletes an index and creates it again with the same documents. Each document gets a version that it never had. */
+    /**
+     * Deletes an index and creates it again with the same documents. Each document gets a version that it never had.
+     */
     public void makeAgain(String index) {
         nextUuid(index);
         shards.computeIfPresent(

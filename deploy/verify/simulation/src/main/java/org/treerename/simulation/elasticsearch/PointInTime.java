@@ -13,7 +13,10 @@ import org.treerename.store.NoAnswerException;
  */
 final class PointInTime {
 
-    /** The part of one shard: the opened copy, the primary term at the opening, and the visible documents. */
+    /**
+     * The data of one shard in the point in time: the opened copy, the primary term at the opening, and the visible
+     * documents.
+     */
     record Part(Replicated shard, Shard copy, long term, SortedMap<String, Shard.Stored> visible) {}
 
     private final Wire wire;

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One shard with its primary and the copies of cut-off nodes. A cut-off copy answers reads with stale documents. It
- * accepts writes, but never acknowledges them. These writes are lost when the node is connected again.
+ * One shard with its primary and the copies of cut-off nodes. A cut-off copy answers reads with stale documents. A
+ * cut-off copy accepts writes, but never acknowledges them. These writes are lost when the node is connected again.
  */
 final class Replicated {
 
@@ -13,7 +13,7 @@ final class Replicated {
     private final int number;
     private final Shard primary;
 
-    /** The copies of cut-off nodes, by the number of the node. They do not share writes. */
+    /** The copies of cut-off nodes, by the number of the node. A write to one copy does not reach the other copies. */
     private final Map<Integer, Shard> cutOff = new TreeMap<>();
 
     private boolean isGone;

@@ -149,7 +149,8 @@ final class Shard {
 
     /**
      * Replaces a document by the result of a script. The argument of the script is null if the document does not exist.
-     * If the result is null, the document is deleted. If the result is equal to the document, nothing is written.
+     * If the result is null, the document is deleted. If the result is equal to the document, the document is not
+     * written.
      */
     @Nullable
     Object update(String id, UnaryOperator<@Nullable Object> script) {

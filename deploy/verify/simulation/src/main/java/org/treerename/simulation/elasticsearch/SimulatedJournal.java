@@ -25,7 +25,9 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A journal in the simulated control index. */
+/**
+ * Stores the journal entries of a run in the simulated control index. Each call is a request through a {@link Wire}.
+ */
 public final class SimulatedJournal implements Journal {
 
     private final Wire wire;
@@ -41,13 +43,16 @@ public final class SimulatedJournal implements Journal {
         return "rename:" + requestId;
     }
 
-    /** The scripts that an attempt runs on each table. */
+    /** The scripts that an attempt runs on each lock table. Only tests use other scripts than {@link #RULE}. */
     public interface Script {
 
         /** The scripts that all processes use. */
         Script RULE = new Script() {};
 
-        /** Returns the table after an attempt. */
+        /**
+         * Returns the table with the hold of an attempt. If the attempt is refused, returns the table with its claim if
+         * there is room.
+         */
         default LockTable taken(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
             return table.taken(hold, wanted);
         }
@@ -279,7 +284,10 @@ public final class SimulatedJournal implements Journal {
         return wire.ask(Request.of(() -> "reads the entry of " + requestId, view -> read(view, requestId)));
     }
 
-    /** Refreshes the control index, then reads an entry. A client at a cut-off node gets no answer, because the node cannot refresh. */
+    /**
+     * Refreshes the control index, then reads an entry. A client at a cut-off node gets no answer, because the node
+     * cannot refresh.
+     */
     @Override
     public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
         return wire.ask(Request.of(() -> "refreshes, and reads the entry of " + requestId, view -> {

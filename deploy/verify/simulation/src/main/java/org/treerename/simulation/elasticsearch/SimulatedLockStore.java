@@ -11,7 +11,9 @@ import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 
-/** The lock tables in the simulated control index. {@link LockTable} itself decides who gets a lock. */
+/**
+ * Stores the lock tables in the simulated control index. {@link LockTable} itself decides which request gets a lock.
+ */
 public final class SimulatedLockStore implements LockStore {
 
     private final Wire wire;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.Namespaces;
 
-/** The definitions of namespaces in the simulated control index. */
+/** Reads and writes the definitions of namespaces in the simulated control index. */
 public final class SimulatedNamespaces implements Namespaces {
 
     private final Wire wire;

@@ -16,8 +16,8 @@ import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
 
 /**
- * The points in time of readers. The documents of the trees must contain their paths. A search fails if a shard does
- * not answer.
+ * Opens points in time of the simulated trees for readers. The documents of the trees must contain their paths. A
+ * search fails if a shard does not answer.
  */
 public final class SimulatedPointsInTime implements PointsInTime {
 
@@ -79,7 +79,7 @@ public final class SimulatedPointsInTime implements PointsInTime {
             this.namespace = namespace;
         }
 
-        /** Searches every shard. */
+        /** Returns the documents of all shards. */
         abstract List<Hit> all();
 
         private List<Hit> hits(@Nullable RawJson query) {
@@ -154,7 +154,7 @@ public final class SimulatedPointsInTime implements PointsInTime {
         }
     }
 
-    /** Searches without a point in time. */
+    /** Searches without a point in time. Each search sees the documents that are visible at its time. */
     private final class Latest extends Searching {
         private final boolean isRefreshed;
 
@@ -188,7 +188,7 @@ public final class SimulatedPointsInTime implements PointsInTime {
         }
     }
 
-    /** Searches a point in time. */
+    /** Searches the documents of one open point in time. */
     private final class Opened extends Searching {
         private final PointInTime point;
 

@@ -13,7 +13,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The process documents in the simulated control index. */
+/** Stores the process documents in the simulated control index. Each call is a request through a {@link Wire}. */
 public final class SimulatedProcessStore implements ProcessStore {
 
     static final String CONTROL_INDEX_UUID = "simulated-control-index";

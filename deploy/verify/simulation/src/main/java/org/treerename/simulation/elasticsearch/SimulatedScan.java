@@ -7,8 +7,8 @@ import org.treerename.tree.Document;
 import org.treerename.tree.TreeStore.Scan;
 
 /**
- * A scan of a point in time, page by page and shard by shard. In a strict scan, a page fails if a shard does not
- * answer.
+ * Reads the documents of a point in time, page by page and shard by shard. In a strict scan, a page fails if a shard
+ * does not answer.
  */
 final class SimulatedScan implements Scan {
 

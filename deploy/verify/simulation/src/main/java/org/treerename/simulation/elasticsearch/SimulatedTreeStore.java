@@ -22,10 +22,13 @@ import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
 
-/** The users' documents in the simulated Elasticsearch. */
+/** Searches, moves and removes the users' documents in the simulated Elasticsearch. */
 public class SimulatedTreeStore implements TreeStore {
 
-    /** The parameters of a scan. */
+    /**
+     * The parameters of a scan: the documents to find, the size of a page, and whether a page fails if a shard does not
+     * answer.
+     */
     record Reading(
             String what,
             Namespace namespace,

@@ -74,7 +74,7 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
                 .toList());
     }
 
-    /** A scan with all documents on its first page. */
+    /** Returns all documents on one page. */
     private static final class OnePage implements Scan {
         private List<Document> left;
 

@@ -7,7 +7,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The watermarks in the simulated control index. */
+/** Reads and writes the watermarks in the simulated control index. */
 public final class SimulatedWatermarks implements Watermarks {
 
     private final Wire wire;

@@ -34,7 +34,8 @@ public final class View {
 
     /**
      * @param node the node whose copies the request reaches, see {@link Replicated#metBy}
-     * @param coordinator the node that the sender reaches; a cut-off node knows the copies that the cluster had when it was cut off
+     * @param coordinator the node that the sender reaches; a cut-off node knows the copies that the cluster had when it
+     *     was cut off
      */
     public View(Cluster cluster, Sender sender, int node, int coordinator) {
         this.cluster = cluster;
@@ -43,7 +44,7 @@ public final class View {
         this.coordinator = coordinator;
     }
 
-    /** Notes the step that the request takes with its write of a journal entry. */
+    /** Sets the step that the request takes with its write of a journal entry. */
     void takes(JournalStep step) {
         sender = sender.taking(step);
     }
@@ -81,8 +82,8 @@ public final class View {
     }
 
     /**
-     * Records the result of a search. A search at a cut-off copy may miss a matching document of the primary. Then the
-     * search has seen a write that is never acknowledged.
+     * Compares the result of a search at a cut-off copy with the primary. If a document matches on the primary, but its
+     * version in the result does not match, the search has seen a write that is never acknowledged.
      */
     void found(Replicated shard, SortedMap<String, Shard.Stored> visible, Predicate<TreeDocument> matches) {
         if (shard.isCutOff(shard.metBy(node))) {
@@ -99,7 +100,10 @@ public final class View {
         return shard.metBy(node).visible();
     }
 
-    /** Compares the copies that the coordinator searches with the master's. Returns whether the master lists all of them. */
+    /**
+     * Compares the copies that the coordinator searches with the master's. Returns whether the master lists all of
+     * them.
+     */
     boolean compareCopies(List<Replicated> shards) {
         compared = true;
         return shards.stream().noneMatch(shard -> shard.isGone() || shard.isCutOff(shard.metBy(coordinator)));

@@ -19,7 +19,7 @@ public interface Wire {
     /** Sends a request and returns before it is answered. */
     <T> Pending<T> begin(Request<T> request);
 
-    /** A request that was sent. */
+    /** A sent request. The sender may wait for the answer. */
     interface Pending<T> {
 
         boolean hasEnded();
@@ -33,8 +33,8 @@ public interface Wire {
     }
 
     /**
-     * Notes that the calling thread processes the rename of this entry from now on. The {@link Sender} of each later
-     * request contains the entry.
+     * Sets the rename that the calling thread processes from now on. The {@link Sender} of each later request contains
+     * the entry.
      */
     void carries(JournalEntry entry);
 

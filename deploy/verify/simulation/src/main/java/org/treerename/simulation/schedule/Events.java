@@ -41,9 +41,9 @@ final class Events {
     }
 
     /**
-     * Advances the time to the next event. Removes the event and returns it.
+     * Advances the time to the next event, removes the event and returns it.
      *
-     * @param withKills whether the event may be one that may kill an actor
+     * @param withKills whether the next event may be an event that may kill an actor
      * @return null if there is no event, or the next event is not allowed
      */
     @Nullable

@@ -30,7 +30,9 @@ public final class Scheduler {
 
     private BooleanSupplier goesOn = () -> false;
 
-    /** The value of {@link #goesOn} after the last event; null if it was not evaluated since. */
+    /**
+     * The value of {@link #goesOn} after the last event; null if the condition was not evaluated since the last event.
+     */
     private @Nullable Boolean answer;
 
     /** The exception of an event that ran on the thread of a task. */
@@ -68,7 +70,8 @@ public final class Scheduler {
     }
 
     /**
-     * Plans an event that kills no actor. Such an event costs less than other events. It may wake one task at its end.
+     * Plans an event that kills no actor. Such an event costs less than other events. The event may wake one task at
+     * its end.
      */
     public void afterWithoutKill(long nanos, Runnable event) {
         events.add(nanos, event, false);
@@ -155,7 +158,10 @@ public final class Scheduler {
         current = task;
     }
 
-    /** Runs the next events on the thread of a task that waits or has ended. Returns the task that they wake, as {@link #runEvents} does. */
+    /**
+     * Runs the next events on the thread of a task that waits or has ended. Returns the task that they wake, as {@link
+     * #runEvents} does.
+     */
     private @Nullable Task runEventsOfTask() {
         try {
             return runEvents(false);
@@ -185,7 +191,7 @@ public final class Scheduler {
         }
     }
 
-    /** Ends the current task. The thread of the task calls it last. */
+    /** Ends the current task. The thread of the task calls this method last. */
     private void ended() {
         if (isKilling) {
             own.pass();
@@ -268,8 +274,8 @@ public final class Scheduler {
     }
 
     /**
-     * Kills an actor at once. Its unfinished tasks end with a {@link Crash}, and have no effect while they end. Only the
-     * thread of the scheduler may call this method: an event, or the code after all events.
+     * Kills an actor at once. Its unfinished tasks end with a {@link Crash}, and have no effect while they end. Only
+     * the thread of the scheduler may call this method: an event, or the code after all events.
      */
     public void kill(Actor actor) {
         if (!own.isOfThisThread()) {

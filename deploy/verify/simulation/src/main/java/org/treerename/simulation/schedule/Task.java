@@ -2,7 +2,7 @@ package org.treerename.simulation.schedule;
 
 import org.jspecify.annotations.Nullable;
 
-/** One thread of an actor. */
+/** A thread of an actor. The scheduler decides when this thread runs. */
 public final class Task {
 
     private final Actor actor;
@@ -58,7 +58,8 @@ public final class Task {
     }
 
     /**
-     * Returns the number of the current wait of the task. A waker contains this number, so it cannot end a later wait.
+     * Returns the number of the current wait of the task. A waker contains the number of its wait, so it cannot end a
+     * later wait.
      */
     long ticket() {
         return ticket;

@@ -215,7 +215,7 @@ class DryRunTest {
         assertThatThrownBy(() -> of("/a", "/b")).isInstanceOf(NoAnswerException.class);
     }
 
-    /** Runs a rename of a directory with this number of files. The rename takes this time. */
+    /** Runs a rename of a directory with {@code files} documents. The move takes the time {@code took}. */
     private void renamed(String requestId, int files, Duration took) {
         world.directory(requestId, "/" + requestId);
         for (int i = 1; i < files; i++) {

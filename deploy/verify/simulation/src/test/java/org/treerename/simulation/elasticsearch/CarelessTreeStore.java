@@ -9,10 +9,10 @@ import org.treerename.store.WriteResult;
 import org.treerename.tree.Condition;
 import org.treerename.tree.Document;
 
-/** A tree store without one of its guards. */
+/** A simulated tree store with one guard switched off. */
 public final class CarelessTreeStore extends SimulatedTreeStore {
 
-    /** The guard that is left out. */
+    /** The guard that is switched off. Each description says what happens without the guard. */
     public enum Without {
         /** A page without the answers of all shards is treated as complete. */
         STRICT_PAGES,
@@ -24,7 +24,7 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
         COMPARISON_OF_COPIES,
         /** A document is written without a check of its version. */
         VERSION_OF_THE_MOVE,
-        /** A document is written without a check of its version, if another system gives the versions. */
+        /** A document is written without a check of its version, if another system sets the versions. */
         EXTERNAL_VERSION,
         /** A document is deleted without a check of its version. */
         VERSION_OF_THE_REMOVAL,

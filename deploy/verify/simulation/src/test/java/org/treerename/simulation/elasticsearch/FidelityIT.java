@@ -109,10 +109,10 @@ class FidelityIT {
         sequence.end();
     }
 
-    /** A pair of values: of the simulated Elasticsearch, and of the real one. */
+    /** A value of the simulated Elasticsearch, and the corresponding value of the real one. */
     private record Both<T>(T simulated, T real) {}
 
-    /** One sequence of operations, with the versions and documents that both have returned. */
+    /** One sequence of operations, with the versions and documents that both servers have returned. */
     private static final class Sequence {
         private final Random random;
         private final String unique = UUID.randomUUID().toString();
@@ -124,7 +124,10 @@ class FidelityIT {
         private final SimulatedTreeStore simulatedTree;
         private final RawElasticsearch raw = new RawElasticsearch(TestServers.elasticsearchUrl());
 
-        /** The versions of each document that both have returned, by document. The two versions of a pair correspond to each other. */
+        /**
+         * The versions of each document that both servers have returned, by document. The two versions of a pair
+         * correspond to each other.
+         */
         private final Map<String, List<Both<Version>>> versions = new HashMap<>();
 
         private final List<Both<Document>> documents = new ArrayList<>();

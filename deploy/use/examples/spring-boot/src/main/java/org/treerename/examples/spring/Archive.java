@@ -11,7 +11,9 @@ import org.treerename.producer.writer.TreeLocks;
 import org.treerename.producer.writer.WriteHold;
 import org.treerename.request.Outcome;
 
-/** Archives one directory. */
+/**
+ * Holds the directory for a moment, renames it into the archive, and prints the outcome and the numbers of documents.
+ */
 @Component
 @Order(1)
 class Archive implements ApplicationRunner {

@@ -9,7 +9,10 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
-/** Prints the health and the metrics of the library. An application with {@code spring-boot-starter-actuator} shows them over HTTP. */
+/**
+ * Prints the health and the metrics of the library. An application with {@code spring-boot-starter-actuator} shows them
+ * over HTTP.
+ */
 @Component
 @Order(2)
 class Report implements ApplicationRunner {
