@@ -62,8 +62,8 @@ class ElasticTreeCheckIT {
                 "\"path\":{\"type\":\"long\"}; is of type long, not keyword",
                 "\"other\":{\"type\":\"keyword\"}; is not mapped",
                 "\"path\":{\"type\":\"keyword\",\"ignore_above\":8191}; ignore_above of the field path is 8191",
-                "\"path\":{\"type\":\"keyword\",\"index\":false}; index or doc_values off",
-                "\"path\":{\"type\":\"keyword\",\"doc_values\":false}; index or doc_values off",
+                "\"path\":{\"type\":\"keyword\",\"index\":false}; index or doc_values set to false",
+                "\"path\":{\"type\":\"keyword\",\"doc_values\":false}; index or doc_values set to false",
                 "\"path\":{\"type\":\"keyword\",\"normalizer\":\"lowercase\"}; has a normalizer",
             })
     void refuses_a_path_field_that_cannot_be_searched_exactly(String properties, String words) {

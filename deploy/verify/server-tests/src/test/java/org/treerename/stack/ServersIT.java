@@ -113,7 +113,7 @@ class ServersIT {
             assertThatThrownBy(() -> KafkaServer.start(
                             KafkaSettings.in(folder).shortLived().withPort(port)))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("taken 3 times")
+                    .hasMessageContaining("did not start in 3 tries, because another process used one of its ports")
                     .hasMessageContaining(Integer.toString(port));
         }
         assertNothingRuns();

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
@@ -111,18 +110,16 @@ public final class SimulatedJournal implements Journal {
 
     private Request.Item take(LockTable.Id id, SortedMap<TreePath, LockMode> wanted, Hold hold, Script script) {
         Request.Item take = view -> {
-            AtomicBoolean changed = new AtomicBoolean();
-            LockTable after = (LockTable) Objects.requireNonNull(
-                    view.update(cluster.control(), SimulatedLockStore.id(id), found -> {
-                        LockTable table = found == null ? LockTable.empty(id) : (LockTable) found;
-                        LockTable next = script.taken(table, hold, wanted);
-                        changed.set(!next.equals(table));
-                        return next;
-                    }));
+            SimulatedLockStore.Updated updated = SimulatedLockStore.update(
+                    view,
+                    cluster,
+                    id,
+                    found -> script.taken(found == null ? LockTable.empty(id) : found, hold, wanted));
+            LockTable after = Objects.requireNonNull(updated.table());
             if (!after.isHeldBy(hold.holdId())) {
                 view.refused(cluster.control(), after, hold, wanted);
             }
-            return new Taken(after, changed.get());
+            return updated;
         };
         return take.orElse(null);
     }
@@ -139,9 +136,6 @@ public final class SimulatedJournal implements Journal {
     }
 
     private record Expired(boolean isSo) {}
-
-    /** A lock table after an attempt, and whether the attempt has changed it. */
-    private record Taken(LockTable table, boolean changed) {}
 
     private Request.Item entry(Attempt attempt) {
         String requestId = attempt.entry().requestId();
@@ -175,17 +169,18 @@ public final class SimulatedJournal implements Journal {
     private static Prepared judged(Attempt attempt, List<@Nullable Object> results, List<@Nullable Object> answers) {
         Set<LockTable.Id> refused = new HashSet<>();
         int granted = 0;
-        boolean changed = false;
         for (Object item : answers) {
-            if (item instanceof Taken answer) {
-                changed |= answer.changed();
-                if (answer.table().isHeldBy(attempt.hold().holdId())) {
+            if (item instanceof SimulatedLockStore.Updated answer) {
+                LockTable table = Objects.requireNonNull(answer.table());
+                if (table.isHeldBy(attempt.hold().holdId())) {
                     granted++;
                 } else {
-                    refused.add(answer.table().id());
+                    refused.add(table.id());
                 }
             }
         }
+        boolean changed = results.stream()
+                .anyMatch(result -> result instanceof SimulatedLockStore.Updated update && update.changed());
         WriteResult entry = (WriteResult) Objects.requireNonNull(results.getFirst());
         boolean expired = entry instanceof WriteResult.Written
                 && results.stream().anyMatch(result -> result instanceof Expired found && found.isSo());

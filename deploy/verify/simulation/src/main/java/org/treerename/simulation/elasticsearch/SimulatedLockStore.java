@@ -3,6 +3,7 @@ package org.treerename.simulation.elasticsearch;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -32,11 +33,24 @@ public final class SimulatedLockStore implements LockStore {
     /** Returns one item for each table. An item has no effect if the table does not exist. */
     static List<Request.Item> items(Cluster cluster, Collection<LockTable.Id> tables, UnaryOperator<LockTable> script) {
         return tables.stream()
-                .map(table -> (Request.Item) view -> view.update(
-                        cluster.control(),
-                        id(table),
-                        found -> found == null ? null : unlessForgotten(script.apply((LockTable) found))))
+                .map(table -> (Request.Item) view -> update(
+                        view, cluster, table, found -> found == null ? null : unlessForgotten(script.apply(found))))
                 .toList();
+    }
+
+    /** A lock table after an update, null if it does not exist, and whether the update has changed the table. */
+    record Updated(@Nullable LockTable table, boolean changed) {}
+
+    /** Updates one table. The script gets null if the table does not exist. */
+    static Updated update(View view, Cluster cluster, LockTable.Id id, UnaryOperator<@Nullable LockTable> script) {
+        AtomicBoolean changed = new AtomicBoolean();
+        Object after = view.update(cluster.control(), id(id), found -> {
+            LockTable before = (LockTable) found;
+            LockTable next = script.apply(before);
+            changed.set(next == null ? before != null : !next.equals(before == null ? LockTable.empty(id) : before));
+            return next;
+        });
+        return new Updated((LockTable) after, changed.get());
     }
 
     private static @Nullable LockTable unlessForgotten(LockTable table) {
