@@ -167,12 +167,12 @@ final class ConfigFile {
                 return;
             }
             if (!(node instanceof MappingNode mapping)) {
-                throw problem(node, "expected names and values in " + where + ", found something else");
+                throw problem(node, "expected names and values in " + where + ", found a list or a single value");
             }
             Set<String> seen = new TreeSet<>();
             for (NodeTuple field : mapping.getValue()) {
                 if (!(field.getKeyNode() instanceof ScalarNode key)) {
-                    throw problem(field.getKeyNode(), "expected a name, found something else");
+                    throw problem(field.getKeyNode(), "expected a name, found a list or a mapping");
                 }
                 if (!seen.add(key.getValue())) {
                     throw problem(key, "expected " + key.getValue() + " once in " + where + ", found it twice");

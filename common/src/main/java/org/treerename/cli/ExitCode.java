@@ -8,16 +8,16 @@ public enum ExitCode {
     /** The result is what the user wanted. */
     DONE(0, "success"),
     /** The program worked, but the result is not what the user wanted. */
-    NOT_DONE(1, "the program has worked, but the result is negative, for example a rejected rename or a leak"),
+    NOT_DONE(1, "the program has finished, but its result is negative, for example a rejected rename or a leak"),
     WRONG_USE(
             2,
             "wrong use: an option, a setting or a file is wrong. A service also ends with this code if a server rejects"
-                    + " its login or its rights at the start"),
+                    + " its login or does not grant it a right at the start"),
     /** The effect is unknown: a request that was sent may still be processed. */
     NO_ANSWER(
             3,
-            "a server does not answer or refuses, or no outcome arrived in time. A request that was sent may still be"
-                    + " processed"),
+            "a server does not answer or refuses a request, or no outcome arrived in time. A rename request that was"
+                    + " sent may still be processed"),
     STUCK(4, "a rename made no progress for --stuck-after, and the worker process has ended"),
     NO_SUCH_REQUEST(5, "the journal does not know the request"),
     DEFECT(70, "a defect of the program"),

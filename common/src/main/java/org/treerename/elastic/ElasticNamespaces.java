@@ -101,8 +101,8 @@ public final class ElasticNamespaces implements Namespaces {
                 .map(NamespaceJson::read);
         if (!stored.equals(Optional.of(namespace))) {
             throw new IllegalStateException("the namespace " + namespace.name() + " is already defined as "
-                    + stored.map(Namespace::toString).orElse("a definition that was deleted meanwhile")
-                    + " and cannot be defined as "
+                    + stored.map(Namespace::toString).orElse("an unknown definition (it was deleted meanwhile)")
+                    + ", and cannot be defined as "
                     + namespace);
         }
     }

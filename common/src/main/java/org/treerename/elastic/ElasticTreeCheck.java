@@ -128,7 +128,7 @@ public final class ElasticTreeCheck {
             }
             if (!mapping.path("index").asBoolean(true)
                     || !mapping.path("doc_values").asBoolean(true)) {
-                lasting("the field " + field + " has index or doc_values off", mend(field));
+                lasting("the field " + field + " has index or doc_values set to false", mend(field));
             }
             if (mapping.has("normalizer")) {
                 lasting("the field " + field + " has a normalizer, so different paths would look equal", mend(field));
@@ -200,7 +200,7 @@ public final class ElasticTreeCheck {
         }
 
         private String useOtherName() {
-            return "name the index itself, or an alias without a filter and a routing";
+            return "name the index itself, or an alias without a filter and without a routing value";
         }
 
         private void settings() {

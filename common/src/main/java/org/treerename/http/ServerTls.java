@@ -30,7 +30,8 @@ public final class ServerTls {
         if (certificateFile == null || keyFile == null) {
             if (certificateFile != null || keyFile != null || clientCaFile != null) {
                 throw new IllegalArgumentException(option + "-tls-certificate-file and " + option
-                        + "-tls-key-file must be given together, and " + option + "-client-ca-file requires both");
+                        + "-tls-key-file must be given together, and " + option
+                        + "-client-ca-file requires these two options");
             }
             return null;
         }

@@ -74,7 +74,7 @@ public final class RequestCodec {
     }
 
     /**
-     * Returns the value of the record of a request that must begin after other requests.
+     * Encodes a request that must begin after other requests.
      *
      * @param after the ids of these requests
      * @throws IllegalArgumentException if {@link #afterProblem} finds a problem, or a field is not well-formed Unicode

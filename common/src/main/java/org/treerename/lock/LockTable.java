@@ -170,7 +170,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
 
         @Override
         public String toString() {
-            String how = mode == LockMode.EXCLUSIVE ? "exclusively" : "as shared";
+            String how = mode == LockMode.EXCLUSIVE ? "exclusively" : "in shared mode";
             String words = held.map(h -> path + " is held " + how + " by request " + requestId + " of process "
                             + h.hold().processId())
                     .orElseGet(() -> path + " is claimed " + how + " by the older request " + requestId);

@@ -37,12 +37,14 @@ final class YamlNode {
         this.what = what;
         this.node = node;
         if (!(node instanceof MappingNode mapping)) {
-            throw problem(node, "expected a " + what + ": a mapping of fields to values, found something else");
+            throw problem(
+                    node, "expected a " + what + ": a mapping of fields to values, found a list or a single value");
         }
         for (NodeTuple field : mapping.getValue()) {
             String name = field.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
             if (name.isEmpty()) {
-                throw problem(field.getKeyNode(), "the name of a field must be one word");
+                throw problem(
+                        field.getKeyNode(), "expected the name of a field, found an empty text, a list or a mapping");
             }
             if (fields.put(name, field) != null) {
                 throw problem(field.getKeyNode(), name + ": is defined twice");

@@ -31,7 +31,7 @@ public final class Liveness {
         if (!isCertain(store, found, ProcessDocument.neverSeen(id, now))) {
             throw new NoAnswerException(
                     "process " + id
-                            + ": its process document was changed between a read and a write; so this read does not"
+                            + ": its process document was changed between a read and a write, so this read does not"
                             + " show whether the process has ended",
                     null);
         }

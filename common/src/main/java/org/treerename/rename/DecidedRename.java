@@ -146,7 +146,7 @@ public final class DecidedRename {
         return missing.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Stop.Park(
-                        "its indices are not those of the commit any more: "
+                        "the indices of its namespace have changed since the commit: "
                                 + rename.namespace().index() + " no longer contains " + String.join(", ", missing),
                         List.of()));
     }

@@ -21,8 +21,8 @@ public final class ElasticsearchOptions {
     @Option(
             names = "--elasticsearch-url",
             paramLabel = "URL,…",
-            description = "The addresses of Elasticsearch, separated by commas. Each address must be a node, not a load"
-                    + " balancer, because a search must reach the node that was refreshed.")
+            description = "The addresses of Elasticsearch, separated by commas. Each address must lead to one node, not"
+                    + " to a load balancer, because a search must reach the node that was refreshed.")
     private String url = "";
 
     @Option(
@@ -48,9 +48,8 @@ public final class ElasticsearchOptions {
     @Option(
             names = "--elasticsearch-api-key-file",
             paramLabel = "FILE",
-            description =
-                    "The file with an API key, as an alternative to a user. The API key is the field encoded of the"
-                            + " response that created the key.")
+            description = "The file with an API key, as an alternative to a user. The API key is the value of the field"
+                    + " encoded in the response of Elasticsearch.")
     private @Nullable Path apiKeyFile;
 
     @Option(

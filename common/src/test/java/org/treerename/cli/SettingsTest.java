@@ -215,7 +215,7 @@ class SettingsTest {
                 "settings: { lock-wait: [1s] } | , line 1: expected one value for lock-wait, found a list or a mapping",
                 "settings: { lock-wait: } | , line 1: expected one value for lock-wait, found none",
                 "settings: { lock-wait: 1s, lock-wait: 2s } | , line 1: expected lock-wait once in settings, found it twice",
-                "settings: [] | , line 1: expected names and values in settings, found something else",
+                "settings: [] | , line 1: expected names and values in settings, found a list or a single value",
                 "current-context: a | : there is no context a; the file has no contexts",
                 "'settings: {' | , line 2: expected YAML, found an error",
             })

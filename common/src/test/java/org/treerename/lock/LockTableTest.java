@@ -99,7 +99,7 @@ class LockTableTest {
         assertThat(table.blockersOf(YOUNG, exclusive("/a/b")))
                 .extracting(Object::toString)
                 .containsExactly(
-                        "/a/b/c is held as shared by request r1 of process p1",
+                        "/a/b/c is held in shared mode by request r1 of process p1",
                         "/a is claimed exclusively by the older request r2");
     }
 

@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
         showDefaultValues = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "2:wrong use, or at the start: a server rejects the login or a right of this process, or is too old",
+            "2:wrong use, or at the start: a server rejects the login, does not grant a right, or is too old",
             "3:a server refuses a request",
             "70:a defect of this program",
             "130:ended by SIGINT",
@@ -108,7 +108,8 @@ public final class Main implements Callable<Integer> {
             names = "--process-retention",
             defaultValue = "1d",
             converter = DurationConverter.class,
-            description = "How long the document of an ended process is kept, counted from the start of the process.")
+            description = "How long the process document of an ended process is kept, counted from the start of the"
+                    + " process.")
     private Duration processRetention = Duration.ZERO;
 
     @Option(

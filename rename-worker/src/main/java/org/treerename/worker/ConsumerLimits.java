@@ -24,7 +24,7 @@ public record ConsumerLimits(int concurrency, int requests) {
 
     private static final int MOST_CONCURRENCY = 4_096;
 
-    /** The requests of all partitions of a worker. */
+    /** The number of partitions of a worker, and the number and size of the requests in their queues. */
     record Load(int partitions, int requests, long bytes) {
 
         static Load of(Collection<PartitionQueue> queues) {

@@ -48,7 +48,7 @@ import picocli.CommandLine.Option;
         showDefaultValues = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "2:wrong use, or at the start: a server rejects the login or a right of this process, or is too old",
+            "2:wrong use, or at the start: a server rejects the login, does not grant a right, or is too old",
             "3:a server refuses a request, for example because Kafka does not allow this worker to read requests",
             "4:a rename made no progress for --stuck-after",
             "70:a defect of this program",
@@ -96,9 +96,9 @@ public final class Main implements Callable<Integer> {
             names = "--after-timeout",
             defaultValue = "10m",
             converter = DurationConverter.class,
-            description = "How long a request waits for a request that its field after names. The limit applies while"
-                    + " the named request has no journal entry or waits for its next delivery. There is no limit"
-                    + " while the named request is processed.")
+            description = "How long a request waits for a predecessor, which is a request in its field after. The limit"
+                    + " applies while the predecessor has no journal entry or waits for its next delivery. There is"
+                    + " no limit while the predecessor is processed.")
     private Duration afterTimeout = Duration.ZERO;
 
     @Option(

@@ -152,7 +152,9 @@ class ReplacementTest {
         world.renamer().run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
 
         assertThat(world.entry("r1")).returns(State.PARKED, JournalEntry::state);
-        assertThat(world.entry("r1").parking()).asString().contains("its indices are not those of the commit");
+        assertThat(world.entry("r1").parking())
+                .asString()
+                .contains("the indices of its namespace have changed since the commit");
         assertThat(world.paths()).containsEntry("ab", "/ab").containsEntry("a1", "/a/1");
     }
 }

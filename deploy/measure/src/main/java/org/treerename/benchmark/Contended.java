@@ -72,8 +72,8 @@ final class Contended implements Benchmark {
 
     @Override
     public String compares() {
-        return "Random renames of " + ContendedLoad.DIRECTORIES + " directories and their files below "
-                + ContendedLoad.TOPS
+        return "The benchmark renames random directories and files. There are " + ContendedLoad.DIRECTORIES
+                + " directories with files, below " + ContendedLoad.TOPS
                 + " top-level directories. A Kafka client sends the requests without keys, so they spread over the"
                 + " partitions and wait for the locks of other requests. Several workers process them. The number of"
                 + " requests in progress is constant.";

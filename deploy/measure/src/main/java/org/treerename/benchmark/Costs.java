@@ -132,8 +132,8 @@ final class Costs {
                         .filter(series -> !others.contains(series.side()))
                         .toList(),
                 goals,
-                List.of("The time in user and kernel mode of all threads of the processes, from /proc. The time"
-                        + " includes other work of the processes, mainly of compilers and garbage"
+                List.of("Each figure is the time in user and kernel mode of all threads of the processes, from /proc."
+                        + " The time includes other work of the processes, mainly of compilers and garbage"
                         + " collectors."));
     }
 }

@@ -56,9 +56,10 @@ final class Decided implements Benchmark {
 
     @Override
     public String compares() {
-        return "The time until the rename of a directory is decided, for directories of different sizes. The time is"
-                + " measured from the time stamp of the request record in Kafka to committed_at of the outcome. It"
-                + " is compared with one bulk request for one document that waits for the refresh.";
+        return "The benchmark measures the time until the rename of a directory is decided, for directories of"
+                + " different sizes. This is the time from the time stamp of the request record in Kafka to"
+                + " committed_at of the outcome. The benchmark compares this time with the time of one bulk request"
+                + " for one document. The bulk request waits for the refresh.";
     }
 
     @Override
@@ -102,8 +103,9 @@ final class Decided implements Benchmark {
                 List.of(String.format(
                         Locale.ROOT,
                         "Each figure of tree rename is the median of %d renames, and each figure of the bulk is the"
-                                + " median of %d bulks. There is a pause of %d ms before each of them. The index is"
-                                + " not merged between them. Times of tree rename are in whole milliseconds.",
+                                + " median of %d bulks. There is a pause of %d ms before each rename and each bulk. The"
+                                + " index is not merged between the measurements. Times of tree rename are in whole"
+                                + " milliseconds.",
                         samples(setting, size),
                         samples(setting, 1),
                         Setting.REST.toMillis())));

@@ -258,11 +258,11 @@ final class DirectoryRename implements Benchmark {
                 "For each alternative, the figures with and without the refresh are from the same measurement. The"
                         + " alternative \"scan and bulk\" uses "
                         + contest.point().inEachSlice()
-                        + ". It shares no code with the mover of tree rename.",
+                        + ". This alternative shares no code with the mover of tree rename.",
                 "When the outcome of tree rename arrives, searches find the renamed documents. The time until the"
                         + " rename is decided is measured from the time stamp of the request in Kafka to committed_at"
                         + " in the outcome.",
-                "The worker has -Xmx" + Service.HEAP
+                "The worker runs with -Xmx" + Service.HEAP
                         + "; the largest used heap in the log of its garbage collector so far was "
                         + worker.peakHeapMegabytes() + " MB."));
         if (large) {
@@ -287,8 +287,8 @@ final class DirectoryRename implements Benchmark {
                 Better.LOWER,
                 played,
                 List.of(),
-                List.of("The tables below use the best page size and the best number of bulks of this table for scan"
-                        + " and bulk.")));
+                List.of("For scan and bulk, the tables below use the best page size and the best number of bulks of"
+                        + " this table.")));
         String best = played.stream()
                 .min(Comparator.comparing(series -> series.spread().median()))
                 .orElseThrow()

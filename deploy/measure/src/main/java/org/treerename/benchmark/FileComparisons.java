@@ -72,14 +72,14 @@ final class FileComparisons {
                 goals,
                 costs,
                 List.of(
-                        "Tree rename has one worker, which processes up to " + FileGround.MOST_CARRIED
+                        "Tree rename runs one worker, which processes up to " + FileGround.MOST_CARRIED
                                 + " renames at the same time. The other requests wait in Kafka and in the memory of the"
                                 + " worker. Each measurement sends requests for "
                                 + ground.length().toMillis()
                                 + " ms, and for one more second for each " + FileGround.SATURATED_A_SECOND
-                                + " concurrent renames. It ends at the last outcome.",
+                                + " concurrent renames. The measurement ends at the last outcome.",
                         notes(),
-                        "The limit has " + bulks + (bulks == 1 ? " bulk" : " bulks") + " of "
+                        "The variant \"" + LIMIT + "\" sends " + bulks + (bulks == 1 ? " bulk" : " bulks") + " of "
                                 + Math.max(1, ofLimit / bulks) + " updates at a time."));
     }
 

@@ -178,9 +178,9 @@ final class Granularities implements Benchmark {
                                         List.copyOf(writes.values()).get(i)))
                                 .toList(),
                         List.of(),
-                        List.of("The writes are of journal entries, and of lock tables when locks are acquired and"
-                                + " released. If several renames share an update of a lock table, it is counted"
-                                + " once.")));
+                        List.of("The figures count the writes of journal entries, and the updates of lock tables that"
+                                + " acquire or release locks. If several renames share an update of a lock table,"
+                                + " this update is counted once.")));
     }
 
     private static Series counted(Series played, List<Double> writes) {

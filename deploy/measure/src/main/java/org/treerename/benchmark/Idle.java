@@ -43,8 +43,9 @@ final class Idle implements Benchmark {
 
     @Override
     public String compares() {
-        return "The cost of an idle worker and of an idle janitor: requests per second to Elasticsearch, as"
-                + " Elasticsearch counts them, and processor time as a share of one core.";
+        return "The benchmark measures the cost of an idle worker and of an idle janitor. The first figure is the"
+                + " number of requests per second that Elasticsearch counts. The second figure is the processor time"
+                + " as a share of one core.";
     }
 
     /**
@@ -65,9 +66,9 @@ final class Idle implements Benchmark {
                         Better.LOWER,
                         List.of(worker.requests(), janitor.requests()),
                         bounds(MOST_REQUESTS),
-                        List.of("Elasticsearch counts the requests of each of its routes, with heartbeats. The"
-                                + " requests of the benchmark for these counts are subtracted. The two"
-                                + " processes run one after the other.")),
+                        List.of("Elasticsearch counts the requests on each of its routes. The counts include"
+                                + " heartbeats. The benchmark sends requests to read the counts, and subtracts"
+                                + " these requests. The two processes run one after the other.")),
                 new Comparison(
                         "Processor time of an idle process",
                         "% of one core",

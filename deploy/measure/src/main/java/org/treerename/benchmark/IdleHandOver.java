@@ -60,10 +60,10 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
                 Goals.handOver(DIFFERENCE),
                 List.of("A directory of " + DOCUMENTS
                         + " documents moves. Meanwhile, a request in another partition arrives, usually at another"
-                        + " worker. It moves the directory back, and waits for the lock. A waiting rename and a"
-                        + " rename that does not wait both check the tree after a refresh, before their commits. So"
-                        + " the difference is the time of the release and of the hand-over. The times come from the"
-                        + " outcomes."));
+                        + " worker. This request moves the directory back, and waits for the lock. A waiting rename"
+                        + " and a rename that does not wait both check the tree after a refresh, before their"
+                        + " commits. So the difference is the time of the release and of the hand-over. The times"
+                        + " come from the outcomes."));
     }
 
     /**

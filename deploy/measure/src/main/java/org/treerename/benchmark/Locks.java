@@ -65,9 +65,10 @@ final class Locks implements Benchmark {
     public String compares() {
         return "Several threads acquire and release lock sets at several depths. In some variants, no two threads"
                 + " share a directory. In the other variants, all paths are below one shared directory. The"
-                + " benchmark compares tree rename (with its journal entry; waiting threads share requests), the"
-                + " requests of the book Elasticsearch: The Definitive Guide, Curator on a real ZooKeeper, Redisson"
-                + " on a real Redis, and ShedLock on the same Elasticsearch.";
+                + " benchmark compares five programs: tree rename, the requests of the book Elasticsearch: The"
+                + " Definitive Guide, Curator on a real ZooKeeper, Redisson on a real Redis, and ShedLock on the"
+                + " same Elasticsearch. Tree rename also writes its journal entry, and its waiting threads share"
+                + " requests.";
     }
 
     @Override
@@ -152,10 +153,10 @@ final class Locks implements Benchmark {
 
     private List<String> notes(Setting setting, int depth, int crowd) {
         return List.of(
-                "A lock set locks a source and a destination in the same directory exclusively. The requests of the"
-                        + " guide also lock the " + (depth - 1) + " directories above them as shared. ShedLock acquires"
-                        + " only one lock. Elasticsearch and ZooKeeper write to the disk before they acknowledge a"
-                        + " write. Redis does not.",
+                "A lock set locks a source and a destination in the same directory exclusively. The guide's"
+                        + " requests also acquire shared locks on the " + (depth - 1) + " directories above the source"
+                        + " and the destination. ShedLock acquires only one lock. Elasticsearch and ZooKeeper write to"
+                        + " the disk before they acknowledge a write. Redis does not.",
                 "Each lock set is held for at least " + heldMillis + " ms. So " + crowd
                         + " threads cannot acquire more than "
                         + Figure.text(1_000.0 * crowd / Math.max(1, heldMillis))

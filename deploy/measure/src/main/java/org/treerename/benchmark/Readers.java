@@ -73,10 +73,10 @@ final class Readers implements Benchmark {
 
     @Override
     public String compares() {
-        return "The first comparison is of the time until readers see the whole rename of a directory: from the"
-                + " request until a view shows every document at its new path. It is compared with an update by"
-                + " query and its refresh, after which searches find the changes. The second comparison is of the"
-                + " time of a view and the time of the same search without a view.";
+        return "The benchmark first compares the time until readers see the whole rename of a directory. For tree"
+                + " rename, this is the time from the request until a view shows every document at its new path. The"
+                + " alternative is an update by query with its refresh, after which searches find the changes. Then"
+                + " the benchmark compares the time of a view with the time of the same search without a view.";
     }
 
     @Override

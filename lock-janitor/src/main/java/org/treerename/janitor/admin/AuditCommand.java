@@ -54,10 +54,10 @@ import picocli.CommandLine.Option;
             "The command also reports problems that are no leaks. No rename loses a document because of these"
                     + " problems:",
             "- a parked rename, whose locks are kept on purpose",
-            "- a document without a path that requests can name",
+            "- a document that has no path, or has a path that no request can name",
             "- a document whose path does not agree with another of its path fields (parent, name, depth,"
                     + " ancestors). The next rename of the document corrects this field.",
-            "- a document with one of these fields that no rename can write. A rename of this document is parked.",
+            "- a document in which no rename can write one of these fields. A rename of this document is parked.",
             "If a namespace has such fields, the command reads each document of the namespace to check them."
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -87,7 +87,8 @@ final class AuditCommand implements Callable<Integer> {
             defaultValue = "1d",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "How long the janitors keep the documents of ended processes (default: ${DEFAULT-VALUE}).")
+            description = "How long the janitors keep the process documents of ended processes (default:"
+                    + " ${DEFAULT-VALUE}).")
     private Duration processRetention = Duration.ZERO;
 
     @Option(
@@ -96,7 +97,7 @@ final class AuditCommand implements Callable<Integer> {
             description = "Audit only the tree of this namespace (default: all trees). This option may be repeated.")
     private List<String> names = List.of();
 
-    @Option(names = "--no-tree", description = "Do not audit the trees. The audit of a large tree takes long.")
+    @Option(names = "--no-tree", description = "Do not audit the trees. The audit of a large tree takes a long time.")
     private boolean noTree;
 
     @Option(

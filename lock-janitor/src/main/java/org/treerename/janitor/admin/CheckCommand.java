@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "- a document without a directory above it, if directories are documents",
             "- a path field without a valid path",
             "- another path field that does not agree with the path or that no rename can write",
-            "The namespace need not be defined. Then --namespaces must contain its definition.",
+            "If the namespace is not defined, --namespaces must name a file with its definition.",
             "Documents below the source or the destination of an open rename are not reported, because they are being"
                     + " moved."
         },

@@ -124,8 +124,8 @@ final class InitCommand implements Callable<Integer> {
         Namespace.requireIndex(index);
         String namespace = name == null ? index : name;
         if (!Namespace.isName(namespace)) {
-            throw new IllegalArgumentException("the name of a namespace must begin with a small letter or a digit, and"
-                    + " contain only small letters, digits, dots, _ and -, found \"" + namespace
+            throw new IllegalArgumentException("the name of a namespace must begin with a lower-case letter or a digit,"
+                    + " and contain only lower-case letters, digits, dots, _ and -, found \"" + namespace
                     + "\"; use --namespace");
         }
         try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {

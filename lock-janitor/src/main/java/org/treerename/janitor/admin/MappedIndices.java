@@ -11,7 +11,7 @@ import org.treerename.elastic.PathMapping;
 /**
  * The mappings and settings of the concrete indices behind an index or alias.
  *
- * @param json the answer of Elasticsearch, by the names of the indices
+ * @param json the answer of Elasticsearch; its keys are the names of the indices
  */
 record MappedIndices(JsonNode json) {
 

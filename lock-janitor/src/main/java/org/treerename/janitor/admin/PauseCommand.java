@@ -29,11 +29,11 @@ import picocli.CommandLine.Spec;
         name = "pause",
         mixinStandardHelpOptions = true,
         description = {
-            "Pauses all workers until rename-admin unpause, including workers that start later. A worker notices the"
+            "Pauses all workers until rename-admin unpause, including workers that start later. A worker detects the"
                     + " pause with its next heartbeat. It finishes the requests that it has begun, and begins no new"
                     + " request. It remains in its consumer group. New requests remain in their topic. Janitors"
                     + " continue their work.",
-            "With --wait, the command returns when each worker has noticed the pause and no rename is open."
+            "With --wait, the command returns when each worker has detected the pause and no rename is open."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -91,7 +91,7 @@ final class PauseCommand implements Callable<Integer> {
                 output.object(
                         JsonNodeFactory.instance.objectNode().put("paused", false),
                         () -> List.of("there is no control index " + control.name()
-                                + ": no worker has run here, so no worker is paused"));
+                                + ": no worker of this installation has run, so no worker is paused"));
                 return ExitCodes.NOT_WELL;
             }
             Optional<Pause> paused = new WorkerPause(new ElasticPauseStore(control), time).begin(by);

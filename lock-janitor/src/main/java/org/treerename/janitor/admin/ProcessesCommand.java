@@ -60,8 +60,8 @@ final class ProcessesCommand implements Callable<Integer> {
             defaultValue = "10s",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "The longest time to watch the heartbeats (default: ${DEFAULT-VALUE}). 0s reads them once."
-                    + " The time must be at least one lease to find a silent process.")
+            description = "The longest time to watch the heartbeats (default: ${DEFAULT-VALUE}). 0s reads each"
+                    + " heartbeat once. The time must be at least one lease to find a silent process.")
     private Duration watch = Duration.ZERO;
 
     @Option(names = "--all", description = "Also list processes that have ended and own nothing.")

@@ -93,7 +93,7 @@ public final class Standstill {
                 .filter(worker -> worker.heartbeat() < begun.getOrDefault(worker.id(), -BEATS) + BEATS)
                 .count();
         if (unaware > 0) {
-            return unaware + (unaware == 1 ? " worker has" : " workers have") + " not noticed the pause yet";
+            return unaware + (unaware == 1 ? " worker has" : " workers have") + " not detected the pause yet";
         }
         long busy = workers().stream().filter(worker -> worker.running() > 0).count();
         if (busy > 0) {

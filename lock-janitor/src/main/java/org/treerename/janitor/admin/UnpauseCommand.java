@@ -19,10 +19,9 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "unpause",
         mixinStandardHelpOptions = true,
-        description =
-                "Ends the pause that rename-admin pause began. The workers notice the end with their next heartbeat."
-                        + " This command retries no parked rename. For a parked rename, use rename-admin retry-parked"
-                        + " REQUEST_ID.",
+        description = "Ends the pause that rename-admin pause began. Each worker detects the end of the pause with"
+                + " its next heartbeat. This command retries no parked rename. For a parked rename, use"
+                + " rename-admin retry-parked REQUEST_ID.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the workers are not paused",

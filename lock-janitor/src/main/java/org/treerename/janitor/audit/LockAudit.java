@@ -95,7 +95,7 @@ final class LockAudit {
     }
 
     static String how(LockMode mode) {
-        return mode == LockMode.EXCLUSIVE ? "exclusively" : "as shared";
+        return mode == LockMode.EXCLUSIVE ? "exclusively" : "in shared mode";
     }
 
     private Optional<JournalEntry> entry(String requestId) {

@@ -189,7 +189,7 @@ final class Api {
                 .map(notice -> response(notice, call))
                 .orElseGet(() -> Answer.problem(
                                 Answer.UNAVAILABLE,
-                                "The servers do not answer now, or there are too many different questions")
+                                "The servers do not answer now, or there are too many different queries")
                         .with("Retry-After", "2"));
     }
 
@@ -228,7 +228,7 @@ final class Api {
         String field = SUBJECTS.getOrDefault(name, "");
         String subject = field.isEmpty() ? "all workers" : text(call.body().get(), field);
         if (subject.isEmpty()) {
-            return Answer.problem(Answer.BAD, "Expected a JSON object with a text as " + field);
+            return Answer.problem(Answer.BAD, "Expected a JSON object with a text in the field " + field);
         }
         log.info("{} requests {} of {}", by, name, Printable.of(subject));
         try {

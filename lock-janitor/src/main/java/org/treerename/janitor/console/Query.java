@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.treerename.cli.Printable;
 import org.treerename.lock.LockPriority;
 import org.treerename.namespace.Namespace;
 import org.treerename.overview.Cursors;
@@ -99,7 +100,7 @@ final class Query {
     private Question request() {
         String id = value("id");
         if (id == null) {
-            throw new IllegalArgumentException("a request requires an id");
+            throw new IllegalArgumentException("expected the parameter id, found none");
         }
         return new Question.Request(requireShort(id));
     }
@@ -108,7 +109,7 @@ final class Query {
         String after = value("after");
         String path = value("path");
         if (path != null && namespace() == null) {
-            throw new IllegalArgumentException("a path requires a namespace");
+            throw new IllegalArgumentException("expected the parameter namespace with the parameter path, found none");
         }
         return new Question.Locks(namespace(), path, after == null ? null : Cursors.at(after));
     }
@@ -141,7 +142,8 @@ final class Query {
     private @Nullable String namespace() {
         String name = value("namespace");
         if (name != null && !Namespace.isName(name)) {
-            throw new IllegalArgumentException("the name of the namespace is not a valid name");
+            throw new IllegalArgumentException("expected the name of a namespace (lower-case letters, digits, dots,"
+                    + " _ and -), found \"" + Printable.of(name) + "\"");
         }
         return name;
     }

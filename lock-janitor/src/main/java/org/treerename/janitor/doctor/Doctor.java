@@ -61,7 +61,7 @@ public final class Doctor {
                                         "java",
                                         "Java " + version + " is too old",
                                         "use Java " + LEAST_JAVA + " or newer")
-                                : Finding.ok("java", "Java " + version + " is supported on this machine")));
+                                : Finding.ok("java", "Java " + version + " on this machine is supported")));
     }
 
     /**
@@ -210,8 +210,8 @@ public final class Doctor {
             if (hidden > 0) {
                 findings.add(Finding.error(
                         subject,
-                        of(hidden, namespace) + " in the field " + field
-                                + " a text that searches do not find, so a rename does not move such documents",
+                        of(hidden, namespace) + " an unsearchable text in the field " + field
+                                + ", and a rename moves only documents that searches find",
                         "run rename-admin init " + namespace.index() + " --path-field=" + namespace.pathField()
                                 + ", which prints the requests that repair this"));
             }

@@ -195,7 +195,7 @@ final class ElasticsearchJudgement {
         }
         String add = copies.expands()
                 ? "add nodes; Elasticsearch then adds replicas by itself (index.auto_expand_replicas)"
-                : "set index.number_of_replicas to 1 or more, and have as many nodes";
+                : "set index.number_of_replicas to 1 or more; Elasticsearch needs one more node than replicas";
         if (copies.started() == 1) {
             return Finding.warning(
                     subject,

@@ -64,7 +64,7 @@ final class KafkaJudgement {
         boolean isActive = features.getOrDefault(GROUPS, (short) 0) >= 1;
         if (isActive && isAccepted) {
             String unknown = broker.refusal()
-                    .map(why -> "; whether " + PROTOCOLS + " allows it cannot be read: " + why)
+                    .map(why -> "; cannot read whether " + PROTOCOLS + " allows this protocol: " + why)
                     .orElse("");
             return Finding.ok(PROTOCOL, "the brokers support the group protocol consumer" + unknown);
         }

@@ -32,7 +32,7 @@ public final class DefinitionFile {
     public enum Result {
         CREATED("is created with the definition"),
         EXTENDED("has one more definition"),
-        REPLACED("has a new definition of the namespace"),
+        REPLACED("contains a new definition of the namespace"),
         UNCHANGED("contains this definition already; the file is not changed");
 
         private final String words;
@@ -93,7 +93,8 @@ public final class DefinitionFile {
         }
         int at = present.stream().map(Namespace::name).toList().indexOf(namespace.name());
         if (at >= 0 && !replace) {
-            throw new IllegalArgumentException(file + " has another definition of the namespace " + namespace.name()
+            throw new IllegalArgumentException(file + " contains another definition of the namespace "
+                    + namespace.name()
                     + "; use --force to replace it, or --namespace to define another namespace");
         }
         return at < 0 ? extended(present, namespace) : replaced(present, namespace, at);

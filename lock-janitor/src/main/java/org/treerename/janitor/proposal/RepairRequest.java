@@ -90,7 +90,7 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
         script.putObject("params").put("field", field).put("separator", notation.separator());
         return new RepairRequest(
                 "removes the separator at the end of " + count + (count == 1 ? " path" : " paths")
-                        + "; send it only if your other programs accept such paths",
+                        + "; send this request only if your other programs accept the changed paths",
                 "POST",
                 updateByQuery(index, count, skipsPipeline),
                 body);

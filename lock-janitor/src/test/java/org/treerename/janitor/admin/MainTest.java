@@ -269,7 +269,8 @@ final class MainTest {
                                     + empty.getAddress().getPort()))
                     .isEqualTo(new Ended(
                             1,
-                            "there is no control index tree-rename-control: no worker has run here, so no worker is paused\n",
+                            "there is no control index tree-rename-control: no worker of this installation has"
+                                    + " run, so no worker is paused\n",
                             ""));
             assertThat(asked).containsExactly("GET /tree-rename-control");
         } finally {

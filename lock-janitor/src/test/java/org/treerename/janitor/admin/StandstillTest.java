@@ -71,7 +71,7 @@ class StandstillTest {
         time.plan(Duration.ofSeconds(10), () -> beat("worker-1"));
         time.plan(Duration.ofSeconds(20), () -> beat("worker-1"));
         assertThat(await(60)).isTrue();
-        assertThat(reported).containsOnly("1 worker has not noticed the pause yet");
+        assertThat(reported).containsOnly("1 worker has not detected the pause yet");
     }
 
     @Test
@@ -113,7 +113,7 @@ class StandstillTest {
 
         assertThat(await(60)).isTrue();
         assertThat(reported)
-                .containsSubsequence("1 worker has not noticed the pause yet", "1 worker has requests in progress");
+                .containsSubsequence("1 worker has not detected the pause yet", "1 worker has requests in progress");
     }
 
     @Test

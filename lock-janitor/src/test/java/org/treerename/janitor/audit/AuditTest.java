@@ -168,10 +168,10 @@ class AuditTest {
 
         assertThat(audit(locked(held(own, LockMode.EXCLUSIVE, "/a", "/q"), held(other, LockMode.SHARED, "/a/b", "/r"))))
                 .filteredOn(finding -> finding.kind() == Kind.LOCK_DOCUMENT)
-                .containsExactly(
-                        new Finding(
-                                Kind.LOCK_DOCUMENT,
-                                "the lock table 02 in files: /a is held exclusively by request r1 and /a/b as shared by request r2"));
+                .containsExactly(new Finding(
+                        Kind.LOCK_DOCUMENT,
+                        "the lock table 02 in files: /a is held exclusively by request r1 and /a/b in shared"
+                                + " mode by request r2"));
         assertThat(audit(locked(held(own, LockMode.EXCLUSIVE, "/a/b"), held(other, LockMode.EXCLUSIVE, "/a"))))
                 .filteredOn(finding -> finding.kind() == Kind.LOCK_DOCUMENT)
                 .hasSize(1);
@@ -235,7 +235,7 @@ class AuditTest {
         List<Finding> expected = state.isFinal() || state == State.RETRY
                 ? List.of(new Finding(
                         Kind.CLAIM,
-                        "/a in files is claimed as shared by request r1, whose journal entry is " + state,
+                        "/a in files is claimed in shared mode by request r1, whose journal entry is " + state,
                         "files /a r1"))
                 : List.of();
         assertThat(audit(claimed()))
@@ -248,7 +248,7 @@ class AuditTest {
         assertThat(audit(claimed()))
                 .containsExactly(new Finding(
                         Kind.CLAIM,
-                        "/a in files is claimed as shared by request r1, which has no journal entry",
+                        "/a in files is claimed in shared mode by request r1, which has no journal entry",
                         "files /a r1"));
     }
 

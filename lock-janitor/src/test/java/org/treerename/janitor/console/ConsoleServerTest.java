@@ -264,7 +264,7 @@ final class ConsoleServerTest {
                             .header("Authorization", BEARER));
 
             assertThat(response.statusCode()).isEqualTo(400);
-            assertThat(json(response).path("title").asText()).endsWith("a text as " + field.getValue());
+            assertThat(json(response).path("title").asText()).endsWith("a text in the field " + field.getValue());
         }
     }
 

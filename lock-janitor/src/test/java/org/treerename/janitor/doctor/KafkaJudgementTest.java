@@ -156,7 +156,7 @@ final class KafkaJudgementTest {
                 .extracting(Finding::what)
                 .contains("the settings cannot be read: not allowed");
         assertThat(protocol.level()).isEqualTo(Level.OK);
-        assertThat(protocol.what()).endsWith("cannot be read: not allowed");
+        assertThat(protocol.what()).endsWith("allows this protocol: not allowed");
     }
 
     @Test

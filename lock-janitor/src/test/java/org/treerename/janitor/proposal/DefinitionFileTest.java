@@ -126,7 +126,7 @@ final class DefinitionFileTest {
 
         assertThatThrownBy(() -> add(file, plain("one"), false))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(file + " has another definition of the namespace one; use --force to replace it, or"
+                .hasMessage(file + " contains another definition of the namespace one; use --force to replace it, or"
                         + " --namespace to define another namespace");
         assertThat(Files.readString(file)).isEqualTo(before);
 

@@ -267,7 +267,9 @@ class PassTest {
         world.renamer().run(Deliveries.of(Deliveries.rename("r1", "aliased-files", "/a", "/b")));
 
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
-        assertThat(world.entry("r1").parking()).asString().contains("its indices are not those of the commit");
+        assertThat(world.entry("r1").parking())
+                .asString()
+                .contains("the indices of its namespace have changed since the commit");
 
         world.tree.alias("aliased", World.INDEX);
         assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);
@@ -286,7 +288,9 @@ class PassTest {
 
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         assertThat(world.entry("r1")).returns(State.PARKED, JournalEntry::state);
-        assertThat(world.entry("r1").parking()).asString().contains("its indices are not those of the commit");
+        assertThat(world.entry("r1").parking())
+                .asString()
+                .contains("the indices of its namespace have changed since the commit");
 
         world.tree.alias("aliased", World.INDEX);
         assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);

@@ -84,7 +84,7 @@ final class OpenRequests {
         if (open.size() >= limits.open() || waits + earlier.size() > limits.waits()) {
             throw new NoOutcomeException("request " + request.requestId() + " was not sent: " + open.size()
                     + " requests of this producer have no known outcome, and " + earlier.size()
-                    + " of them must end before this request; send this request again when some have ended");
+                    + " of them must end before this request; send this request again when some of them have ended");
         }
         waits += (int) earlier.stream().filter(added::follow).count();
         waiting.add(added);

@@ -94,7 +94,7 @@ final class OutcomeReader {
                 step();
             }
         } finally {
-            waiting.end(new NoOutcomeException("outcomes are no longer read: the producer was closed or its thread \""
+            waiting.end(new NoOutcomeException("the producer no longer reads outcomes: it was closed, or its thread \""
                     + thread.getName() + "\" died"));
             consumer.close(CloseOptions.timeout(CLOSE));
         }

@@ -203,7 +203,7 @@ class OpenRequestsTest {
         assertThatThrownBy(() -> add("r4", "/b", "/d"))
                 .isInstanceOf(NoOutcomeException.class)
                 .hasMessage("request r4 was not sent: 3 requests of this producer have no known outcome, and 3 of them"
-                        + " must end before this request; send this request again when some have ended");
+                        + " must end before this request; send this request again when some of them have ended");
         add("r5", "/f", "/g");
         assertThatThrownBy(() -> add("r6", "/h", "/i"))
                 .isInstanceOf(NoOutcomeException.class)

@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
                     + " of renames that depend on each other. It compares the tree in Elasticsearch with the tree of"
                     + " a model. Then it kills a worker in the middle of a rename. A janitor finishes the rename, and"
                     + " the command compares the trees again.",
-            "The exit code is 0 only if all of these are true. No process is left running.",
+            "The command leaves no process running. The exit code is 0 only if all of these statements are true:",
             "- The trees are equal.",
             "- A rename waited for a lock.",
             "- A janitor rolled forward the rename of the killed worker.",

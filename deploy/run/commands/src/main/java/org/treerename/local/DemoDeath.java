@@ -93,7 +93,7 @@ final class DemoDeath {
         long killedNanos = time.nanos();
         narrator.report("kill -9    %s, which processes the rename; its process id is %s", killed, owner);
         narrator.report(
-                "half-moved %,d documents are at or below %s,\n           %,d at or below %s",
+                "stopped    %,d documents are at or below %s,\n           %,d documents are at or below %s",
                 countAt(source), source, countAt(destination), destination);
         new DemoTakeOver(control, narrator, time, killedNanos).watch(requestId, owner);
     }

@@ -61,7 +61,7 @@ final class DemoStory {
                 return true;
             }
             narrator.report(
-                    "No rename had to wait in this try (this depends on the timing); %s.",
+                    "No rename had to wait in this try (the wait depends on the timing); %s.",
                     attempt < TRIES ? "trying again in the opposite direction" : "that was the last try");
         }
         return false;

@@ -30,7 +30,7 @@ final class DemoTakeOver {
     void watch(String requestId, String dead) {
         await("fenced", () -> control.stateOf(dead) != ProcessState.LIVE);
         report(
-                "%-10s the dead process: requests that it has sent cannot change anything any more",
+                "%-10s the dead process; the requests of this process can no longer change anything",
                 control.stateOf(dead).stored());
         await("taken over", () -> !isOf(entry(requestId), dead));
         JournalEntry taken = entry(requestId);

@@ -55,9 +55,9 @@ final class ModelCheck implements Callable<Integer> {
     @Option(
             names = "--record",
             description = {
-                "Run the checks of the small configurations that are missing in deploy/verify/protocol/checked.txt, and add"
-                        + " them to this file. Each configuration is checked with all guards and without each guard."
-                        + " The build requires that the file is committed."
+                "Run each check of the small configurations that is missing in deploy/verify/protocol/checked.txt, and"
+                        + " add its result to this file. Each configuration is checked with all guards, and without"
+                        + " each single guard. The build requires that the file is committed."
             })
     private boolean record;
 

@@ -108,7 +108,7 @@ public final class Indexer {
                 if (held.stillHeld()) {
                     throw e;
                 }
-                print("stops at document " + i + ", which may or may not exist, because the locks are lost");
+                print("stops at document " + i + ", because the locks are lost; this document may or may not exist");
                 return LOST;
             }
             Thread.sleep(everyMillis);

@@ -10,7 +10,7 @@ final class ElasticsearchHealthIndicator extends AbstractHealthIndicator {
     private final TreeReader reader;
 
     ElasticsearchHealthIndicator(TreeReader reader) {
-        super("cannot reach Elasticsearch for trees");
+        super("cannot reach the Elasticsearch that contains the trees");
         this.reader = reader;
     }
 

@@ -15,7 +15,7 @@ import org.treerename.checker.History.Event;
  * Checks a part of point 6: the order of the decisions agrees with real time. Also checks that the decisions of one
  * partition are in the order of the log, where the project guarantees this order.
  * <ul>
- *   <li>If a rename was answered before another rename was sent, the first rename was decided earlier. Both times are
+ *   <li>If a rename was answered before another rename was sent, the answered rename was decided before the other rename. Both times are
  *       positions in the history. Without a history they are the times of the records. Then the rule is checked only if
  *       the times of all records come from one clock.
  *   <li>If two requests of one partition overlap, the request with the lower offset was decided first. The entry stores

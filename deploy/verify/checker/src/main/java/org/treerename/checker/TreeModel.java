@@ -39,7 +39,7 @@ public final class TreeModel {
     /**
      * Creates an empty tree whose paths are written with slashes.
      *
-     * @param directoriesAreDocuments whether each directory is a document; otherwise a directory exists if a document
+     * @param directoriesAreDocuments whether each directory is a document; if false, a directory exists if a document
      *     is below it
      */
     public TreeModel(boolean directoriesAreDocuments) {

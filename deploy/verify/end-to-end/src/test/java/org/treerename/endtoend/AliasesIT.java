@@ -90,7 +90,7 @@ final class AliasesIT {
             workers.wake();
 
             assertThat(parked(requestId).path("parking").path("reason").asText())
-                    .startsWith("its indices are not those of the commit any more")
+                    .startsWith("the indices of its namespace have changed since the commit")
                     .contains(tree.concrete());
             assertThat(log.outcomes(requestId)).isEmpty();
         }

@@ -136,7 +136,7 @@ final class MutatedRecordsIT {
                 Map<End, Integer> ends = new EnumMap<>(End.class);
                 sent.forEach(one -> ends.merge(end(topics, one), 1, Integer::sum));
                 log.info("{} records ended as {}", RECORDS, ends);
-                // without both ends, the records of this test were not varied enough
+                // if no record has an outcome, or no record is unusable, the test has not varied its records enough
                 assertThat(ends).containsKeys(End.OUTCOME, End.UNUSABLE);
 
                 assertThat(Services.live("worker")).containsAll(workers.ids());

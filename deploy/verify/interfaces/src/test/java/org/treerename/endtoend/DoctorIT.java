@@ -345,8 +345,8 @@ final class DoctorIT {
                         "error: the definition in the file differs from the stored definition, so a process with this"
                                 + " file does not start",
                         "error: 1 document of " + index
-                                + " has in the field path a text that searches do not find, so a rename does not move such"
-                                + " documents",
+                                + " has an unsearchable text in the field path, and a rename moves only documents that"
+                                + " searches find",
                         "warning: 1 document of " + index + " has no value in the field path, so no rename moves them");
         assertThat(ofShared().about("namespace " + index))
                 .as("the findings about the stored definition")

@@ -171,7 +171,7 @@ final class HostileNamesIT {
                                     "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers(),
                                     "--",
                                     first)))
-                    .isEqualTo(new Console.Ended(1, "request " + first + " is CLOSED, there is nothing to retry\n"));
+                    .isEqualTo(new Console.Ended(1, "request " + first + " is CLOSED, so there is nothing to retry\n"));
             assertEachLineBegins(workers.logs().getFirst());
         }
     }

@@ -103,7 +103,7 @@ final class CommittedRenames {
             for (CommittedRename other : all) {
                 if (!one.equals(other) && one.isRelatedTo(other)) {
                     return Optional.of(one + " and " + other
-                            + " are at related paths, so one was committed after the other had ended");
+                            + " overlap, so one rename was committed after the end of the other rename");
                 }
             }
         }
@@ -132,8 +132,8 @@ final class CommittedRenames {
                 cut(rename);
                 open.put(rename.requestId(), rename);
                 if (reading.hasMoved(rename.requestId())) {
-                    problems.add(rename + " has moved all documents during this try, or a late request locked its paths"
-                            + " again");
+                    problems.add(rename + ": either the rename has moved all documents during this try, or a late"
+                            + " request has locked its paths again");
                 }
             }
         }
@@ -147,7 +147,7 @@ final class CommittedRenames {
     private void released(LockReading before, LockReading after, Predicate<CommittedRename> counts) {
         Optional<Set<String>> released = after.releasedSince(before);
         if (released.isEmpty()) {
-            problems.add("more renames have ended during this try than the lock tables list");
+            problems.add("too many renames have ended during this try: the lock tables no longer list all of them");
             return;
         }
         for (String id : released.get()) {
@@ -195,8 +195,8 @@ final class CommittedRenames {
                 .filter(lock -> lock.getValue() == LockMode.SHARED)
                 .anyMatch(lock -> canCreateAt(source, lock.getKey()));
         if (isThere) {
-            problems.add(
-                    "a writer holds " + source + " or its parent, from which a rename has just moved all documents");
+            problems.add("a writer holds " + source + " or its parent, and a rename has just moved all documents from "
+                    + source);
         }
     }
 

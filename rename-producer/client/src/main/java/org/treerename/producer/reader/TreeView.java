@@ -39,7 +39,7 @@ public final class TreeView implements AutoCloseable {
     }
 
     /**
-     * Returns whether all answers show one state of the tree. Returns false only if the caller has allowed an
+     * Returns whether all answers show the same state of the tree. Returns false only if the caller has allowed an
      * inconsistent view.
      */
     public boolean isConsistent() {
@@ -144,8 +144,8 @@ public final class TreeView implements AutoCloseable {
 
     private void requireInside(TreePath at) {
         if (!at.isAtOrBelow(path)) {
-            throw new IllegalArgumentException("expected a path at or below " + path
-                    + ", because the view shows only this part of the tree, found " + at);
+            throw new IllegalArgumentException("expected a path at or below " + path + ", found " + at
+                    + ": the view shows only this part of the tree");
         }
     }
 

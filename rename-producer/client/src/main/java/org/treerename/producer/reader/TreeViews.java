@@ -128,8 +128,8 @@ public final class TreeViews {
                     return view;
                 }
                 if (isLast) {
-                    throw new TreeChangedException("no view of " + path + " in " + namespace.name()
-                            + " shows one state of the tree after " + tries + " tries: " + problem.get()
+                    throw new TreeChangedException("the tree changed during each of " + tries + " tries to open a view"
+                            + " of " + path + " in " + namespace.name() + ": " + problem.get()
                             + "; try again, or use a path with fewer renames");
                 }
             } finally {
@@ -147,7 +147,7 @@ public final class TreeViews {
         Namespace namespace = wanted.namespace;
         if (renames.size() > MOST_RENAMES) {
             throw new TreeChangedException(renames.size() + " renames are in progress at or below " + wanted.path
-                    + " in " + namespace.name() + ", a view shows at most " + MOST_RENAMES + "; use a longer path");
+                    + " in " + namespace.name() + "; a view shows at most " + MOST_RENAMES + "; use a longer path");
         }
         return new TreeView(namespace, wanted.path, new Overlay(namespace.notation(), renames), points, isConsistent);
     }

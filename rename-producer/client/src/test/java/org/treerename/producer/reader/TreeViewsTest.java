@@ -388,7 +388,7 @@ final class TreeViewsTest {
 
         assertThatThrownBy(() -> shown("/a"))
                 .isInstanceOf(TreeChangedException.class)
-                .hasMessageContaining("after 6 tries")
+                .hasMessageContaining("during each of 6 tries")
                 .hasMessageContaining("was committed and ended during this try");
         assertThat(renames.opened).hasSize(TreeViews.MOST_TRIES).allMatch(TreeViewsTest::isClosed);
     }

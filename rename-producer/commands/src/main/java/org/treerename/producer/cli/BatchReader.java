@@ -130,7 +130,7 @@ final class BatchReader implements Closeable {
     /** Throws if a text contains a lone surrogate, because it would be sent as another character. */
     private static void requireWellFormed(JsonNode node) {
         if (node.isTextual() && !StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue())) {
-            throw new IllegalArgumentException("a field must be well-formed Unicode");
+            throw new IllegalArgumentException("a field must be well-formed Unicode, found a lone surrogate");
         }
         node.forEach(BatchReader::requireWellFormed);
     }

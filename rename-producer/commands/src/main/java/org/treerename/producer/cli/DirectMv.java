@@ -108,9 +108,8 @@ final class DirectMv {
                 if (!isInterrupted && interruption.isRequested()) {
                     isInterrupted = true;
                     interruptedNanos = time.nanos();
-                    err.println(
-                            "interrupted: the rename ends without a change, or, if it is decided, continues for up to "
-                                    + settings.grace().toSeconds() + " s");
+                    err.println("interrupted: if the rename is decided, it continues for up to "
+                            + settings.grace().toSeconds() + " s; otherwise it ends without a change");
                 }
                 if (isInterrupted
                         && time.nanos() - interruptedNanos > settings.grace().toNanos()) {

@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
         name = "find",
         mixinStandardHelpOptions = true,
         description =
-                "Prints the current paths of the documents at or below a path that match a query. A decided rename is"
-                        + " shown as complete, even while its documents move.",
+                "Prints the current paths of all documents that are at or below a path and match a query. A decided"
+                        + " rename is shown as complete, even while its documents move.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

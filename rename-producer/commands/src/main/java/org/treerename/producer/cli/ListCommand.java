@@ -80,7 +80,8 @@ final class ListCommand implements Callable<Integer> {
 
         @Option(
                 names = "--running",
-                description = "List only requests that wait for locks, whose documents move, or that end now.")
+                description = "List only requests in progress: they wait for locks, their documents move, or they are"
+                        + " ending.")
         private boolean running;
 
         @Option(

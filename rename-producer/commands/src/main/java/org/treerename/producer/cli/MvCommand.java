@@ -118,8 +118,8 @@ final class MvCommand implements Callable<Integer> {
     @Option(
             names = "--request-id",
             paramLabel = "ID",
-            description = "The id of the request (default: a new id). With the id of an earlier request, that request"
-                    + " is sent again.")
+            description = "The id of the request (default: a new id). To send an earlier request again, use the id of"
+                    + " the earlier request.")
     private @Nullable String requestId;
 
     @Option(
@@ -131,8 +131,8 @@ final class MvCommand implements Callable<Integer> {
     @Option(
             names = "--document-version",
             paramLabel = "N",
-            description = "The version of the documents after they move. Only for namespaces whose versions come from"
-                    + " another system, where it is required.")
+            description = "The version of the documents after they move. Required if another system assigns the"
+                    + " versions and the namespace has no version_field. Otherwise not allowed.")
     private @Nullable Long version;
 
     @Option(

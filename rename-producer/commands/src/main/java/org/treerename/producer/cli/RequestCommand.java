@@ -101,7 +101,8 @@ abstract class RequestCommand implements Callable<Integer> {
     int reportUnknown() {
         if (output.isForPeople()) {
             err().println("the journal does not know request " + OutcomeLine.printable(requestId)
-                    + ": no worker has begun it yet, its entry was deleted after its end, or it was never sent");
+                    + ": either no worker has begun it yet, or its entry was deleted after its end, or it was never"
+                    + " sent");
         } else {
             output.object(RequestReport.unknown(requestId), List::of);
         }

@@ -53,7 +53,7 @@ abstract class TreeCommand implements Callable<Integer> {
             names = "--allow-inconsistent",
             description =
                     "Print an answer and a warning if the tree changes too fast to read one consistent state. Without"
-                            + " this option, the command then fails.")
+                            + " this option, the command fails in this case.")
     private boolean mayBeInconsistent;
 
     @Mixin

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
             "Undoes a rename. The command sends a reverse rename, from the destination of the rename to its source."
                     + " The reverse rename begins after the rename has ended. The request id of the reverse rename"
                     + " is computed from the id of the rename. So a second undo has no effect.",
-            "Documents that were written below the destination after the rename move as well. A rename that has"
+            "The undo also moves documents that were written below the destination after the rename. A rename that has"
                     + " replaced a document cannot be undone."
         },
         optionListHeading = "%n",

@@ -67,7 +67,8 @@ public sealed interface UndoRequest {
         if (!decision.get().removals().isEmpty()) {
             return new NotReversible(
                     Why.REPLACED,
-                    "the rename replaced a document at " + request.destination() + ", which cannot be restored");
+                    "the rename replaced a document at " + request.destination()
+                            + "; the replaced document cannot be restored");
         }
         String from = request.destination();
         String to = request.source();

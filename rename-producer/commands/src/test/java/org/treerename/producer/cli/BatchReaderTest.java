@@ -131,7 +131,8 @@ class BatchReaderTest {
                 "{\"source\":\"/a\",\"source\":\"/b\"}           | 1: the line is not valid JSON: ",
                 "{\"source\":1,\"destination\":\"/b\"}           | 1: source must be a string, found number",
                 "{\"source\":\"/a\",\"detination\":\"/b\"}       | 1: unknown field \"detination\"; did you mean \"destination\"?",
-                "{\"source\":\"/\\ud800\",\"destination\":\"/b\"} | 1: a field must be well-formed Unicode",
+                "{\"source\":\"/\\ud800\",\"destination\":\"/b\"} | 1: a field must be well-formed Unicode, found a"
+                        + " lone surrogate",
                 "{} x                                            | 1: the line is not valid JSON: ",
             })
     void reports_number_and_problem_of_a_bad_line(String text, String problem) {

@@ -215,8 +215,8 @@ class RequestCommandsTest {
                 .isEqualTo(new Ended(
                         5,
                         "",
-                        "the journal does not know request r-1: no worker has begun it yet, its entry was deleted after"
-                                + " its end, or it was never sent\n"));
+                        "the journal does not know request r-1: either no worker has begun it yet, or its entry was"
+                                + " deleted after its end, or it was never sent\n"));
         assertThat(run(command, "r-1", "-o", "json"))
                 .isEqualTo(new Ended(5, "{\"request_id\":\"r-1\",\"answer\":\"unknown\"}\n", ""));
         assertThat(kafka.sent()).isEmpty();
@@ -330,14 +330,16 @@ class RequestCommandsTest {
         assertThat(run("undo", "r-1"))
                 .isEqualTo(new Ended(
                         1,
-                        "not reversible: replaced: the rename replaced a document at /b, which cannot be restored (/a to /b, request r-1)\n",
+                        "not reversible: replaced: the rename replaced a document at /b; the replaced document cannot"
+                                + " be restored (/a to /b, request r-1)\n",
                         ""));
         assertThat(run("cancel", "r-1", "--undo", "-o", "json"))
                 .isEqualTo(new Ended(
                         1,
                         "{\"request_id\":\"r-1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\","
                                 + "\"state\":\"closed\",\"answer\":\"not_reversible\",\"reason\":\"replaced\","
-                                + "\"message\":\"the rename replaced a document at /b, which cannot be restored\"}\n",
+                                + "\"message\":\"the rename replaced a document at /b; the replaced document cannot be"
+                                + " restored\"}\n",
                         ""));
         assertThat(kafka.sent()).isEmpty();
     }

@@ -72,7 +72,7 @@ final class Body {
         json.fieldNames().forEachRemaining(name -> {
             if (!FIELDS.contains(name)) {
                 throw wrong(
-                        "unknown field; a request has "
+                        "unknown field; the fields of a request are "
                                 + String.join(", ", FIELDS.stream().sorted().toList()),
                         name);
             }
@@ -115,7 +115,9 @@ final class Body {
         ObjectNode json = object(body);
         JsonNode array = json.path(field);
         if (json.size() != 1 || !array.isArray() || array.isEmpty() || array.size() > MOST) {
-            throw wrong("expected an object with only " + field + ", an array of 1 to " + MOST + " elements", field);
+            throw wrong(
+                    "expected an object with the single field " + field + ", an array of 1 to " + MOST + " elements",
+                    field);
         }
         return array;
     }
@@ -133,7 +135,7 @@ final class Body {
         ObjectNode json = object(body);
         json.fieldNames().forEachRemaining(name -> {
             if (!name.equals("version")) {
-                throw wrong("unknown field; an undo has version", name);
+                throw wrong("unknown field; the only field of an undo is version", name);
             }
         });
         JsonNode version = json.path("version");
@@ -151,7 +153,7 @@ final class Body {
         try {
             json = Json.read(body);
         } catch (IOException e) {
-            throw wrong("the body is not JSON, or has a field twice", null);
+            throw wrong("the body is not JSON, or contains a field twice", null);
         }
         if (json instanceof ObjectNode object) {
             return object;
@@ -165,7 +167,7 @@ final class Body {
             throw wrong("request_id must be a string", "request_id");
         }
         if (given.isTextual() && key != null && !given.textValue().equals(key)) {
-            throw wrong("the header Idempotency-Key and request_id differ", "request_id");
+            throw wrong("the header Idempotency-Key and request_id must contain the same id, found two", "request_id");
         }
         String id = given.isTextual() ? given.textValue() : key;
         if (id == null) {

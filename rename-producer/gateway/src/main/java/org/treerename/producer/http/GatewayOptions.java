@@ -118,7 +118,7 @@ final class GatewayOptions {
         }
         boolean isProtected = certificateFile != null && (tokenFile != null || clientCaFile != null);
         if (!address.getAddress().isLoopbackAddress() && !isProtected && !unprotected) {
-            throw new IllegalArgumentException("other machines can reach --http-host " + host + ": this requires"
+            throw new IllegalArgumentException("other machines can reach --http-host " + host + ": protect the API with"
                     + " --http-tls-certificate-file and --http-tls-key-file, and also --http-token-file or"
                     + " --http-client-ca-file; --http-unprotected allows an API without protection");
         }

@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
         showDefaultValues = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "2:wrong use, or at the start: a server rejects the login or a right of this process, or is too old",
+            "2:wrong use, or at the start: a server rejects the login, does not grant a right, or is too old",
             "3:Kafka does not answer at the start, or a server refuses a request",
             "70:a defect of this program",
             "130:ended by SIGINT",

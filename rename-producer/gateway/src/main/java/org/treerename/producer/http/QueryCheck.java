@@ -33,11 +33,11 @@ final class QueryCheck {
     private static void visit(JsonNode json) {
         for (Map.Entry<String, JsonNode> field : json.properties()) {
             if (SCRIPTS.contains(field.getKey())) {
-                throw TreeQuestion.wrong("scripts are not allowed here", "query");
+                throw TreeQuestion.wrong("a query must not contain a script", "query");
             }
             String idField = LOOKUPS.get(field.getKey());
             if (idField != null && (json.has(idField) || json.has("doc") || json.has("_source"))) {
-                throw TreeQuestion.wrong("a query must not read other documents", "query");
+                throw TreeQuestion.wrong("a query must not read documents of a named index", "query");
             }
         }
         json.forEach(QueryCheck::visit);

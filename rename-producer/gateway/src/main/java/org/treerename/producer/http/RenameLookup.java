@@ -110,23 +110,23 @@ final class RenameLookup {
     private static ProblemException notFound() {
         return new ProblemException(
                 Problem.UNKNOWN_REQUEST,
-                "the gateway could not search all waiting requests; the request waits, or was never sent, or its entry"
-                        + " was deleted after its retention",
+                "the gateway could not search all waiting requests; either the request still waits, or it was never"
+                        + " sent, or its entry was deleted after its retention; try again later",
                 null);
     }
 
     static ProblemException unknown() {
         return new ProblemException(
                 Problem.UNKNOWN_REQUEST,
-                "the request was never sent, or its entry was deleted after its retention",
+                "either the request was never sent, or its entry was deleted after its retention",
                 null);
     }
 
     static ProblemException notBegun() {
         return new ProblemException(
                 Problem.UNKNOWN_REQUEST,
-                "a worker has not begun the request yet, or the request was never sent, or its entry was deleted"
-                        + " after its retention",
+                "either no worker has begun the request yet, or the request was never sent, or its entry was deleted"
+                        + " after its retention; if the request was sent, try again later",
                 null);
     }
 }

@@ -114,7 +114,9 @@ final class TreeApi {
     private Answer answer(String name, TreeQuestion question, Reading reading) {
         Namespace namespace = (Namespace.isName(name) ? trees.namespace(name) : Optional.<Namespace>empty())
                 .orElseThrow(() -> new ProblemException(
-                        Problem.UNKNOWN_NAMESPACE, "expected the name of a namespace that is defined", "namespace"));
+                        Problem.UNKNOWN_NAMESPACE,
+                        "expected the name of a defined namespace; GET /v1/namespaces lists the names",
+                        "namespace"));
         namespace.notation().problem(question.path()).ifPresent(problem -> {
             throw TreeQuestion.wrong(problem, "path");
         });
@@ -180,6 +182,6 @@ final class TreeApi {
     }
 
     private static ProblemException notAToken() {
-        return TreeQuestion.wrong("expected the value of next in the previous page, with the same path", "after");
+        return TreeQuestion.wrong("expected the value of next in the previous page of the same path", "after");
     }
 }

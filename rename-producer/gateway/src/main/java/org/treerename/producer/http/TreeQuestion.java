@@ -65,7 +65,7 @@ record TreeQuestion(
         json.properties().forEach(field -> {
             if (!FIELDS.contains(field.getKey())) {
                 throw wrong(
-                        "unknown field; a search has "
+                        "unknown field; the fields of a search are "
                                 + String.join(", ", FIELDS.stream().sorted().toList()),
                         field.getKey());
             }
@@ -95,7 +95,8 @@ record TreeQuestion(
                 return object;
             }
         } catch (IOException e) {
-            throw new ProblemException(Problem.INVALID_REQUEST, "the body is not JSON, or has a field twice", null);
+            throw new ProblemException(
+                    Problem.INVALID_REQUEST, "the body is not JSON, or contains a field twice", null);
         }
         throw new ProblemException(Problem.INVALID_REQUEST, "the body must be a JSON object", null);
     }

@@ -161,8 +161,8 @@ class GatewayFuzzTest {
     }
 
     /**
-     * Returns each seed request unchanged first, later with one to four changes. Few changes are in the first line,
-     * because the gateway reads no further in most of those requests.
+     * Returns each seed request unchanged first, later with one to four changes. Most changes are after the first
+     * line, because the gateway rejects most requests with a changed first line before it reads the rest.
      */
     private static byte[] mutated(int seed) {
         Random random = new Random(seed);

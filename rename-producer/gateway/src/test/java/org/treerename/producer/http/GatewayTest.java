@@ -363,7 +363,7 @@ class GatewayTest {
         HttpResponse<String> noAnswer = gateway.get("/v1/renames/r");
 
         assertThat(unknown.statusCode()).isEqualTo(404);
-        assertThat(json(unknown).path("detail").asText()).startsWith("the request was never sent");
+        assertThat(json(unknown).path("detail").asText()).startsWith("either the request was never sent");
         assertThat(notFound.statusCode()).isEqualTo(404);
         assertThat(json(notFound).path("detail").asText()).startsWith("the gateway could not search all");
         assertThat(noAnswer.statusCode()).isEqualTo(503);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * run in a random order. Within one event, a task runs until its next wait.
  *
  * <p>The thread that creates the scheduler calls it, except for the calls of tasks. Only one thread runs at a time. A
- * switch between two threads costs more than most events. So a task that begins to wait runs the next events on its own
- * thread, until an event wakes a task. If that is another task, the thread passes the turn directly to it. Only the
+ * switch between two threads costs more than most events. When a task begins to wait, its thread runs the next
+ * events until an event wakes a task. If the event wakes another task, the thread passes the turn directly to it. Only the
  * thread of the scheduler runs events that may kill an actor, because a killed thread must not run an event.
  */
 public final class Scheduler {
