@@ -54,8 +54,8 @@ public final class OwnEntry {
 
     /**
      * Returns whether this process owns the open entry. Call it only if no thread of this process is processing the
-     * request. The earlier thread stopped because of a stale read, or because it read a write that was never
-     * acknowledged. No janitor takes over the entry while the process is live.
+     * request. The thread that processed the request before has stopped: its read was stale, or it read a write that was
+     * never acknowledged. No janitor takes over the entry while the process is live.
      */
     public static boolean isDropped(JournalEntry entry, ProcessContext context) {
         boolean open = entry.state() == State.PREPARED || entry.state() == State.MOVING;

@@ -141,7 +141,7 @@ public final class Incarnation {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            log.debug("the process is ending already");
+            log.debug("shutdown hook not removed, because the process is already ending");
         }
     }
 }

@@ -188,7 +188,7 @@ public final class InMemoryKafka {
         return infos;
     }
 
-    /** Appends an outcome without reading it. */
+    /** Appends an outcome to the topic. The producer does not read it yet. */
     void append(int partition, String requestId, @Nullable String json) {
         long offset = ends.merge(partition, 1L, Long::sum) - 1;
         consumer.addRecord(new ConsumerRecord<>(Installation.DEFAULT.outcomes(), partition, offset, requestId, json));
