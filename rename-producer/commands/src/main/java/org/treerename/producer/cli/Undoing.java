@@ -101,8 +101,7 @@ final class Undoing {
                 RenameRequest reverse = possible.request();
                 journal.apply(reverse.requestId())
                         .filter(earlier -> earlier.state().isFinal())
-                        .ifPresent(earlier -> err().println("the rename was already undone by " + reverse.requestId()
-                                + "; its outcome follows"));
+                        .ifPresent(earlier -> err().println("the rename was already undone by " + reverse.requestId()));
                 yield send(version == null ? reverse : reverse.withVersion(version), entry.requestId(), output);
             }
         };
