@@ -19,7 +19,7 @@ public final class Entries {
     private Entries() {}
 
     /**
-     * Returns the entry of a rename that {@code ann} requested {@code second} seconds after {@link #ASKED}. The
+     * Returns the entry of a rename that {@code Ann} requested {@code second} seconds after {@link #ASKED}. The
      * hold id of the entry is {@code hold-ID}.
      */
     public static JournalEntry rename(String requestId, String namespace, String source, State state, int second) {
@@ -29,7 +29,7 @@ public final class Entries {
     public static JournalEntry rename(
             String requestId, String namespace, String source, State state, int second, String owner) {
         RenameRequest request =
-                new RenameRequest(requestId, namespace, source, "/elsewhere", OnExisting.FAIL, "ann");
+                new RenameRequest(requestId, namespace, source, "/elsewhere", OnExisting.FAIL, "Ann");
         TestEntry begun = TestEntry.of(request).in(state).place(new RecordPosition("rename.requests", 0, second));
         return entry(begun, requestId, second, owner);
     }

@@ -134,7 +134,7 @@ public abstract class JournalSearchContract {
         assertThat(found(here.with("/*x"), Order.OLDEST_FIRST)).containsExactly("one");
         assertThat(found(here.with("ELSEWHERE"), Order.OLDEST_FIRST)).containsExactly("one", "two");
         assertThat(found(here.with("-TWO"), Order.OLDEST_FIRST)).containsExactly("two");
-        assertThat(found(here.with("somebody"), Order.OLDEST_FIRST)).containsExactly("one", "two");
+        assertThat(found(here.with("ANN"), Order.OLDEST_FIRST)).containsExactly("one", "two");
         assertThat(found(here.with("\" OR *"), Order.OLDEST_FIRST)).isEmpty();
     }
 

@@ -37,7 +37,7 @@ class OverviewJsonTest {
                 .isEqualTo(
                         "{\"request_id\":\"r1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/elsewhere\","
                                 + "\"directories\":null,\"state\":\"closed\",\"process_id\":\"worker-1\","
-                                + "\"process_state\":\"stopped\",\"epoch\":1,\"requested_by\":\"ann\","
+                                + "\"process_state\":\"stopped\",\"epoch\":1,\"requested_by\":\"Ann\","
                                 + "\"requested_at\":\"2026-03-01T10:00:01Z\",\"committed_at\":null,"
                                 + "\"finished_at\":\"2026-03-01T10:00:01Z\",\"expected\":0,\"moved\":0,\"passes\":0,"
                                 + "\"refusals\":0,\"refused_by\":null,\"refusal\":null,\"parked\":null,"
