@@ -28,8 +28,7 @@ public final class Entries {
 
     public static JournalEntry rename(
             String requestId, String namespace, String source, State state, int second, String owner) {
-        RenameRequest request =
-                new RenameRequest(requestId, namespace, source, "/elsewhere", OnExisting.FAIL, "Ann");
+        RenameRequest request = new RenameRequest(requestId, namespace, source, "/elsewhere", OnExisting.FAIL, "Ann");
         TestEntry begun = TestEntry.of(request).in(state).place(new RecordPosition("rename.requests", 0, second));
         return entry(begun, requestId, second, owner);
     }
