@@ -6,7 +6,10 @@ import org.springframework.context.annotation.Bean;
 import org.treerename.producer.OutcomeListener;
 import org.treerename.producer.RenameClient;
 
-/** Subscribes the {@link OutcomeListener} of the application, if it has exactly one. */
+/**
+ * Subscribes the {@link OutcomeListener} of the application. If it has several, one must be primary. Otherwise the
+ * application does not start.
+ */
 @AutoConfiguration(after = RenameClientAutoConfiguration.class)
 @ConditionalOnBean({RenameClient.class, OutcomeListener.class})
 public class OutcomeListenerAutoConfiguration {

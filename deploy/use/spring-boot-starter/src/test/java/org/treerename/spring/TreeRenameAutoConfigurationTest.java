@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
@@ -180,6 +181,21 @@ class TreeRenameAutoConfigurationTest {
                         fake.send(fake.rename("files", "/a", "/b").build()).join());
 
         assertThat(received).containsExactly("completed");
+    }
+
+    @Test
+    void several_listeners_without_a_primary_one_prevent_the_start() {
+        OutcomeListener ignores = (published, position) -> {};
+        ApplicationContextRunner two = runner.withBean(InMemoryRenameClient.class, () -> fake())
+                .withBean("first", OutcomeListener.class, () -> ignores);
+
+        two.withBean("second", OutcomeListener.class, () -> ignores)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(NoUniqueBeanDefinitionException.class)
+                        .hasMessageContaining("first,second"));
+        two.withBean("second", OutcomeListener.class, () -> ignores, definition -> definition.setPrimary(true))
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
