@@ -137,10 +137,10 @@ public final class ElasticNamespaces implements Namespaces {
 
     private void refuseSharedIndex(Namespace namespace) {
         Set<String> indices = indices(namespace.index());
-        if (indices.stream().anyMatch(Installation::isControlIndex)) {
-            throw new IllegalStateException(
-                    "the namespace " + namespace.name() + " must not have its documents in the control index");
-        }
+        indices.stream().filter(Installation::isControlIndex).findFirst().ifPresent(control -> {
+            throw new IllegalStateException("the index " + namespace.index() + " of the namespace " + namespace.name()
+                    + " leads to the control index " + control + "; a namespace needs its own index");
+        });
         for (Namespace other : defined()) {
             if (!other.name().equals(namespace.name())) {
                 Set<String> shared = indices(other.index());

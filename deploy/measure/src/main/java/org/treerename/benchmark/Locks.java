@@ -65,10 +65,9 @@ final class Locks implements Benchmark {
     public String compares() {
         return "Several threads acquire and release lock sets at several depths. In some variants, no two threads"
                 + " share a directory. In the other variants, all paths are below one shared directory. The"
-                + " benchmark compares five programs: tree rename, the requests of the book Elasticsearch: The"
-                + " Definitive Guide, Curator on a real ZooKeeper, Redisson on a real Redis, and ShedLock on the"
-                + " same Elasticsearch. Tree rename also writes its journal entry, and its waiting threads share"
-                + " requests.";
+                + " benchmark compares tree rename with the requests of the guide, with Curator on ZooKeeper, with"
+                + " Redisson on Redis, and with ShedLock on the same Elasticsearch. Tree rename also writes its"
+                + " journal entry, and its waiting threads share requests.";
     }
 
     @Override

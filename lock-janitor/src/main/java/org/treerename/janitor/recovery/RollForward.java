@@ -177,9 +177,10 @@ public final class RollForward {
             case WriteResult.Conflict conflict -> Result.LOST;
             case WriteResult.Written written -> {
                 log.warn(
-                        "request {} ({}): taken over from {}, epoch {}",
+                        "request {} ({}): {} from {}, epoch {}",
                         mine.requestId(),
                         mine.state(),
+                        isOwn ? "picked up again" : "taken over",
                         found.value().ownership().processId(),
                         mine.ownership().epoch());
                 yield continueTakenOver(

@@ -186,9 +186,9 @@ public final class ModelChecker {
             case BREAKS -> new Verdict.Breaks(word(INVARIANT, output), steps(output));
             case BREAKS_IN_TIME -> new Verdict.Breaks(word(PROPERTY, configuration.text()), steps(output));
             default ->
-                throw new IllegalStateException("expected TLC to end with " + HOLDS + ", " + BREAKS + " or "
-                        + BREAKS_IN_TIME + " on " + configuration.name() + ", was " + code + "; its output is in "
-                        + log);
+                throw new IllegalStateException("TLC ended with the exit code " + code + " on " + configuration.name()
+                        + "; only " + HOLDS + ", " + BREAKS + " and " + BREAKS_IN_TIME
+                        + " are results; its output is in " + log);
         };
     }
 
