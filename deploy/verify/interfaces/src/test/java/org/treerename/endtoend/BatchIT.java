@@ -244,7 +244,10 @@ final class BatchIT {
         return arguments;
     }
 
-    /** Starts the command as a process. {@code env} restores the default handling of SIGINT, which this JVM may have inherited as ignored. */
+    /**
+     * Starts the command as a process. {@code env} restores the default handling of SIGINT, which this JVM may have
+     * inherited as ignored.
+     */
     private Process begin(Tree tree, Path file, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 "env",

@@ -215,7 +215,10 @@ final class DirectMvIT {
         }
     }
 
-    /** Runs a command as a separate process, so that a test can send signals to the command. */
+    /**
+     * Runs a command as a separate process, so that a test can send signals to the command. {@code env} restores the
+     * default handling of SIGINT, which this JVM may have inherited as ignored.
+     */
     private static final class Child {
         private final Path out = Files.createTempFile("direct", ".out");
         private final Path err = Files.createTempFile("direct", ".err");
@@ -223,6 +226,8 @@ final class DirectMvIT {
 
         Child(List<String> arguments) throws IOException {
             List<String> command = new ArrayList<>(List.of(
+                    "env",
+                    "--default-signal=INT",
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:+UseSerialGC",
                     "-XX:TieredStopAtLevel=1",
