@@ -70,9 +70,15 @@ final class QuickStartIT {
         }
         Files.copy(Unpacked.archive(".tar.gz"), home.resolve("tree-rename-0.0.0.tar.gz"));
         Path file = Files.write(folder.resolve("quick-start.sh"), script());
-        // setsid makes a process group, as a terminal does
+        // setsid makes a process group, as a terminal does; env restores the default handling of SIGINT, which this JVM
+        // may have inherited as ignored
         ProcessBuilder process = Unpacked.process(
-                        Unpacked.located("setsid"), tools.resolve("bash").toString(), "-e", file.toString())
+                        Unpacked.located("env"),
+                        "--default-signal=INT",
+                        Unpacked.located("setsid").toString(),
+                        tools.resolve("bash").toString(),
+                        "-e",
+                        file.toString())
                 .directory(home.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("out").toFile());
