@@ -42,14 +42,6 @@ final class DirectoryRename implements Benchmark {
     /** The best point of the last search on the grid: page size, slices and bulk requests. */
     private static final Point BEST = new Point(10_000, 2, 2);
 
-    /**
-     * The number of slice counts that are measured with a large directory: the best slice counts of the smaller
-     * directories. One measurement of a large directory takes minutes.
-     */
-    private static final int QUERIES_OF_LARGE = 2;
-
-    private static final int SCANS_OF_LARGE = 1;
-
     @Option(
             names = "--documents",
             defaultValue = "10000," + USUAL + "," + LARGE,
@@ -113,7 +105,8 @@ final class DirectoryRename implements Benchmark {
         setting.documents(smallDocuments, TINY).stream()
                 .filter(size -> size > 0)
                 .forEach(size -> keys.add(new Moving.Key(size, Kind.SMALL, shards)));
-        // the largest directory is the last, and uses the best slice counts of the smaller directories
+        // the largest directory is the last, and uses only the best number of slices of the smaller directories,
+        // because one measurement of a large directory takes more than a minute
         keys.sort(Comparator.comparing(Moving.Key::documents).thenComparing(Moving.Key::kind));
         List<Comparison> comparisons = new ArrayList<>();
         try (Service worker = setting.stage().worker();
@@ -128,8 +121,8 @@ final class DirectoryRename implements Benchmark {
                 List<Integer> scans = slices;
                 Comparison known = smaller.get(key.kind());
                 if (large && known != null) {
-                    queries = bestOf(known, QUERY, QUERIES_OF_LARGE);
-                    scans = bestOf(known, SCAN, SCANS_OF_LARGE);
+                    queries = List.of(bestSlices(known, QUERY));
+                    scans = List.of(bestSlices(known, SCAN));
                 }
                 List<Comparison> found = compare(setting, new Contest(key, engine, queries, scans, point), worker);
                 comparisons.addAll(found);
@@ -174,20 +167,15 @@ final class DirectoryRename implements Benchmark {
         return QUERY + slices + (slices == shards ? " (auto)" : "");
     }
 
-    /**
-     * Returns the best slice counts of a peer in ascending order. The best slice counts have the shortest times,
-     * including the refresh.
-     */
-    static List<Integer> bestOf(Comparison comparison, String peer, int count) {
+    /** Returns the number of slices with which a peer had the shortest median time, including the refresh. */
+    static int bestSlices(Comparison comparison, String peer) {
         return comparison.sides().stream()
                 .filter(series ->
                         series.side().startsWith(peer) && series.side().endsWith(Moving.REFRESHED))
-                .sorted(Comparator.comparing(series -> series.spread().median()))
-                .limit(count)
+                .min(Comparator.comparing(series -> series.spread().median()))
                 .map(series ->
-                        Integer.valueOf(series.side().substring(peer.length()).replaceFirst("\\D.*", "")))
-                .sorted()
-                .toList();
+                        Integer.parseInt(series.side().substring(peer.length()).replaceFirst("\\D.*", "")))
+                .orElseThrow();
     }
 
     /** @param roles the roles whose processor time is measured */
@@ -266,7 +254,7 @@ final class DirectoryRename implements Benchmark {
                         + "; the largest used heap in the log of its garbage collector so far was "
                         + worker.peakHeapMegabytes() + " MB."));
         if (large) {
-            notes.add("The alternatives are measured only with the numbers of slices that were the best with fewer"
+            notes.add("Each alternative is measured only with the number of slices that was the best with fewer"
                     + " documents.");
         }
         return notes;

@@ -95,9 +95,9 @@ final class FileComparisons {
         return "The same " + files.size()
                 + " files in several top-level directories are renamed within their directories."
                 + " After each measurement, a check finds each file at its path, and finds no remaining lock. The"
-                + " clients of the guide's recipe find the source by a search after a refresh. If they know the ids,"
-                + " they need neither the search nor the refresh, so this variant measures only the locks of the"
-                + " recipe. With global and document locking, a refused client tries again after 2 ms on average."
+                + " clients of the guide's recipe find the source by a search after a refresh. In the variant"
+                + " with known ids, they need neither the search nor the refresh. So this variant measures only the"
+                + " locks of the recipe. With global and document locking, a refused client tries again after 2 ms on average."
                 + " The index is " + ground.tree().name() + ".";
     }
 

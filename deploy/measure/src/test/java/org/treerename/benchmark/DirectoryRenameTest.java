@@ -22,10 +22,10 @@ class DirectoryRenameTest {
             List.of());
 
     @Test
-    void the_best_slice_counts_of_a_peer_come_from_its_figures_with_a_refresh() {
-        assertThat(DirectoryRename.bestOf(COMPARISON, "update by query, slices=", 2))
-                .containsExactly(1, 16);
-        assertThat(DirectoryRename.bestOf(COMPARISON, "scan and bulk, slices=", 1))
-                .containsExactly(2);
+    void the_best_number_of_slices_of_a_peer_comes_from_its_figures_with_a_refresh() {
+        assertThat(DirectoryRename.bestSlices(COMPARISON, "update by query, slices="))
+                .isEqualTo(16);
+        assertThat(DirectoryRename.bestSlices(COMPARISON, "scan and bulk, slices="))
+                .isEqualTo(2);
     }
 }
