@@ -51,7 +51,7 @@ final class LocalTestStack implements TestStack {
     @Override
     public String startElasticsearch() {
         var server = ElasticsearchServer.start(ElasticsearchSettings.in(folder.resolve("elasticsearch"))
-                .withHeap("768m")
+                .withHeap(System.getProperty("elasticsearch.heap", "768m"))
                 .shortLived()
                 .withSettings(Map.of("path.repo", folder.resolve("snapshots").toString())));
         endings.push(server::kill);
