@@ -41,7 +41,7 @@ public final class Tokens {
 
     private static final Logger log = LoggerFactory.getLogger(Tokens.class);
 
-    /** One line of the file. The characters of a token are those that a header may contain (RFC 6750). */
+    /** One line of the file. A token contains only the characters that RFC 6750 allows in a bearer token. */
     private static final Pattern LINE =
             Pattern.compile("([^:\\p{Cntrl}]{1,100}):([A-Za-z0-9._~+/=-]{16,512})(?::([^:\\p{Cntrl}]*))?");
 

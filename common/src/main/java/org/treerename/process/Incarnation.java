@@ -52,7 +52,7 @@ public final class Incarnation {
             return new Moment(time.nanos(), time.now());
         }
 
-        /** Returns whether more time has passed since the earlier moment, by at least one of the clocks. */
+        /** Returns whether more than this length has passed since the earlier moment, by at least one of the clocks. */
         boolean isMoreThan(Duration length, Moment earlier) {
             return nanos - earlier.nanos > length.toNanos()
                     || Duration.between(earlier.at, at).compareTo(length) > 0;

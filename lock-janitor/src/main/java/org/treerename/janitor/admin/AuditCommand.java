@@ -49,7 +49,7 @@ import picocli.CommandLine.Option;
             "- a lock table that contradicts itself",
             "- a process document that is not needed",
             "- a path with two documents",
-            "- a document without a directory above it, if directories are documents",
+            "- a document whose parent directory is not a document, if directories are documents",
             "A document below the source or the destination of an open rename is no leak, because it is being moved.",
             "The command also reports problems that are no leaks. No rename loses a document because of these"
                     + " problems:",

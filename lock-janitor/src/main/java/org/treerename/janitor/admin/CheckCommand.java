@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
             "Checks whether the index of a namespace is suitable for renames, and whether its documents form a tree."
                     + " The command changes nothing. It reports:",
             "- a path with several documents",
-            "- a document without a directory above it, if directories are documents",
+            "- a document whose parent directory is not a document, if directories are documents",
             "- a path field without a valid path",
             "- another path field that does not agree with the path or that no rename can write",
             "If the namespace is not defined, --namespaces must name a file with its definition.",

@@ -157,8 +157,8 @@ public final class DefinitionFile {
     }
 
     /**
-     * Returns the last line of a node. The parser ends a block after the comments that follow it, so the last value of
-     * the block decides.
+     * Returns the last line of a node. The parser counts the comments after a block as part of the block, so this method
+     * uses the last line of the last value in the block.
      */
     private static int last(Node node) {
         if (node instanceof SequenceNode list

@@ -89,7 +89,7 @@ record Mutation(String file, int line, String operator, List<String> before, Lis
             }
             if (before.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "line " + i + ": expected a line that begins with \"- \" after \"" + head + "\"");
+                        "line " + i + ": no line that begins with \"- \" follows \"" + head + "\"");
             }
             mutations.add(new Mutation(words[1], Integer.parseInt(words[2]), words[3], before, after));
         }

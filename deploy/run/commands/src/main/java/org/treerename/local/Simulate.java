@@ -116,8 +116,8 @@ final class Simulate implements Callable<Integer> {
             return Commands.DONE;
         }
         run.violations().forEach(System.out::println);
-        System.out.println("seed " + run.seed() + " violated a guarantee; deploy/verify/simulate --history --from "
-                + run.seed() + " repeats the run");
+        System.out.println("the run with seed " + run.seed()
+                + " violated a guarantee; to repeat it: deploy/verify/simulate --history --from " + run.seed());
         return Commands.FAILED;
     }
 }
