@@ -3,7 +3,9 @@ package org.treerename.janitor.proposal;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,14 +17,19 @@ import org.treerename.path.Notation;
 
 /**
  * The fields of some documents that follow from the path. The choice is a pure function of the documents: a field
- * follows from the path if it agrees with the path in nearly all documents that have it.
+ * follows from the path if it agrees with the path in nearly all documents that have it. A rename overwrites these
+ * fields. So a field with the name of a document is chosen only if it is called like one, and if all documents agree.
+ * People may have written a field such as {@code title}.
+ *
+ * @param remarks sentences about these fields that the owner of the index should read
  */
 record FieldGuess(
         @Nullable String parent,
         @Nullable String name,
         @Nullable String depth,
         @Nullable String ancestors,
-        List<String> prefixed) {
+        List<String> prefixed,
+        List<String> remarks) {
 
     /** The part of the documents in which a field must agree with the path. */
     private static final double NEARLY_ALL = 0.95;
@@ -39,6 +46,21 @@ record FieldGuess(
         return new Fields(guess.field(), keyword, guess.holds(), parent, name, depth, ancestors, List.of(), prefixed);
     }
 
+    /**
+     * The number of documents in which a field agrees with the path.
+     *
+     * @param having the number of documents that have the field
+     */
+    private record Agreement(int having, int agreeing) {
+        boolean isNearlyFull() {
+            return agreeing >= having * NEARLY_ALL;
+        }
+
+        boolean isFull() {
+            return agreeing == having;
+        }
+    }
+
     private static final class Choice {
 
         private final PathGuess guess;
@@ -47,6 +69,8 @@ record FieldGuess(
 
         /** The fields that have a meaning already. */
         private final Set<String> used = new HashSet<>();
+
+        private final Map<String, Agreement> chosen = new LinkedHashMap<>();
 
         Choice(PathGuess guess, List<SampleDocument> documents) {
             this.guess = guess;
@@ -62,10 +86,11 @@ record FieldGuess(
 
         FieldGuess fields() {
             Notation notation = guess.notation();
+            BiPredicate<String, JsonNode> isName =
+                    (path, value) -> value.isTextual() && value.textValue().equals(notation.nameOf(path));
             String name = guess.holds() == Holds.DIRECTORY
                     ? taken(guess.name())
-                    : first((path, value) ->
-                            value.isTextual() && value.textValue().equals(notation.nameOf(path)));
+                    : first(isName, (field, agreement) -> agreement.isFull() && PathGuess.isCalledName(field));
             String parent = first(
                     (path, value) -> value.isTextual() && value.textValue().equals(notation.parentOf(path)));
             String ancestors =
@@ -75,7 +100,30 @@ record FieldGuess(
             for (String field = first(this::endsWithPath); field != null; field = first(this::endsWithPath)) {
                 prefixed.add(field);
             }
-            return new FieldGuess(parent, name, depth, ancestors, prefixed);
+            return new FieldGuess(parent, name, depth, ancestors, prefixed, remarks(isName));
+        }
+
+        private List<String> remarks(BiPredicate<String, JsonNode> isName) {
+            List<String> remarks = new ArrayList<>();
+            if (!chosen.isEmpty()) {
+                remarks.add(
+                        "a rename rewrites these fields of each document that it moves, because they follow from the"
+                                + " path: " + String.join(", ", chosen.keySet())
+                                + "; remove a field from the definition if renames must not change it");
+            }
+            chosen.forEach((field, agreement) -> {
+                if (!agreement.isFull()) {
+                    remarks.add("the field " + field + " does not agree with the path in "
+                            + (agreement.having() - agreement.agreeing()) + " of " + agreement.having()
+                            + " documents: a rename of these documents replaces the value");
+                }
+            });
+            for (String field = first(isName); field != null; field = first(isName)) {
+                remarks.add("the field " + field + " contains the name of the document, but the definition does not"
+                        + " contain it, because people may have written it; add name_field: " + field
+                        + " if each rename must replace it");
+            }
+            return remarks;
         }
 
         private @Nullable String taken(@Nullable String field) {
@@ -100,10 +148,20 @@ record FieldGuess(
 
         /** Returns the first field that agrees with the path. The field has more than one value in the documents. */
         private @Nullable String first(BiPredicate<String, JsonNode> agrees) {
+            return first(agrees, (field, agreement) -> true);
+        }
+
+        private @Nullable String first(BiPredicate<String, JsonNode> agrees, BiPredicate<String, Agreement> permits) {
             for (String field : fields) {
-                if (isFree(field) && follows(field, agrees)) {
-                    used.add(field);
-                    return field;
+                if (isFree(field)) {
+                    Optional<Agreement> agreement = agreement(field, agrees)
+                            .filter(Agreement::isNearlyFull)
+                            .filter(found -> permits.test(field, found));
+                    if (agreement.isPresent()) {
+                        used.add(field);
+                        chosen.put(field, agreement.get());
+                        return field;
+                    }
                 }
             }
             return null;
@@ -116,7 +174,8 @@ record FieldGuess(
                             other.equals(field) || other.startsWith(field + ".") || field.startsWith(other + "."));
         }
 
-        private boolean follows(String field, BiPredicate<String, JsonNode> agrees) {
+        /** Returns empty if too few documents have the field, or if it has only one value. */
+        private Optional<Agreement> agreement(String field, BiPredicate<String, JsonNode> agrees) {
             int having = 0;
             int agreeing = 0;
             Set<JsonNode> values = new HashSet<>();
@@ -129,7 +188,9 @@ record FieldGuess(
                     agreeing += agrees.test(path.get(), value.get()) ? 1 : 0;
                 }
             }
-            return having >= LEAST_DOCUMENTS && values.size() > 1 && agreeing >= having * NEARLY_ALL;
+            return having >= LEAST_DOCUMENTS && values.size() > 1
+                    ? Optional.of(new Agreement(having, agreeing))
+                    : Optional.empty();
         }
     }
 }

@@ -57,7 +57,10 @@ public record PathGuess(
             "hierarchy",
             "breadcrumb");
 
-    private static final Set<String> NAMES = Set.of("name", "filename", "basename", "title", "label");
+    private static final Set<String> NAMES = Set.of("name", "filename", "basename");
+
+    /** The names of fields that people often write themselves. */
+    private static final Set<String> TITLES = Set.of("title", "label");
 
     /**
      * Chooses the path field.
@@ -152,7 +155,7 @@ public record PathGuess(
         Set<String> names = new TreeSet<>();
         documents.forEach(document -> names.addAll(document.fields()));
         return names.stream()
-                .filter(name -> !name.equals(field) && isNamed(name, NAMES))
+                .filter(name -> !name.equals(field) && (isCalledName(name) || isNamed(name, TITLES)))
                 .toList();
     }
 
@@ -175,6 +178,11 @@ public record PathGuess(
 
     private static Stream<String> texts(List<SampleDocument> documents, String field) {
         return documents.stream().flatMap(document -> document.text(field).stream());
+    }
+
+    /** Returns whether a field is called like a field with the name of a document. */
+    static boolean isCalledName(String field) {
+        return isNamed(field, NAMES);
     }
 
     private static boolean isNamed(String field, Set<String> names) {

@@ -49,6 +49,7 @@ public final class TreeProposal {
         Set<String> used = new HashSet<>(fields.with(guess, null).all());
         DirectoryGuess directories = DirectoryGuess.of(guess, all, parents, used);
         List<String> remarks = new ArrayList<>(Conventions.of(guess, sample).remarks());
+        remarks.addAll(fields.remarks());
         remarks.addAll(directories.remarks());
         boolean endsWithSeparator = Conventions.of(guess, all).ending() > 0;
         return new TreeProposal(guess, fields, directories.directories(), remarks, endsWithSeparator);

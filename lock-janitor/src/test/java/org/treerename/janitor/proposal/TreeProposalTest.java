@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +72,37 @@ final class TreeProposalTest {
                 List.of("url"));
         assertThat(proposal.namespace("n", "i", "path.keyword"))
                 .isEqualTo(namespace(Notation.SLASHES, fields, new Directories("type", "directory")));
-        assertThat(proposal.remarks()).containsExactly("2 of 2 directories have a document");
+        assertThat(proposal.remarks())
+                .containsExactly(
+                        "a rename rewrites these fields of each document that it moves, because they follow from the"
+                                + " path: name, parent, above, depth, url; remove a field from the definition if renames"
+                                + " must not change it",
+                        "2 of 2 directories have a document");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"title, 29.txt", "name, written by a person"})
+    void a_field_that_people_may_have_written_is_not_rewritten(String field, String last) {
+        TreeProposal proposal = proposal(IntStream.range(0, 30)
+                .mapToObj(i -> "{'path':'/a/%d.txt','%s':'%s'}".formatted(i, field, i < 29 ? i + ".txt" : last))
+                .toArray(String[]::new));
+
+        assertThat(proposal.namespace("n", "i", null))
+                .isEqualTo(namespace(Notation.SLASHES, Fields.of("path", null, null), null));
+        assertThat(proposal.remarks().getFirst())
+                .startsWith("the field " + field + " contains the name of the document");
+    }
+
+    @Test
+    void reports_values_that_a_rename_would_replace() {
+        TreeProposal proposal = proposal(IntStream.range(0, 40)
+                .mapToObj(i -> "{'path':'/a/b%d','parent':'%s'}".formatted(i, i == 0 ? "/elsewhere" : "/a"))
+                .toArray(String[]::new));
+
+        assertThat(proposal.remarks())
+                .contains(
+                        "the field parent does not agree with the path in 1 of 40 documents: a rename of these documents"
+                                + " replaces the value");
     }
 
     @Test
