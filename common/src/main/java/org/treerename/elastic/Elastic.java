@@ -84,7 +84,7 @@ public final class Elastic implements AutoCloseable {
         /** Parses a setting: URLs with commas between them. The installation is the one without a prefix. */
         public static Settings of(String urls, Duration timeout) {
             List<URI> parsed = List.of(urls.split(",")).stream()
-                    .map(url -> URI.create(url.strip()))
+                    .map(url -> ElasticUrls.parsed(url.strip()))
                     .toList();
             return new Settings(parsed, timeout, CONNECTIONS, null, null, Installation.DEFAULT);
         }

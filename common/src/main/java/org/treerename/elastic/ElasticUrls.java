@@ -1,6 +1,7 @@
 package org.treerename.elastic;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,6 +13,20 @@ final class ElasticUrls {
     private static final Set<String> SCHEMES = Set.of("http", "https");
 
     private ElasticUrls() {}
+
+    /** Returns a text as a URL. A message about a text that is not a URL contains no password. */
+    static URI parsed(String url) {
+        try {
+            return new URI(url);
+        } catch (URISyntaxException e) {
+            throw notOfTheForm(url.replaceAll("[^/]*@", "***@"));
+        }
+    }
+
+    private static IllegalArgumentException notOfTheForm(String url) {
+        return new IllegalArgumentException(
+                "a URL of Elasticsearch must have the form http://HOST:PORT or https://HOST:PORT, found " + url);
+    }
 
     /**
      * Throws if the URLs are unusable. Either all URLs must be https, or all must be http. So the credentials are
@@ -29,9 +44,7 @@ final class ElasticUrls {
                                 + " for them");
             }
             if (url.getHost() == null || !SCHEMES.contains(String.valueOf(url.getScheme()))) {
-                throw new IllegalArgumentException(
-                        "a URL of Elasticsearch must have the form http://HOST:PORT or https://HOST:PORT, found "
-                                + url);
+                throw notOfTheForm(url.toString());
             }
             schemes.add(url.getScheme());
         }
