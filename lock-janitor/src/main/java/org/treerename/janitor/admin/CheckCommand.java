@@ -31,7 +31,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Checks whether the index of a namespace is suitable for renames, and whether its documents form a tree."
-                    + " The command changes nothing. It reports:",
+                    + " The command changes nothing.",
+            "It reports:",
             "- a path with several documents",
             "- a document whose parent directory is not a document, if directories are documents",
             "- a path field without a valid path",

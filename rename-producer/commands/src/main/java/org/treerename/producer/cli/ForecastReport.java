@@ -39,6 +39,9 @@ public final class ForecastReport {
                     + (wait.hasNonNull("process_id") ? text(wait, "process_id") + " is " : "")
                     + text(wait, "process_state") + "; requested at " + text(wait, "asked_at") + ")");
         }
+        if (!forecast.path("waits").isEmpty()) {
+            lines.add("the tree may change while the rename waits");
+        }
         if (isChecked && forecast.path("obstacles").isEmpty()) {
             lines.add((couldBegin(forecast) ? "could begin now, and take about " : "the move would take about ")
                     + String.format(

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Lists requests in the journal, the latest request first. Without a filter, it lists the recent requests of"
-                    + " all namespaces. The journal does not know a request that no worker has begun. It forgets a"
+                    + " all namespaces. A namespace in the settings is a filter as well. The journal does not know a request that no worker has begun. It forgets a"
                     + " request some days after its end."
         },
         optionListHeading = "%n",

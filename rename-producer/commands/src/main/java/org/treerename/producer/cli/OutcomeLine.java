@@ -28,9 +28,11 @@ final class OutcomeLine {
     private static String completed(RenameRequest request, Outcome outcome, Duration taken) {
         return String.format(
                 Locale.ROOT,
-                "renamed %s to %s: %d %s moved%s (request %s, %.1f s)",
+                "renamed %s to %s: %s%d %s moved%s (request %s, %.1f s)",
                 printable(request.source()),
                 printable(request.destination()),
+                // the dead process may not have counted its last moves
+                outcome.rolledForward() ? "at least " : "",
                 outcome.moved(),
                 outcome.moved() == 1 ? "document" : "documents",
                 outcome.reason() == null ? "" : "; " + remark(outcome),

@@ -529,6 +529,7 @@ class MainTest {
                         would rename /a to /b: 1 document (1 in files-1)
                         would be rejected: destination_exists: /b exists
                         would wait: /a is claimed exclusively by the older request r-0 (worker-1 is live; requested at 2026-03-01T10:00:00Z)
+                        the tree may change while the rename waits
                         """, ""));
         assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run", "-o", "json")
                         .out())

@@ -6,6 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.treerename.producer.OutcomeTexts;
 import org.treerename.request.OnExisting;
+import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
@@ -19,6 +20,27 @@ class OutcomeLineTest {
     void uses_the_singular_for_one_document() {
         assertThat(OutcomeLine.of(REQUEST, OutcomeTexts.completed("r-1", 1), Duration.ofMillis(49)))
                 .contains("1 document moved (request r-1, 0.0 s)");
+    }
+
+    @Test
+    void the_count_of_a_rename_that_was_taken_over_may_be_too_low() {
+        Outcome counted = OutcomeTexts.completed("r-1", 40);
+        Outcome takenOver = new Outcome(
+                counted.requestId(),
+                counted.status(),
+                counted.reason(),
+                counted.message(),
+                counted.moved(),
+                counted.refused(),
+                counted.processId(),
+                true,
+                counted.requestedBy(),
+                counted.requestedAt(),
+                counted.committedAt(),
+                counted.finishedAt(),
+                counted.paths());
+
+        assertThat(OutcomeLine.of(REQUEST, takenOver, Duration.ZERO)).contains(": at least 40 documents moved (");
     }
 
     @Test
