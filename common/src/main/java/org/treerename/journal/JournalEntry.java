@@ -64,11 +64,11 @@ public record JournalEntry(
     }
 
     /**
-     * Returns a placeholder for a hold whose request has no entry. The placeholder is RETRY, and a delivery of the
-     * request replaces it.
+     * Returns a placeholder for a hold or a claim whose request has no entry. The placeholder is RETRY, and a delivery
+     * of the request replaces it.
      */
-    public static JournalEntry placeholder(String requestId, String processId, Instant now) {
-        return begun(requestId, new Subject.Unknown(), now, new Ownership(processId, 1, null), State.RETRY);
+    public static JournalEntry placeholder(String requestId, String processId, Instant requestedAt) {
+        return begun(requestId, new Subject.Unknown(), requestedAt, new Ownership(processId, 1, null), State.RETRY);
     }
 
     @Override

@@ -578,8 +578,8 @@ class JanitorTest {
         assertThat(journal.in(Set.of(State.RETRY))).containsExactly("r9");
     }
 
-    private static LockPriority priorityOf(String requestId) {
-        return new LockPriority(0, requestId);
+    private LockPriority priorityOf(String requestId) {
+        return new LockPriority(time.now().toEpochMilli(), requestId);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.treerename.janitor.recovery;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.lock.Hold;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.process.ProcessContext;
@@ -28,8 +30,8 @@ import org.treerename.store.WriteResult;
  * is final, RETRY or missing. Only one thread calls this class.
  *
  * <ol>
- *   <li>Confirm by a conditional no-op write that the entry is still as it was read. If there is no entry, create an
- *       entry in RETRY. If we die here, nothing was removed.
+ *   <li>Confirm by a conditional no-op write that the entry is still as it was read. If there is no entry, create
+ *       an entry in RETRY with the time of the request. If the process dies here, nothing was removed.
  *   <li>Remove the hold by its id, or the claim by its request. If the janitor dies before this step, the next sweep
  *       finds the hold or the claim.
  * </ol>
@@ -80,7 +82,9 @@ public final class Sweep {
                 table.holds()
                         .values()
                         .forEach(held -> unlessRefused(table.id(), () -> checkHold(held.hold(), table.id())));
-                table.claims().keySet().forEach(id -> unlessRefused(table.id(), () -> checkClaim(id, table.id())));
+                table.claims()
+                        .values()
+                        .forEach(claim -> unlessRefused(table.id(), () -> checkClaim(claim.age(), table.id())));
             } catch (NoAnswerException e) {
                 log.warn("sweep of {} failed: {}; the next sweep repeats it", table.id(), e.getMessage());
             }
@@ -101,7 +105,7 @@ public final class Sweep {
 
         private void checkHold(Hold hold, LockTable.Id table) {
             boolean isKnown = holds.containsKey(hold.holdId());
-            holds.computeIfAbsent(hold.holdId(), id -> dead(hold.requestId(), entry -> !entry.mayHold(hold)))
+            holds.computeIfAbsent(hold.holdId(), id -> dead(hold.age(), entry -> !entry.mayHold(hold)))
                     .ifPresent(dead -> {
                         if (isKnown) {
                             removeLater(hold, table);
@@ -147,8 +151,9 @@ public final class Sweep {
             }
         }
 
-        private void checkClaim(String requestId, LockTable.Id table) {
-            dead(requestId, entry -> !entry.mayClaim()).ifPresent(dead -> {
+        private void checkClaim(LockPriority age, LockTable.Id table) {
+            String requestId = age.requestId();
+            dead(age, entry -> !entry.mayClaim()).ifPresent(dead -> {
                 logRemoval("the claim", requestId, table, dead);
                 stores.locks().release(List.of(table), Release.ofRequest(requestId, Set.of()));
                 removed++;
@@ -160,8 +165,8 @@ public final class Sweep {
      * Confirms by an acknowledged write of the entry that a hold or a claim is dead. Returns empty if the hold or claim
      * may be valid, or if the entry changed between the read and the write.
      */
-    private Optional<Dead> dead(String requestId, Predicate<JournalEntry> isDead) {
-        Optional<Versioned<JournalEntry>> found = stores.journal().read(requestId);
+    private Optional<Dead> dead(LockPriority age, Predicate<JournalEntry> isDead) {
+        Optional<Versioned<JournalEntry>> found = stores.journal().read(age.requestId());
         if (found.isPresent() && !isDead.test(found.get().value())) {
             return Optional.empty();
         }
@@ -171,7 +176,7 @@ public final class Sweep {
                                 JournalStep.NO_OP,
                                 found.get().value().withNoOp(),
                                 found.get().version())
-                : stores.journal().create(JournalStep.PLACEHOLDER, placeholder(requestId));
+                : stores.journal().create(JournalStep.PLACEHOLDER, placeholder(age));
         if (result instanceof WriteResult.Conflict) {
             return Optional.empty();
         }
@@ -194,8 +199,9 @@ public final class Sweep {
         return entry.state().isFinal() && entry.state().needsOwner();
     }
 
-    private JournalEntry placeholder(String requestId) {
+    /** The time of the placeholder is the time of its request. So its age does not depend on the clock of this process. */
+    private JournalEntry placeholder(LockPriority age) {
         return JournalEntry.placeholder(
-                requestId, context.processId(), context.time().now());
+                age.requestId(), context.processId(), Instant.ofEpochMilli(age.appendedAtMillis()));
     }
 }

@@ -854,7 +854,8 @@ class JournalCleanupTest {
 
     @Test
     void deletes_an_old_placeholder_and_a_late_hold_gets_a_new_one() {
-        Hold late = new Hold("late", "worker-0", new LockPriority(0, "r9"));
+        Hold late =
+                new Hold("late", "worker-0", new LockPriority(world.time.now().toEpochMilli(), "r9"));
         world.locks.take("files", new TreePath("/x"), LockMode.EXCLUSIVE, late);
         world.sweep("janitor-1").sweep();
         List<Result> young = fail(world);
@@ -875,7 +876,8 @@ class JournalCleanupTest {
 
     @Test
     void keeps_a_placeholder_that_a_delivery_uses_in_the_meantime() {
-        Hold late = new Hold("late", "worker-0", new LockPriority(0, "r9"));
+        Hold late =
+                new Hold("late", "worker-0", new LockPriority(world.time.now().toEpochMilli(), "r9"));
         world.locks.take("files", new TreePath("/x"), LockMode.EXCLUSIVE, late);
         world.sweep("janitor-1").sweep();
         grownOld(world);

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -244,6 +245,16 @@ class SweepTest {
         assertThat(logged.list)
                 .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
                 .hasSize(isLeftover ? 2 : 0);
+    }
+
+    /** The clock of a janitor may be weeks ahead. A placeholder with its time would stay in the journal for weeks. */
+    @Test
+    void a_placeholder_has_the_time_of_its_request() {
+        takes(new Hold("late", "worker-0", new LockPriority(7, "r9")), LOCKS);
+
+        world.sweep("janitor-1").sweep();
+
+        assertThat(world.entry("r9").requestedAt()).isEqualTo(Instant.ofEpochMilli(7));
     }
 
     @Test
