@@ -97,8 +97,8 @@ public final class Elastic implements AutoCloseable {
     public interface Observer {
 
         /**
-         * Called on a thread that needs an answer, before the thread may block. Another thread may send the request,
-         * because several threads can share one request.
+         * Notifies the observer that this thread needs an answer and will possibly wait for it. Another thread may send
+         * the request, because several threads can share one request.
          */
         default void asking() {}
 

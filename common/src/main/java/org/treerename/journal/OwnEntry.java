@@ -115,8 +115,8 @@ public final class OwnEntry {
     }
 
     /**
-     * Parks this decided rename: it cannot continue now, and keeps its locks. If we die before the write, the process
-     * that rolls the entry forward parks it again.
+     * Parks this decided rename: it cannot continue now, and keeps its locks. If the process dies before the write, the
+     * process that rolls the entry forward parks it again.
      */
     public Standing park(Parking why) {
         log.error("request {} is parked and keeps its locks: {}; a janitor tries again", entry.requestId(), why);

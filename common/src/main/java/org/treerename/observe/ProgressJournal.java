@@ -26,7 +26,7 @@ import org.treerename.store.WriteResult;
  *   <li>This class reports a parked rename, because its outcome may be published much later.
  * </ul>
  *
- * If we die between the commit and the report, the process that takes the rename over reports it.
+ * If the process dies between the commit and the report, the process that takes the rename over reports it.
  */
 public final class ProgressJournal implements ForwardingJournal {
     /** The minimum time between two reports of one rename. */

@@ -38,8 +38,8 @@ final class GracefulShutdown {
     }
 
     /**
-     * Ends the heartbeat and writes the last one. Returns when the last heartbeat was answered. A second call waits and
-     * does nothing. The method is synchronized because only one thread at a time may use a heartbeat. A fenced process
+     * Ends the heartbeat and writes the last one. Returns when the last heartbeat was answered. A second call
+     * returns after the first call. The method is synchronized because only one thread at a time may use a heartbeat. A fenced process
      * writes no last heartbeat.
      */
     synchronized void endHeartbeat() {

@@ -18,9 +18,9 @@ import org.treerename.store.WriteResult;
  * this class.
  *
  * <ol>
- *   <li>create the document: if we die here, a live document without holds exists until its lease ends;
- *   <li>increment the counter: if we die here, the counter does not change any more, and an observer detects the
- *       unchanged counter after one lease.
+ *   <li>create the document: if the process dies here, a live document without holds exists until its lease ends;
+ *   <li>increment the counter: if the process dies here, the counter does not change any more, and an observer
+ *       detects the unchanged counter after one lease.
  * </ol>
  */
 public final class Heartbeat {

@@ -24,14 +24,14 @@ import org.treerename.store.Versioned;
  * without an answer, or a sweep can then create an entry again.
  *
  * <ol>
- *   <li>One request writes the entry and acquires the locks. If we die here, the entry names the hold, and no document
- *       has moved.
- *   <li>If there are further locks, the worker acquires them under the same hold ({@link FurtherLocks}). If we die
- *       here, the entry names the hold, and no document has moved.
- *   <li>If a table refuses the lock set, the worker releases the holds that other tables granted, and keeps the claims.
- *       If we die here, the entry names the attempt, and no document has moved.
- *   <li>The request waits, and repeatedly reads the lock tables ({@link LockWait}). If we die here, a janitor removes
- *       its claims.
+ *   <li>One request writes the entry and acquires the locks. If the process dies here, the entry names the hold,
+ *       and no document has moved.
+ *   <li>If there are further locks, the worker acquires them under the same hold ({@link FurtherLocks}). If the
+ *       process dies here, the entry names the hold, and no document has moved.
+ *   <li>If a table refuses the lock set, the worker releases the holds that other tables granted, and keeps the
+ *       claims. If the process dies here, the entry names the attempt, and no document has moved.
+ *   <li>The request waits, and repeatedly reads the lock tables ({@link LockWait}). If the process dies here, a
+ *       janitor removes its claims.
  *   <li>The request of the next attempt writes the entry with a new hold id and removes the hold of the last attempt.
  *       Then it acquires the locks.
  * </ol>

@@ -24,10 +24,10 @@ import org.treerename.store.WriteResult;
  * hold. Any thread may call this class.
  *
  * <ol>
- *   <li>Read the entry. If we die here, nothing has changed.
+ *   <li>Read the entry. If the process dies here, nothing has changed.
  *   <li>If the entry is PREPARED or RETRY, write it conditionally as CANCELLED. The new entry has the text of the
- *       outcome, and an owner id that no process ever has. If we die here or get no answer, it is not known whether the
- *       write succeeded. A second call returns the result.
+ *       outcome, and an owner id that no process ever has. If the process dies here or gets no answer, it is not known
+ *       whether the write succeeded. A second call returns the result.
  *   <li>Leave the rest to a process that takes the entry over by its own write. That process releases the locks,
  *       publishes the outcome and writes CLOSED. The process that takes over is the worker that processed the request,
  *       after the next write of this worker is refused. Or a worker that receives the request again takes over, or a

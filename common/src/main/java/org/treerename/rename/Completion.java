@@ -30,12 +30,15 @@ import org.treerename.tree.Rename;
  * Completes a decided rename that this process owns, up to CLOSED. Any thread may call this class.
  *
  * <ol>
- *   <li>Move the documents ({@link Mover}). If we die here, the entry is MOVING, and the process that rolls it forward
- *       begins here.
- *   <li>Write the end and the text of the outcome to the entry. If we die here, only the next steps remain to be done.
- *   <li>Release the locks and the claims, by hold id and request id. If we die here, the next owner releases them again.
- *   <li>Publish the outcome exactly as stored. If we die after this step, the next owner publishes the same bytes again.
- *       The outcome of a request without a record is published after the next step, and only if the log answers the first try.
+ *   <li>Move the documents ({@link Mover}). If the process dies here, the entry is MOVING, and the process that
+ *       rolls it forward begins here.
+ *   <li>Write the end and the text of the outcome to the entry. If the process dies here, only the next steps
+ *       remain to be done.
+ *   <li>Release the locks and the claims, by hold id and request id. If the process dies here, the next owner
+ *       releases them again.
+ *   <li>Publish the outcome exactly as stored. If the process dies after this step, the next owner publishes the
+ *       same bytes again. The outcome of a request without a record is published after the next step, and only if the
+ *       log answers the first try.
  *   <li>Write CLOSED.
  * </ol>
  */

@@ -25,8 +25,8 @@ import org.treerename.store.WriteResult;
  * attempt may belong to the blocked rename itself.
  *
  * <ol>
- *   <li>Confirm that the state that was read is current, by a conditional no-op write of the hold's entry. If we die
- *       here, nothing has changed.
+ *   <li>Confirm that the state that was read is current, by a conditional no-op write of the hold's entry. If the
+ *       process dies here, nothing has changed.
  *   <li>Remove the hold by its id.
  * </ol>
  */

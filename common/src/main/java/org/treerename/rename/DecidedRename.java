@@ -155,8 +155,10 @@ public final class DecidedRename {
      * Stops the move. If the rename cannot continue and this process still owns it:
      *
      * <ol>
-     *   <li>Write the progress. If we die here, the entry is MOVING, and the process that rolls it forward parks it.
-     *   <li>Write PARKED with the reason ({@link OwnEntry#park}). If we die after the write, a janitor tries again.
+     *   <li>Write the progress. If the process dies here, the entry is MOVING, and the process that rolls it
+     *       forward parks it.
+     *   <li>Write PARKED with the reason ({@link OwnEntry#park}). If the process dies after the write, a janitor
+     *       tries again.
      * </ol>
      */
     Mover.Moved stop(Stop stop) {

@@ -43,9 +43,10 @@ import org.treerename.tree.TreeStore.Scan;
  * <ol>
  *   <li>Make a strict scan of the documents below the source. The refresh of the scan begins while the lock set is
  *       held.
- *   <li>Request the locks of the documents found, in one request after another. A request has as many locks as permitted,
- *       from several pages if the pages are small. Each request writes the entry conditionally before it acquires locks
- *       under the same hold. If we die here, the entry names the hold, and a release finds the locks by this hold.
+ *   <li>Request the locks of the documents found, in one request after another. A request has as many locks as
+ *       permitted, from several pages if the pages are small. Each request writes the entry conditionally before it
+ *       acquires locks under the same hold. If the process dies here, the entry names the hold, and a release finds the
+ *       locks by this hold.
  *   <li>Repeat from step 1 until a whole scan acquires no new lock. Stop also when the number of scans reaches the
  *       maximum number of passes of a move. In that case, programs without locks keep creating documents below the
  *       source.

@@ -12,10 +12,10 @@ import org.treerename.process.ProcessContext;
  * Releases the holds and claims of a request. Any thread may call this class.
  *
  * <ol>
- *   <li>Release them by hold id and request id, until the store answers. If we die here, the next owner of the entry or
- *       a sweep releases them again.
- *   <li>Notify the lock watch, so that the requests of this process that wait for the locks make their next attempt at
- *       once. If we die here, the waiting requests stop as well.
+ *   <li>Release them by hold id and request id, until the store answers. If the process dies here, the next owner
+ *       of the entry or a sweep releases them again.
+ *   <li>Notify the lock watch, so that the requests of this process that wait for the locks make their next attempt
+ *       at once. If the process dies here, the waiting requests stop as well.
  * </ol>
  */
 public final class LockRelease {
@@ -34,9 +34,9 @@ public final class LockRelease {
      * Releases an undecided request, so that its next delivery begins again. This process owns the entry.
      *
      * <ol>
-     *   <li>Release all holds and claims of the request. If we die here, the entry is still PREPARED, and a janitor
-     *       takes both steps again.
-     *   <li>Write RETRY. If we die after the write, nothing is left to do.
+     *   <li>Release all holds and claims of the request. If the process dies here, the entry is still PREPARED, and
+     *       a janitor takes both steps again.
+     *   <li>Write RETRY. If the process dies after the write, nothing is left to do.
      * </ol>
      *
      * The release comes first: after RETRY, the next attempt of the request may already have claims, and no process owns

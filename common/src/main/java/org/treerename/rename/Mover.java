@@ -19,13 +19,13 @@ import org.treerename.tree.TreeStore.Scan;
  *
  * <ol>
  *   <li>Delete the documents that the rename replaces ({@link Replacement}), and write to the entry that they are
- *       deleted. If we die here, the process that rolls forward deletes what is left.
- *   <li>Move the source's own documents, so that the destination exists. If we die here, the source has children but
- *       perhaps no document of its own.
+ *       deleted. If the process dies here, the process that rolls forward deletes what is left.
+ *   <li>Move the source's own documents, so that the destination exists. If the process dies here, the source has
+ *       children but perhaps no document of its own.
  *   <li>Run passes ({@link MovePass}): open a scan, write the entry conditionally, and compare the indices with the
- *       indices of the commit. Then write the documents of the scan with the sequence numbers that were read. If we die
- *       here, part of the tree is at the destination, and the locks exclude every other rename. The scan of the first
- *       pass is opened before the commit, so the commit is the conditional write of this pass.
+ *       indices of the commit. Then write the documents of the scan with the sequence numbers that were read. If the
+ *       process dies here, part of the tree is at the destination, and the locks exclude every other rename. The scan
+ *       of the first pass is opened before the commit, so the commit is the conditional write of this pass.
  * </ol>
  *
  * Between the opening of a scan and the writes of its documents, there is a conditional write of the entry. This

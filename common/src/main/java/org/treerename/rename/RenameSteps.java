@@ -26,10 +26,11 @@ import org.treerename.tree.TreeSnapshot;
  * class, each for another request. A method returns empty if the caller must read the entry again.
  *
  * <ol>
- *   <li>Prepare and acquire the locks ({@link Acquisition}, {@link DocumentLocks}). If we die here, no document has
- *       moved.
- *   <li>Check the tree under the locks. If we die here, no document has moved.
- *   <li>Commit with one conditional write. If we die after the write, the rename is decided and will be finished.
+ *   <li>Prepare and acquire the locks ({@link Acquisition}, {@link DocumentLocks}). If the process dies here, no
+ *       document has moved.
+ *   <li>Check the tree under the locks. If the process dies here, no document has moved.
+ *   <li>Commit with one conditional write. If the process dies after the write, the rename is decided and will be
+ *       finished.
  *   <li>Complete the rename ({@link Completion}).
  * </ol>
  */

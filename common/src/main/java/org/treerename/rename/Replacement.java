@@ -38,11 +38,12 @@ final class Replacement {
      * are:
      *
      * <ol>
-     *   <li>Delete each document in the version that the commit recorded. If we die here, the next owner does the same.
+     *   <li>Delete each document in the version that the commit recorded. If the process dies here, the next owner
+     *       does the same.
      *   <li>If a delete is refused, the document does not exist, or a client without locks has changed it. So
      *       search for the document, write the entry, and compare the indices. Then delete the document in the version
-     *       that the search found, unless that version is too new for the request. If we die here, the next owner
-     *       begins again with the recorded versions.
+     *       that the search found, unless that version is too new for the request. If the process dies here, the next
+     *       owner begins again with the recorded versions.
      *   <li>Write to the entry that the removals are complete. No document has moved yet. From now on no process deletes
      *       a document for this rename, so a client may create a replaced document again under its id.
      * </ol>

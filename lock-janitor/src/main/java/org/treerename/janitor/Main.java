@@ -76,7 +76,7 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--group-id",
             description = "The consumer group of the workers. Without this option, the group is rename-workers,"
-                    + " after the prefix of the installation. A journal entry is deleted only after this group has"
+                    + " or PREFIX.rename-workers with a prefix. A journal entry is deleted only after this group has"
                     + " finished all requests up to the request of the entry.")
     private @Nullable String groupId;
 

@@ -74,7 +74,7 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--group-id",
             description = "The consumer group. All workers must have the same value. Without this option, the group"
-                    + " is rename-workers, after the prefix of the installation.")
+                    + " is rename-workers, or PREFIX.rename-workers with a prefix.")
     private @Nullable String groupId;
 
     @Option(

@@ -24,10 +24,10 @@ import org.treerename.worker.DeadLetters.Why;
  * class.
  *
  * <ol>
- *   <li>The request ends, and its outcome is published. If we die here, or if a janitor ended the request, Kafka delivers
- *       the record again. The worker then answers it from the journal.
- *   <li>If the request would fail again for the same cause, the record is copied to the dead letters. If we die here, the
- *       record is copied once more.
+ *   <li>The request ends, and its outcome is published. If the process dies here, or if a janitor ended the
+ *       request, Kafka delivers the record again. The worker then answers it from the journal.
+ *   <li>If the request would fail again for the same cause, the record is copied to the dead letters. If the
+ *       process dies here, the record is copied once more.
  *   <li>Only then may the loop commit the offset.
  * </ol>
  */

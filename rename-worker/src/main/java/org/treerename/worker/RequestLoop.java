@@ -31,8 +31,8 @@ import org.treerename.worker.DependencyQueue.Ready;
  * end of a request wakes the poll ({@link RequestsInProgress}).
  *
  * <ol>
- *   <li>The handler processes the request until it has an outcome, or writes the record to the dead letters. If we die
- *       here, Kafka delivers the record again, and the journal contains the request.
+ *   <li>The handler processes the request until it has an outcome, or writes the record to the dead letters. If the
+ *       process dies here, Kafka delivers the record again, and the journal contains the request.
  *   <li>The loop commits the offset of the first request that has not ended ({@link OffsetCommits}). If the worker dies
  *       before the commit, Kafka delivers the requests above this offset again, and the worker answers them from the
  *       journal.

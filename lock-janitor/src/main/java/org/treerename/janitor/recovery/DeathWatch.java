@@ -29,7 +29,7 @@ import org.treerename.store.WriteResult;
  * during the whole interval.
  *
  * <ol>
- *   <li>read, wait, read: if we die here, nothing has changed;
+ *   <li>read, wait, read: if the process dies here, nothing has changed;
  *   <li>fence by a conditional write on the observed version, which fails if a heartbeat arrives in time. If the
  *       observer dies after the write, the process is fenced, and the next tick of a janitor takes over its renames.
  * </ol>

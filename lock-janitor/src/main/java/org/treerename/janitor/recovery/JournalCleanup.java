@@ -29,10 +29,11 @@ import org.treerename.store.WriteResult;
  * committed offset of its partition, and below every request in PREPARED or RETRY.
  *
  * <ol>
- *   <li>Raise the watermark of each partition that has a record of the entries, by an acknowledged write. If we die here,
- *       the entries still exist and still answer repeated requests. The next run finds them again.
- *   <li>Delete each entry in the version that was read. If a worker answered a delivery from the entry in the meantime,
- *       the entry has another version and is not deleted. If we die here, the next run finds the remaining entries.
+ *   <li>Raise the watermark of each partition that has a record of the entries, by an acknowledged write. If the
+ *       process dies here, the entries still exist and still answer repeated requests. The next run finds them again.
+ *   <li>Delete each entry in the version that was read. If a worker answered a delivery from the entry in the
+ *       meantime, the entry has another version and is not deleted. If the process dies here, the next run finds the
+ *       remaining entries.
  * </ol>
  *
  * The age of an entry is measured up to a time before which the workers have finished every request. So the answer to a

@@ -37,8 +37,8 @@ import org.treerename.store.WriteResult;
  * callers that take over the same rename.
  *
  * <ol>
- *   <li>Take the rename over: a conditional write makes this process the owner and raises the epoch. If we die here,
- *       the next janitor takes the rename over.
+ *   <li>Take the rename over: a conditional write makes this process the owner and raises the epoch. If the process
+ *       dies here, the next janitor takes the rename over.
  *   <li>If nothing was decided: release the holds and the claims, then write RETRY. If this process dies between these
  *       steps, the next janitor repeats both. Kafka delivers the request again. No log delivers a direct rename again,
  *       so it fails instead: write FAILED, then release, publish and close.

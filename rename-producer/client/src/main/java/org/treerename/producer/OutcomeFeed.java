@@ -23,7 +23,7 @@ import org.treerename.runtime.Time;
  *
  * <ol>
  *   <li>Poll a batch of outcomes.
- *   <li>Call the listener for each outcome. If we die here, the batch arrives again.
+ *   <li>Call the listener for each outcome. If the process dies here, the batch arrives again.
  *   <li>Commit the offsets behind the processed outcomes, if a group stores them. If the program dies after the commit,
  *       the outcomes do not arrive again.
  * </ol>

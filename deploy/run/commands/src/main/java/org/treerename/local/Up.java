@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "While it runs, deploy/output/stack.env contains the addresses of the servers and the process ids.",
+            "While the stack runs, deploy/output/stack.env contains the addresses of its servers and its process ids.",
             "Next: deploy/run/index-tree /usr/share, then deploy/run/rename mv /doc /documentation"
         })
 final class Up implements Callable<Integer> {

@@ -21,11 +21,11 @@ import org.treerename.request.Status;
  * {@code version} of the namespace must be {@code external}.
  *
  * <ol>
- *   <li>Read the oldest change that is not done. If we die here, the next publisher reads it again.
- *   <li>Write the document of the change with the version of the change. If we die here, the next publisher writes it
- *       again, and Elasticsearch refuses the second write. For a rename, send a request whose id contains the version.
- *       If we die here, the next publisher sends the same request again. Its outcome comes from the journal or from the
- *       rename in progress.
+ *   <li>Read the oldest change that is not done. If the process dies here, the next publisher reads it again.
+ *   <li>Write the document of the change with the version of the change. If the process dies here, the next
+ *       publisher writes it again, and Elasticsearch refuses the second write. For a rename, send a request whose id
+ *       contains the version. If the process dies here, the next publisher sends the same request again. Its outcome
+ *       comes from the journal or from the rename in progress.
  *   <li>After the write, or after the outcome, mark the change as done.
  * </ol>
  *

@@ -62,9 +62,8 @@ final class Agreement {
                     findings.add(
                             POINT,
                             Replay.words(entry) + " was decided after " + Replay.words(last)
-                                    + ", but the journal entry of the later decision names write " + number(entry)
-                                    + ", which is before write "
-                                    + number(last));
+                                    + ": expected a sequence number of its decision above " + number(last) + ", found "
+                                    + number(entry));
                 }
                 last = entry;
             }

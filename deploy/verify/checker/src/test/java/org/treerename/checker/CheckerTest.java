@@ -473,8 +473,8 @@ class CheckerTest {
         assertThat(Checker.check(apart.run()))
                 .extracting(Violation::words)
                 .anySatisfy(words -> assertThat(words)
-                        .contains("request r2 (/b to /e) was decided after request r1 (/a to /d), but"
-                                + " the journal entry of the later decision names write 99"));
+                        .contains("request r2 (/b to /e) was decided after request r1 (/a to /d):"
+                                + " expected a sequence number of its decision above 101, found 99"));
     }
 
     @Test

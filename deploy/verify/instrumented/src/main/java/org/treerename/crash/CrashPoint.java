@@ -6,95 +6,108 @@ package org.treerename.crash;
  */
 public enum CrashPoint {
     /**
-     * Before the request that writes the entry and acquires the locks. If we die here in the first attempt, the journal
-     * has no entry yet.
+     * Before the request that writes the entry and acquires the locks. If the process dies here in the first attempt,
+     * the journal has no entry yet.
      */
     BEFORE_PREPARE,
     /**
-     * After the request that writes the entry and acquires the locks. If we die here, the entry is PREPARED and has its
-     * locks. No document has moved. A janitor releases the locks.
+     * After the request that writes the entry and acquires the locks. If the process dies here, the entry is PREPARED
+     * and has its locks. No document has moved. A janitor releases the locks.
      */
     AFTER_PREPARE,
     /**
-     * Before an attempt releases its locks in one table because another table refused it. If we die here, a janitor
-     * releases these locks.
+     * Before an attempt releases its locks in one table because another table refused it. If the process dies here, a
+     * janitor releases these locks.
      */
     BEFORE_GIVE_BACK,
     /**
-     * After a refused attempt released its locks. If we die here, the entry is PREPARED and has only claims. A janitor
-     * releases the claims.
+     * After a refused attempt released its locks. If the process dies here, the entry is PREPARED and has only claims.
+     * A janitor releases the claims.
      */
     AFTER_GIVE_BACK,
-    /** Before the write of MOVING. If we die here, the rename is not decided. A janitor releases its locks. */
+    /**
+     * Before the write of MOVING. If the process dies here, the rename is not decided. A janitor releases its locks.
+     */
     BEFORE_COMMIT,
     /**
-     * After the write of MOVING. If we die here, the rename is decided and no document has moved. A janitor rolls the
-     * rename forward.
+     * After the write of MOVING. If the process dies here, the rename is decided and no document has moved. A janitor
+     * rolls the rename forward.
      */
     AFTER_COMMIT,
     /**
-     * Before the delete of the document that the source replaces. If we die here, this document is at the destination
-     * until a janitor deletes it.
+     * Before the delete of the document that the source replaces. If the process dies here, this document is at the
+     * destination until a janitor deletes it.
      */
     BEFORE_REMOVAL,
     /**
-     * After the delete of the document that the source replaces. If we die here, a janitor rolls forward and finds no
-     * document to delete.
+     * After the delete of the document that the source replaces. If the process dies here, a janitor rolls forward and
+     * finds no document to delete.
      */
     AFTER_REMOVAL,
     /**
-     * Between opening a scan and writing the entry, or between two pages of a long pass. If we die here, the remaining
-     * documents have not moved.
+     * Between opening a scan and writing the entry, or between two pages of a long pass. If the process dies here, the
+     * remaining documents have not moved.
      */
     BEFORE_PROGRESS,
     /**
-     * Between writing the entry and the moves after it. If we freeze here until a take-over, our late moves are
+     * Between writing the entry and the moves after it. If the process freezes here until a take-over, its late moves are
      * refused, because the documents have other sequence numbers.
      */
     AFTER_PROGRESS,
-    /** Before documents are written. If we die here, these documents are at the source. */
+    /** Before documents are written. If the process dies here, these documents are at the source. */
     BEFORE_MOVE,
-    /** Between two groups of one page. If we die here, half of the page is at the destination. */
+    /** Between two groups of one page. If the process dies here, half of the page is at the destination. */
     WITHIN_MOVE,
     /**
-     * After documents were written. If we die here, the number of moved documents in the entry is too low. No decision
-     * depends on this number.
+     * After documents were written. If the process dies here, the number of moved documents in the entry is too low. No
+     * decision depends on this number.
      */
     AFTER_MOVE,
     /**
-     * Before the next page of a scan is read. If we die here, a point in time remains open until its keep-alive ends.
+     * Before the next page of a scan is read. If the process dies here, a point in time remains open until its
+     * keep-alive ends.
      */
     BETWEEN_PAGES,
     /**
-     * After the last move, before the scan that proves that no document is left to move. If we die here, a janitor
-     * makes this proof with two scans.
+     * After the last move, before the scan that proves that no document is left to move. If the process dies here, a
+     * janitor makes this proof with two scans.
      */
     BEFORE_PROOF,
     /**
-     * Before the end is written. If we die here, all documents have moved. A janitor finds no document to move, and
-     * writes the end.
+     * Before the end is written. If the process dies here, all documents have moved. A janitor finds no document to
+     * move, and writes the end.
      */
     BEFORE_DONE,
     /**
-     * After the end is written. If we die here, a janitor releases the locks, publishes the outcome and closes the
-     * entry.
+     * After the end is written. If the process dies here, a janitor releases the locks, publishes the outcome and
+     * closes the entry.
      */
     AFTER_DONE,
-    /** Before the locks are released at the end. If we die here, the entry shows that the locks are no longer valid. */
+    /**
+     * Before the locks are released at the end. If the process dies here, the entry shows that the locks are no longer
+     * valid.
+     */
     BEFORE_RELEASE,
-    /** After the locks are released at the end. If we die here, a janitor publishes the outcome. */
+    /** After the locks are released at the end. If the process dies here, a janitor publishes the outcome. */
     AFTER_RELEASE,
-    /** Before the outcome is published. If we die here, a janitor publishes the bytes that the entry contains. */
+    /**
+     * Before the outcome is published. If the process dies here, a janitor publishes the bytes that the entry contains.
+     */
     BEFORE_OUTCOME,
-    /** After the outcome is published. If we die here, the same bytes are published again. */
+    /** After the outcome is published. If the process dies here, the same bytes are published again. */
     AFTER_OUTCOME,
-    /** Before CLOSED is written. If we die here, a janitor publishes the same bytes again, and closes the entry. */
+    /**
+     * Before CLOSED is written. If the process dies here, a janitor publishes the same bytes again, and closes the
+     * entry.
+     */
     BEFORE_CLOSE,
-    /** After CLOSED is written. If we die here, Kafka delivers the request again, and the journal answers it. */
+    /**
+     * After CLOSED is written. If the process dies here, Kafka delivers the request again, and the journal answers it.
+     */
     AFTER_CLOSE,
     /**
-     * Before the offset of the request may be committed. If we die here, Kafka delivers the request again, and the
-     * journal answers it.
+     * Before the offset of the request may be committed. If the process dies here, Kafka delivers the request again,
+     * and the journal answers it.
      */
     BEFORE_OFFSET,
 

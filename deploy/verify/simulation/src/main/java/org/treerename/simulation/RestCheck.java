@@ -53,7 +53,7 @@ final class RestCheck {
         wakes.poll();
         boolean resting = isResting();
         if (now > Phases.REST_BY) {
-            world.stage().violations().add(Point.LIVENESS, "does not finish all work: " + unrest());
+            world.stage().violations().add(Point.LIVENESS, "the run did not finish all work: " + unrest());
         }
         return resting;
     }

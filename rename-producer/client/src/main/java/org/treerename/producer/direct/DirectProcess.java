@@ -39,11 +39,12 @@ import org.treerename.tree.YieldingTreeStore;
  * this class.
  *
  * <ol>
- *   <li>Create the process document. If we die here, a live document without holds exists until its lease ends.
- *   <li>Run renames, each on the thread of its caller ({@link Renamer}). If we die here, a janitor ends the renames that
- *       are not decided, and finishes the others.
- *   <li>After a stop request, wait for the renames in progress and write the last heartbeat. If we die here, a janitor
- *       waits until the lease ends.
+ *   <li>Create the process document. If the process dies here, a live document without holds exists until its lease
+ *       ends.
+ *   <li>Run renames, each on the thread of its caller ({@link Renamer}). If the process dies here, a janitor ends
+ *       the renames that are not decided, and finishes the others.
+ *   <li>After a stop request, wait for the renames in progress and write the last heartbeat. If the process dies
+ *       here, a janitor waits until the lease ends.
  * </ol>
  */
 final class DirectProcess {

@@ -33,9 +33,10 @@ import org.treerename.store.WriteResult;
  * valid. Any thread may call this class.
  *
  * <ol>
- *   <li>One request writes the entry in state HELD and acquires the locks, in as many attempts as necessary
- *       ({@link Acquisition}). If we die here, a janitor releases the locks that the entry names, and closes the entry.
- *   <li>Release the holds and the claims by their ids. If we die here, a janitor repeats the release.
+ *   <li>One request writes the entry in state HELD and acquires the locks, in as many attempts as necessary ({@link
+ *       Acquisition}). If the process dies here, a janitor releases the locks that the entry names, and closes the
+ *       entry.
+ *   <li>Release the holds and the claims by their ids. If the process dies here, a janitor repeats the release.
  *   <li>Write CLOSED, even if another process has changed the state in the meantime.
  * </ol>
  */

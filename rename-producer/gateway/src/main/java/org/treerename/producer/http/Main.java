@@ -81,7 +81,7 @@ public final class Main implements Callable<Integer> {
             names = "--group-id",
             paramLabel = "NAME",
             description = "The consumer group of the workers. Without this option, the group is rename-workers,"
-                    + " after the prefix of the installation. The gateway reads the committed offsets of this group"
+                    + " or PREFIX.rename-workers with a prefix. The gateway reads the committed offsets of this group"
                     + " to find the requests that wait.")
     private @Nullable String groupId;
 

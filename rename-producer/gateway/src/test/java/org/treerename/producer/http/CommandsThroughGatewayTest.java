@@ -247,7 +247,7 @@ final class CommandsThroughGatewayTest {
 
         assertThat(ended.code()).isEqualTo(3);
         assertThat(ended.err())
-                .contains("answers POST /v1/renames with status 502, and the answer is not from a rename-gateway")
+                .contains("answers POST /v1/renames with status 502; another server has answered, not a rename-gateway")
                 .containsPattern("; request [0-9a-f-]{36} may still be processed; send the same request with");
     }
 

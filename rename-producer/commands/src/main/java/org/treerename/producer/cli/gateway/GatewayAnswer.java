@@ -49,7 +49,7 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
                     "the gateway " + url + " answers " + request + " with status " + status
                             + (isOfGateway
                                     ? ": " + problem(detail)
-                                    : ", and the answer is not from a rename-gateway; check the"
+                                    : "; another server has answered, not a rename-gateway; check the"
                                             + " servers between this command and the gateway"),
                     null);
         }
