@@ -3,13 +3,12 @@ package org.treerename.janitor.proposal;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.treerename.namespace.Fields;
 import org.treerename.namespace.Fields.Holds;
@@ -57,9 +56,16 @@ record FieldGuess(
         }
 
         boolean isFull() {
-            return agreeing == having;
+            return disagreeing() == 0;
+        }
+
+        int disagreeing() {
+            return having - agreeing;
         }
     }
+
+    /** A field that agrees with the path in nearly all documents. */
+    private record Candidate(String field, Agreement agreement) {}
 
     private static final class Choice {
 
@@ -70,7 +76,7 @@ record FieldGuess(
         /** The fields that have a meaning already. */
         private final Set<String> used = new HashSet<>();
 
-        private final Map<String, Agreement> chosen = new LinkedHashMap<>();
+        private final List<Candidate> chosen = new ArrayList<>();
 
         Choice(PathGuess guess, List<SampleDocument> documents) {
             this.guess = guess;
@@ -90,39 +96,45 @@ record FieldGuess(
                     (path, value) -> value.isTextual() && value.textValue().equals(notation.nameOf(path));
             String name = guess.holds() == Holds.DIRECTORY
                     ? taken(guess.name())
-                    : first(isName, (field, agreement) -> agreement.isFull() && PathGuess.isCalledName(field));
-            String parent = first(
+                    : choose(isName, (field, agreement) -> agreement.isFull() && PathGuess.isCalledName(field));
+            String parent = choose(
                     (path, value) -> value.isTextual() && value.textValue().equals(notation.parentOf(path)));
             String ancestors =
-                    first((path, value) -> value.isArray() && texts(value).equals(notation.ancestorsOf(path)));
-            String depth = first((path, value) -> value.isIntegralNumber() && value.asLong() == notation.depthOf(path));
+                    choose((path, value) -> value.isArray() && texts(value).equals(notation.ancestorsOf(path)));
+            String depth =
+                    choose((path, value) -> value.isIntegralNumber() && value.asLong() == notation.depthOf(path));
             List<String> prefixed = new ArrayList<>();
-            for (String field = first(this::endsWithPath); field != null; field = first(this::endsWithPath)) {
+            for (String field = choose(this::endsWithPath); field != null; field = choose(this::endsWithPath)) {
                 prefixed.add(field);
             }
-            return new FieldGuess(parent, name, depth, ancestors, prefixed, remarks(isName));
+            List<String> remarks = remarks();
+            if (name == null) {
+                first(isName, (field, agreement) -> true)
+                        .ifPresent(left -> remarks.add("the field " + left.field()
+                                + " contains the name of the document in nearly all documents; renames do not change this"
+                                + " field, because people may have written it; if each rename must overwrite it, add"
+                                + " name_field: " + left.field() + " to the definition"));
+            }
+            return new FieldGuess(parent, name, depth, ancestors, prefixed, remarks);
         }
 
-        private List<String> remarks(BiPredicate<String, JsonNode> isName) {
+        /** Returns remarks about the chosen fields. */
+        private List<String> remarks() {
             List<String> remarks = new ArrayList<>();
             if (!chosen.isEmpty()) {
                 remarks.add(
-                        "a rename rewrites these fields of each document that it moves, because they follow from the"
-                                + " path: " + String.join(", ", chosen.keySet())
+                        "a rename overwrites these fields of each document that it moves, because they follow from the"
+                                + " path: "
+                                + chosen.stream().map(Candidate::field).collect(Collectors.joining(", "))
                                 + "; remove a field from the definition if renames must not change it");
             }
-            chosen.forEach((field, agreement) -> {
-                if (!agreement.isFull()) {
-                    remarks.add("the field " + field + " does not agree with the path in "
-                            + (agreement.having() - agreement.agreeing()) + " of " + agreement.having()
-                            + " documents: a rename of these documents replaces the value");
-                }
-            });
-            for (String field = first(isName); field != null; field = first(isName)) {
-                remarks.add("the field " + field + " contains the name of the document, but the definition does not"
-                        + " contain it, because people may have written it; add name_field: " + field
-                        + " if each rename must replace it");
-            }
+            chosen.stream()
+                    .filter(candidate -> !candidate.agreement().isFull())
+                    .forEach(candidate -> remarks.add("the field " + candidate.field()
+                            + " does not agree with the path in "
+                            + candidate.agreement().disagreeing() + " of "
+                            + candidate.agreement().having()
+                            + " documents: a rename of these documents replaces the value"));
             return remarks;
         }
 
@@ -146,25 +158,31 @@ record FieldGuess(
             return texts;
         }
 
-        /** Returns the first field that agrees with the path. The field has more than one value in the documents. */
-        private @Nullable String first(BiPredicate<String, JsonNode> agrees) {
-            return first(agrees, (field, agreement) -> true);
+        private @Nullable String choose(BiPredicate<String, JsonNode> agrees) {
+            return choose(agrees, (field, agreement) -> true);
         }
 
-        private @Nullable String first(BiPredicate<String, JsonNode> agrees, BiPredicate<String, Agreement> permits) {
-            for (String field : fields) {
-                if (isFree(field)) {
-                    Optional<Agreement> agreement = agreement(field, agrees)
+        /** Chooses the first field that agrees with the path and that the caller permits; null if there is none. */
+        private @Nullable String choose(BiPredicate<String, JsonNode> agrees, BiPredicate<String, Agreement> permits) {
+            Optional<Candidate> found = first(agrees, permits);
+            found.ifPresent(candidate -> {
+                used.add(candidate.field());
+                chosen.add(candidate);
+            });
+            return found.map(Candidate::field).orElse(null);
+        }
+
+        /** Returns the first free field that agrees with the path in nearly all documents. */
+        private Optional<Candidate> first(
+                BiPredicate<String, JsonNode> agrees, BiPredicate<String, Agreement> permits) {
+            return fields.stream()
+                    .filter(this::isFree)
+                    .flatMap(field -> agreement(field, agrees)
                             .filter(Agreement::isNearlyFull)
-                            .filter(found -> permits.test(field, found));
-                    if (agreement.isPresent()) {
-                        used.add(field);
-                        chosen.put(field, agreement.get());
-                        return field;
-                    }
-                }
-            }
-            return null;
+                            .filter(agreement -> permits.test(field, agreement))
+                            .map(agreement -> new Candidate(field, agreement))
+                            .stream())
+                    .findFirst();
         }
 
         /** Returns whether no used field equals this field, is inside it, or contains it. */

@@ -74,7 +74,7 @@ final class TreeProposalTest {
                 .isEqualTo(namespace(Notation.SLASHES, fields, new Directories("type", "directory")));
         assertThat(proposal.remarks())
                 .containsExactly(
-                        "a rename rewrites these fields of each document that it moves, because they follow from the"
+                        "a rename overwrites these fields of each document that it moves, because they follow from the"
                                 + " path: name, parent, above, depth, url; remove a field from the definition if renames"
                                 + " must not change it",
                         "2 of 2 directories have a document");
