@@ -19,7 +19,7 @@ final class ElasticUrls {
         try {
             return new URI(url);
         } catch (URISyntaxException e) {
-            throw notOfTheForm(url.replaceAll("[^/]*@", "***@"));
+            throw notOfTheForm(url.replaceFirst("^([a-zA-Z]+://)?.*@", "$1***@"));
         }
     }
 

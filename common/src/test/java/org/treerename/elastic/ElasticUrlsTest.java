@@ -14,6 +14,7 @@ class ElasticUrlsTest {
     @CsvSource({
         "127.0.0.1:9200, 127.0.0.1:9200",
         "https://elastic:pass word@host:9200, https://***@host:9200",
+        "https://elastic:pa/ss w@rd@host:9200, https://***@host:9200",
     })
     void a_text_that_is_not_a_url_is_refused_without_its_password(String text, String shown) {
         assertThatIllegalArgumentException()
