@@ -38,9 +38,9 @@ final class GracefulShutdown {
     }
 
     /**
-     * Ends the heartbeat and writes the last one. Returns when the last heartbeat was answered. A second call
-     * returns after the first call. The method is synchronized because only one thread at a time may use a heartbeat. A fenced process
-     * writes no last heartbeat.
+     * Ends the heartbeat and writes the last one. Returns when the last heartbeat was answered. A second call returns
+     * after the first call. The method is synchronized because only one thread at a time may use a heartbeat. A fenced
+     * process writes no last heartbeat.
      */
     synchronized void endHeartbeat() {
         if (heartbeatEnded) {

@@ -106,9 +106,9 @@ public final class Audit {
     }
 
     /**
-     * The contents of the control index. The locks are read first, then the entries, then the processes. A
-     * process writes its document before its entries, and an entry before the holds of this entry. So the later reads
-     * find the entry of each hold and the process document of each owner, unless these have been deleted meanwhile.
+     * The contents of the control index. The locks are read first, then the entries, then the processes. A process
+     * writes its document before its entries, and an entry before the holds of this entry. So the later reads find the
+     * entry of each hold and the process document of each owner, unless these have been deleted meanwhile.
      *
      * @param contradictions see {@link org.treerename.lock.LockStore#contradictions}
      * @param entries the entries that have not ended and the entries that a lock table names, by request id

@@ -199,7 +199,7 @@ public final class Sweep {
         return entry.state().isFinal() && entry.state().needsOwner();
     }
 
-    /** The time of the placeholder is the time of its request. So its age does not depend on the clock of this process. */
+    /** A placeholder has the time of its request. So its age does not depend on the clock of this process. */
     private JournalEntry placeholder(LockPriority age) {
         return JournalEntry.placeholder(
                 age.requestId(), context.processId(), Instant.ofEpochMilli(age.appendedAtMillis()));

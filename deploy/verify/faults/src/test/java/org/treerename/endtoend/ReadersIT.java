@@ -32,7 +32,8 @@ import org.treerename.tree.RawJson;
 /**
  * Searches a tree without pause while a directory is renamed and its worker is killed in the middle. Each answer shows
  * the old tree or the new one. The system property {@code readers.documents} is the number of renamed files.
- * A million files need a larger heap of Elasticsearch, for example {@code -Delasticsearch.heap=4g}.
+ * A million files need a larger heap of Elasticsearch and more time, for example {@code -Delasticsearch.heap=4g} and
+ * {@code -Dtest.timeout=20m}.
  */
 final class ReadersIT {
 

@@ -36,10 +36,10 @@ final class LockReader {
 
     /**
      * Reads the lock tables of a path, and then the entries of the holds in these tables. Then reads the tables of the
-     * other path of each rename found, its source or destination. These tables
-     * also contain the locks of later renames to that other path. If a rename has no hold in these tables any more, the rename is DONE, and this method reads its
-     * entry again. A table that was read before the entry proves nothing, because the rename may have acquired its lock
-     * after the read of the table.
+     * other path of each rename found, its source or destination. These tables also contain the locks of later renames
+     * to that other path. If a rename has no hold in these tables any more, the rename is DONE, and this method reads
+     * its entry again. A table that was read before the entry proves nothing, because the rename may have acquired its
+     * lock after the read of the table.
      */
     LockReading first(TreePath path) {
         Set<LockTable.Id> ids = tablesOf(path);
