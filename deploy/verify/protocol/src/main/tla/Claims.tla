@@ -1,29 +1,29 @@
 ------------------------------- MODULE Claims -------------------------------
 (***************************************************************************)
-(* Does every rename end, and how often does it attempt? No process dies.  *)
-(* The question is whether renames that refuse each other's locks go on    *)
-(* doing so for ever, or a young one starves an old one. A bulk updates    *)
-(* its tables one by one, and other bulks come between, so two requests    *)
-(* can refuse each other. Two rules help. The script that refuses a        *)
-(* request leaves its claim in the same update, and younger requests       *)
-(* respect the claim. An attempt that only some of its tables grant        *)
-(* releases what they granted.                                             *)
+(* This model checks that every rename ends, and how often a rename        *)
+(* attempts to acquire its locks. No process dies. Two renames could       *)
+(* refuse each other's locks forever, or a younger rename could starve an  *)
+(* older one. A bulk updates its tables one by one, with other bulks       *)
+(* between, so two requests can refuse each other. Two rules prevent this. *)
+(* The script that refuses a request writes the claim of the request in    *)
+(* the same update, and younger requests respect the claim. An attempt     *)
+(* that only some of its tables grant releases the granted parts.          *)
 (*                                                                         *)
-(* A refused request then waits by reads: it attempts again when a look    *)
-(* at its tables shows that an attempt may help. A look may show an        *)
-(* earlier state. Then an attempt is made in vain, or the next look        *)
-(* decides.                                                                *)
+(* A refused request then waits by reads: it attempts again if a read of   *)
+(* its tables shows that an attempt may succeed. A read may show an        *)
+(* earlier state. Then an attempt is in vain, or the next read decides.    *)
 (*                                                                         *)
-(* A request is its age: 1 is the oldest. Those in Recurring begin anew    *)
-(* whenever they have ended, as an endless stream of younger ones would.   *)
-(* A late item of an attempt given back may come at any time until its     *)
-(* request has ended (after that it is the sweep's: LateWrites): one of    *)
-(* the last attempt, or of one before it.                                  *)
-(* Hold ids alternate between two, so that the states are finite; that of  *)
-(* an attempt before the last one is a third one.                          *)
+(* The number of a request is its age: 1 is the oldest. A request in       *)
+(* Recurring begins again each time it has ended, like an endless stream   *)
+(* of younger requests. Until a request has ended, a late item of one of   *)
+(* its released attempts may arrive at any time: of the last attempt, or   *)
+(* of an earlier one. After the end of the request, the sweep removes such *)
+(* holds (LateWrites). Hold ids alternate between two values, so that the  *)
+(* number of states is finite. The attempts before the last one have a     *)
+(* third value.                                                            *)
 (*                                                                         *)
 (* Not modelled: the tree, entries, --lock-wait (a rename that waits for   *)
-(* too long gives up), the limit of claims.                                *)
+(* too long ends), and the limit of claims.                                *)
 (***************************************************************************)
 EXTENDS LockTable, TLC
 
@@ -31,29 +31,29 @@ CONSTANTS
   LockSet,    \* of each request: <<table, part>> in the order of the bulk
   Recurring,
   MaxLate,
-  MaxStale,   \* looks that show what was before
-  MostHolds,  \* of one table
-  Applied,    \* how often each item is applied before its answer
-  MostVain,   \* how far attempts in vain are counted
-  \* the guards of a table's rule; FALSE leaves one out
-  ClaimByRefusal,    \* the script that refuses leaves the claim; else the refused one does, where it still finds a hold
-  ClaimWhoever,      \* a claim is left whoever refuses; else only where an older one does
-  ClaimsRespected,   \* an older claim refuses, too
-  OwnHoldIsSuccess,  \* the own hold refuses nothing
-  RoomForOlder,      \* an older claim counts as a hold where the table's limit is compared
+  MaxStale,   \* reads of the tables that show an earlier state
+  MostHolds,  \* the limit of holds of one table
+  Applied,    \* how often Elasticsearch applies each item before its answer
+  MostVain,   \* the largest counted number of attempts in vain
+  \* the guards of the rule of a table; FALSE removes a guard
+  ClaimByRefusal,    \* the script that refuses a request writes the claim; otherwise the refused request does, if it still finds a hold
+  ClaimAlways,       \* every refusal leaves a claim; otherwise only the refusal by an older request does
+  ClaimsRespected,   \* an older claim also refuses
+  OwnHoldIsSuccess,  \* the own hold of a request does not refuse it
+  RoomForOlder,      \* an older claim counts as a hold for the limit of the table
   \* the guards of attempts
-  ClaimsKept,        \* what is given back are the holds, never the claims
-  PartGivenBack,     \* what some tables granted is released before the request waits
-  DeadHoldsRemoved,  \* a refused request removes a hold that does not count
+  ClaimsKept,        \* a refused attempt releases its holds, and keeps its claims
+  PartReleased,      \* a request releases the granted parts before it waits
+  DeadHoldsRemoved,  \* a refused request removes dead holds
   \* the guards of waiting
-  Woken,             \* a request that waits is ever woken
-  MissingClaimSeen,  \* it attempts again also if a table refuses it in which it has no claim
-  OwnHoldSeen,       \* it attempts again also if the hold of its last attempt is in a table
-  OlderClaimsSeen    \* the look respects older claims, as the script does
+  Woken,             \* a waiting request is woken
+  MissingClaimSeen,  \* a request also attempts again if a table refuses it and does not contain its claim
+  OwnHoldSeen,       \* a request also attempts again if a table contains the hold of its last attempt
+  OlderClaimsSeen    \* the read of the tables respects older claims, like the script
 
 VARIABLES
   lock, at, count,
-  vain     \* ghost: of each request the refused attempts since another request changed one of its tables
+  vain     \* ghost: of each request, the refused attempts since another request changed one of its tables
 vars == <<lock, at, count, vain>>
 
 Requests == DOMAIN LockSet
@@ -70,14 +70,14 @@ Init ==
 
 Put(r, x) == at' = [at EXCEPT ![r] = x]
 OnAll(Op(_)) == lock' = [t \in Tables |-> Op(lock[t])]
-Touched(q) == \E t \in TablesOf(LockSet[q]) : lock'[t] # lock[t]
-\* after a step of r that may have changed tables
+Changed(q) == \E t \in TablesOf(LockSet[q]) : lock'[t] # lock[t]
+\* counts after a step of r that may have changed tables
 Counted(r, refused) ==
   vain' = [q \in Requests |->
-    IF q = r THEN (IF refused /\ vain[q] < MostVain THEN vain[q] + 1 ELSE vain[q]) ELSE IF Touched(q) THEN 0 ELSE vain[q]]
+    IF q = r THEN (IF refused /\ vain[q] < MostVain THEN vain[q] + 1 ELSE vain[q]) ELSE IF Changed(q) THEN 0 ELSE vain[q]]
 
-\* ------------------------------------------------------------ a table's rule
-\* as acquire-lock.painless and LockTable.blockersOf have it, or with a part left out
+\* ------------------------------------------------------------ the rule of a table
+\* the rule of acquire-lock.painless and LockTable.blockersOf, or the rule without one guard
 HoldsRefuse(l, id, part) == HoldsAgainst(l, IF OwnHoldIsSuccess THEN id ELSE NoHold, part) # {}
 ClaimsRefuse(l, id, part) == ClaimsRespected /\ ClaimsAgainst(l, id, part) # {}
 Older(l, id) == {c \in l.claims : c[1] < id[1]}
@@ -90,15 +90,15 @@ ByOlder(l, id, part) == ClaimsAgainst(l, id, part) # {} \/ \E h \in HoldsAgainst
 Once(l, id, part) ==
   IF OwnHoldIsSuccess /\ IsHeldBy(l, id) THEN l
   ELSE IF ~RefusesNow(l, id, part) THEN Granted(l, id, part)
-  ELSE IF ClaimByRefusal /\ (ClaimWhoever \/ ByOlder(l, id, part)) THEN Claimed(l, id, part) ELSE l
+  ELSE IF ClaimByRefusal /\ (ClaimAlways \/ ByOlder(l, id, part)) THEN Claimed(l, id, part) ELSE l
 Before(l, id, part) == IF Applied = 2 THEN Once(l, id, part) ELSE l
 Script(l, id, part) == Once(Before(l, id, part), id, part)
-\* what the last answer says
+\* whether the last answer shows the hold
 IsGranted(l, id, part) ==
   LET last == Before(l, id, part) IN (OwnHoldIsSuccess /\ IsHeldBy(last, id)) \/ ~RefusesNow(last, id, part)
 
 \* ------------------------------------------------------------------ attempts
-\* a new hold id; the previous one's holds go
+\* begins an attempt with a new hold id, and removes the holds of the previous attempt
 LockAttempts_attempt(r) ==
   /\ at[r].pc = "attempt"
   /\ OnAll(LAMBDA l : ReleasedOfHold(l, Hold(r)))
@@ -108,7 +108,7 @@ LockAttempts_attempt(r) ==
 
 Waits == IF ClaimByRefusal THEN "look" ELSE "claim"
 
-\* the next part of the bulk
+\* applies the next part of the bulk
 Journal_prepare(r) ==
   /\ at[r].pc = "take"
   /\ LET x == at[r]  set == LockSet[r]  t == set[x.i][1]  part == set[x.i][2]
@@ -121,18 +121,18 @@ Journal_prepare(r) ==
                          !.granted = IF isLast THEN {} ELSE granted,
                          !.refused = IF isLast /\ (refused = {} \/ ClaimByRefusal) THEN {} ELSE refused,
                          !.pc = IF ~isLast THEN "take" ELSE IF refused = {} THEN "commit"
-                                ELSE IF granted # {} /\ PartGivenBack THEN "giveBack" ELSE Waits])
+                                ELSE IF granted # {} /\ PartReleased THEN "releaseHold" ELSE Waits])
      /\ Counted(r, isLast /\ refused # {})
   /\ UNCHANGED count
 
 LockAttempts_release(r) ==
-  /\ at[r].pc = "giveBack"
+  /\ at[r].pc = "releaseHold"
   /\ OnAll(LAMBDA l : IF ClaimsKept THEN ReleasedOfHold(l, Hold(r)) ELSE ReleasedOfAll(l, Hold(r), r))
   /\ Put(r, [at[r] EXCEPT !.pc = Waits])
   /\ Counted(r, FALSE)
   /\ UNCHANGED count
 
-\* only where the script does not do it
+\* writes the claims if the script does not write them
 LeavesClaims(r) ==
   /\ at[r].pc = "claim"
   /\ lock' = [t \in Tables |->
@@ -143,12 +143,12 @@ LeavesClaims(r) ==
   /\ UNCHANGED count
 
 \* -------------------------------------------------------------------- waiting
-\* holds that refuse it, of attempts that no entry names any more
+\* the hold of an attempt that no entry names any more
 IsDead(id) == id[2] = 3
 DeadAgainst(r) ==
   UNION {{h \in HoldsAgainst(lock[LockSet[r][i][1]], Hold(r), LockSet[r][i][2]) : IsDead(h[1])} : i \in DOMAIN LockSet[r]}
 
-\* before it waits, and while it does
+\* removes dead holds before the request waits, and while it waits
 DeadHolds_removeFrom(r) ==
   /\ at[r].pc = "look" \/ (DeadHoldsRemoved /\ at[r].pc = "wait" /\ DeadAgainst(r) # {})
   /\ IF DeadHoldsRemoved THEN OnAll(LAMBDA l : [l EXCEPT !.holds = @ \ DeadAgainst(r)]) ELSE UNCHANGED lock
@@ -177,7 +177,7 @@ Elasticsearch_showsWhatWas(r) ==
   /\ Put(r, [at[r] EXCEPT !.pc = "attempt"])
   /\ UNCHANGED <<lock, vain>>
 
-\* -------------------------------------------------------------------- the rest
+\* -------------------------------------------------------------------- the other steps
 RenameSteps_checkAndCommit(r) ==
   /\ at[r].pc = "commit"
   /\ Put(r, [at[r] EXCEPT !.pc = "moving"])
@@ -195,9 +195,9 @@ Again(r) == r \in Recurring /\ at[r].pc = "ended" /\ Put(r, Begin) /\ UNCHANGED 
 Elasticsearch_appliesLate(r) ==
   /\ count.late < MaxLate /\ count' = [count EXCEPT !.late = @ + 1]
   /\ at[r].pc # "ended"
-  /\ \E id \in {Earlier(r)} \cup (IF at[r].pc \in {"giveBack", "look", "wait"} THEN {Hold(r)} ELSE {}) : \E i \in DOMAIN LockSet[r] :
+  /\ \E id \in {Earlier(r)} \cup (IF at[r].pc \in {"releaseHold", "look", "wait"} THEN {Hold(r)} ELSE {}) : \E i \in DOMAIN LockSet[r] :
        lock' = [lock EXCEPT ![LockSet[r][i][1]] = Once(@, id, LockSet[r][i][2])]
-  /\ vain' = [q \in Requests |-> IF Touched(q) THEN 0 ELSE vain[q]]
+  /\ vain' = [q \in Requests |-> IF Changed(q) THEN 0 ELSE vain[q]]
   /\ UNCHANGED at
 
 Step(r) ==
@@ -211,7 +211,7 @@ Spec == Init /\ [][Next]_vars /\ \A r \in Requests : WF_vars(Step(r)) /\ WF_vars
 Mutex == \A t \in Tables : Excluded(lock[t])
 WithinLimit == \A t \in Tables : Cardinality(lock[t].holds) <= MostHolds
 EveryRenameEnds == \A r \in Requests \ Recurring : <>(at[r].pc = "ended")
-\* while no other request changes its tables, each refusal leaves one more claim, or follows a look that showed what was before
+\* while no other request changes the tables, each refusal leaves one more claim, or follows a read that showed an earlier state
 NoSpin == \A r \in Requests : vain[r] <= Len(LockSet[r]) + count.stale
 
 \* ---------------------------------------------------------------- the scenes
@@ -223,7 +223,7 @@ Two == << <<In("a", X("/a")), In("b", X("/b"))>>, <<In("a", X("/a/f")), In("b", 
 Ring == << <<In("a", X("/a")), In("b", X("/b"))>>, <<In("b", X("/b")), In("c", X("/c"))>>, <<In("a", X("/a")), In("c", X("/c"))>> >>
 \* a rename of a directory, a rename out of it, and a writer in it
 BusyDirectory == << <<In("a", X("/a")), In("b", X("/b"))>>, <<In("a", X("/a/f")), In("c", X("/c"))>>, <<In("a", S("/a/d"))>> >>
-\* the oldest one's two tables are each wanted by a younger one
+\* the oldest request uses two tables, and a younger request uses each of them
 BusyTables == << <<In("a", X("/a")), In("b", X("/b"))>>, <<In("a", X("/a/f"))>>, <<In("b", X("/b/f"))>> >>
 \* no request conflicts with another one, and the table is too small for all
 FullTable == << <<In("a", X("/a/1"))>>, <<In("a", X("/a/2"))>>, <<In("a", X("/a/3"))>> >>

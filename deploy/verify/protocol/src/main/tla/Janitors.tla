@@ -1,52 +1,53 @@
 ------------------------------ MODULE Janitors ------------------------------
 (***************************************************************************)
-(* Death: heartbeats, the fence, take-over, roll-forward and sweep, by any *)
-(* number of janitors at once, against a worker that may go on at any      *)
-(* moment although it was judged dead, and another rename ("c" to "a")     *)
-(* that takes the locks as soon as they are free: what it brings to "a",   *)
-(* the source of the first one, must stay there.                           *)
+(* Death: heartbeats, the fence, take-over, roll-forward and sweep. Any    *)
+(* number of janitors act at once. The worker may continue at any moment   *)
+(* after a janitor has fenced it. Another rename ("c" to "a") acquires the *)
+(* locks as soon as they are free. The document that this rename moves to  *)
+(* "a", the source of the first rename, must stay there.                   *)
 (*                                                                         *)
-(* It begins where a worker has PREPARED its rename of "a" to "b" and      *)
-(* holds the locks, in its second attempt; what was before stands in past. *)
-(* Time is not modelled: a lease may have passed between any two looks     *)
-(* that show the same version. So what holds here holds for all clocks;    *)
-(* that a stall of Elasticsearch fences nobody (Canary) is not modelled.   *)
-(* Reads may be stale: each may show what stood there at any time before.  *)
+(* In the initial state a worker has PREPARED its rename of "a" to "b" and *)
+(* holds the locks, in its second attempt. The variable past contains the  *)
+(* earlier entries. Time is not modelled: a lease may pass between any two *)
+(* polls that show the same version. So the properties hold for all        *)
+(* clocks. The model does not contain the rule that an outage of           *)
+(* Elasticsearch fences no process (OwnWrites). A read may be stale: it    *)
+(* may show any earlier entry.                                             *)
 (*                                                                         *)
-(* Ownership is owner and hold id, of which neither is ever used twice;    *)
-(* the epoch is a count that nothing is decided by.                        *)
+(* An ownership is an owner and a hold id. No owner and no hold id is used *)
+(* twice. The epoch is only a counter, and no decision depends on it.      *)
 (*                                                                         *)
-(* Not modelled: what follows RETRY (Attempts has it), late messages       *)
-(* (LateWrites has them), PARKED, hand-over at a shutdown (it is a         *)
-(* take-over without a fence).                                             *)
+(* Not modelled: the steps after RETRY (in Attempts), late messages (in    *)
+(* LateWrites), PARKED, direct renames (in Attempts), and the hand-over at *)
+(* a shutdown (a take-over without a fence).                               *)
 (***************************************************************************)
 EXTENDS LockTable, TLC
 
 CONSTANTS
   Worker, Janitors,
-  Documents,       \* what the first rename moves
-  EmptyNeeded,     \* empty passes after a take-over
+  Documents,       \* the documents that the first rename moves
+  EmptyNeeded,     \* the number of empty passes that end a rename after a take-over
   MaxBeats,
-  MaxLooks,        \* looks, take-overs and sweeps, of all janitors together
-  MaxStale,        \* reads that show what was before
-  \* the guards; FALSE leaves one out
-  ConditionalFence,    \* on the version that was watched
-  ConditionalTakeOver, \* on the version that was read
-  OwnershipCompared,   \* after a 409 owner and hold id are compared, not only the state
-  ProgressWritten,     \* a conditional write of the entry between a page and its moves
-  SequenceNumbers,     \* a document is written in the version that was read
-  TouchBeforeSweep,    \* the entry is touched conditionally before a hold of it is removed
-  PlaceholderFirst     \* for a hold whose entry is not found one is created before it is removed
+  MaxPolls,        \* polls, take-overs and sweeps of all janitors together
+  MaxStale,        \* reads that show an earlier entry
+  \* the guards; FALSE removes a guard
+  ConditionalFence,    \* the fence is conditional on the watched version
+  ConditionalTakeOver, \* the take-over is conditional on the version that was read
+  OwnershipCompared,   \* after a 409, the process compares owner and hold id, and not only the state
+  ProgressWritten,     \* a process writes the entry conditionally between a page and its moves
+  SequenceNumbers,     \* a document is written only if it still has the sequence number that was read
+  NoOpBeforeSweep,     \* a conditional no-op write of the entry precedes the removal of its hold
+  PlaceholderFirst     \* if the entry of a hold does not exist, the janitor creates a placeholder before it removes the hold
 
 VARIABLES
-  process,   \* of each process: its document's version, and whether it is live
+  process,   \* of each process: the version of its document, and its state
   entry, past,
   lock,
-  doc,       \* of each document: where it stands, and its sequence number
+  doc,       \* of each document: its path and its sequence number
   at,
   other,     \* the other rename: waiting, moving, ended
   count,
-  hasty,     \* ghost: somebody was fenced whose heartbeat had moved since the look
+  hasty,     \* ghost: a process was fenced although it had written a heartbeat since the poll
   late,      \* ghost: a document was written although its rename held no locks
   outcomes
 vars == <<process, entry, past, lock, doc, at, other, count, hasty, late, outcomes>>
@@ -56,18 +57,18 @@ First == <<1, 1>>
 Second == <<1, 2>>
 OfOther == <<2, 1>>
 AllDocuments == Documents \cup {"other"}
-\* one of each first segment; "a" stands for the path /a in it
+\* one table for each first segment; "a" is the table of the path /a
 Tables == {"a", "b", "c"}
 Excl(t) == {<<"/" \o t, "exclusive">>}
 HeldBy(id, t) == Granted(EmptyTable, id, Excl(t))
 
-NoText == <<"-", "nobody">>
-NoEntry == [state |-> "none", ver |-> 0, own |-> <<"nobody", 0, NoHold>>, text |-> NoText]
+NoText == <<"-", "none">>
+NoEntry == [state |-> "none", ver |-> 0, own |-> <<"none", 0, NoHold>>, text |-> NoText]
 Prepared(id, ver) == [state |-> "PREPARED", ver |-> ver, own |-> <<Worker, ver, id>>, text |-> NoText]
 Final == {"DONE", "CLOSED"}
 NeedsOwner == {"PREPARED", "MOVING", "DONE"}
 MayHold == {"PREPARED", "MOVING"}
-Idle == [pc |-> "idle", e |-> NoEntry, whom |-> "nobody", ver |-> 0, hold |-> NoHold, next |-> "-", then |-> "-", scan |-> {}, empty |-> 0]
+Idle == [pc |-> "idle", e |-> NoEntry, watched |-> "none", ver |-> 0, hold |-> NoHold, next |-> "-", then |-> "-", scan |-> {}, empty |-> 0]
 
 Init ==
   /\ process = [p \in Processes |-> [state |-> "live", ver |-> 1]]
@@ -77,7 +78,7 @@ Init ==
   /\ doc = [d \in AllDocuments |-> [path |-> IF d = "other" THEN "c" ELSE "a", seq |-> 0]]
   /\ at = [p \in Processes |-> IF p = Worker THEN [Idle EXCEPT !.pc = "check", !.e = entry] ELSE Idle]
   /\ other = "waiting"
-  /\ count = [beats |-> 0, looks |-> 0, stale |-> 0]
+  /\ count = [beats |-> 0, polls |-> 0, stale |-> 0]
   /\ hasty = FALSE
   /\ late = FALSE
   /\ outcomes = {}
@@ -90,7 +91,7 @@ Release(id) == lock' = [t \in Tables |-> ReleasedOfAll(lock[t], id, 1)]
 
 Seen == {entry} \cup IF count.stale < MaxStale THEN past ELSE {}
 Read(e) == count' = [count EXCEPT !.stale = IF e = entry THEN @ ELSE @ + 1]
-ReadAndLooked(e) == count' = [count EXCEPT !.stale = IF e = entry THEN @ ELSE @ + 1, !.looks = @ + 1]
+ReadAndPolled(e) == count' = [count EXCEPT !.stale = IF e = entry THEN @ ELSE @ + 1, !.polls = @ + 1]
 
 \* ------------------------------------------------------- heartbeat and fence
 Heartbeat_beat(p) ==
@@ -99,22 +100,22 @@ Heartbeat_beat(p) ==
   /\ count' = [count EXCEPT !.beats = @ + 1]
   /\ UNCHANGED <<entry, past, lock, doc, at, other, hasty, late, outcomes>>
 
-\* it was fenced, and notices: it may also never do so
+\* a fenced process reads its state and stops; it may also never read its state
 Incarnation_live(p) ==
   /\ process[p].state = "fenced" /\ at[p].pc # "stopped"
   /\ Put(p, [Idle EXCEPT !.pc = "stopped"])
   /\ UNCHANGED <<process, entry, past, lock, doc, other, count, hasty, late, outcomes>>
 
-\* two looks show the same version, and a lease has passed between them
+\* the first of two polls that show the same version; a lease passes between them
 DeathWatch_poll(j, p) ==
-  /\ at[j].pc = "idle" /\ p # j /\ process[p].state = "live" /\ count.looks < MaxLooks
-  /\ Put(j, [Idle EXCEPT !.pc = "fence", !.whom = p, !.ver = process[p].ver])
-  /\ count' = [count EXCEPT !.looks = @ + 1]
+  /\ at[j].pc = "idle" /\ p # j /\ process[p].state = "live" /\ count.polls < MaxPolls
+  /\ Put(j, [Idle EXCEPT !.pc = "fence", !.watched = p, !.ver = process[p].ver])
+  /\ count' = [count EXCEPT !.polls = @ + 1]
   /\ UNCHANGED <<process, entry, past, lock, doc, other, hasty, late, outcomes>>
 
 DeathWatch_fence(j) ==
   /\ at[j].pc = "fence"
-  /\ LET p == at[j].whom IN
+  /\ LET p == at[j].watched IN
      IF process[p].ver = at[j].ver \/ ~ConditionalFence
      THEN /\ process' = [process EXCEPT ![p] = [state |-> "fenced", ver |-> @.ver + 1]]
           /\ hasty' = (hasty \/ (process[p].ver # at[j].ver /\ process[p].state = "live"))
@@ -122,13 +123,13 @@ DeathWatch_fence(j) ==
   /\ Put(j, Idle)
   /\ UNCHANGED <<entry, past, lock, doc, other, count, late, outcomes>>
 
-\* ---------------------------------------------------------------- take over
+\* ---------------------------------------------------------------- take-over
 RollForward_ofDead(j) ==
-  /\ at[j].pc = "idle" /\ count.looks < MaxLooks
+  /\ at[j].pc = "idle" /\ count.polls < MaxPolls
   /\ \E now \in Seen :
        /\ now.state \in NeedsOwner
        /\ now.own[1] = j \/ process[now.own[1]].state # "live"
-       /\ ReadAndLooked(now)
+       /\ ReadAndPolled(now)
        /\ Put(j, [Idle EXCEPT !.pc = "takeOver", !.e = now])
   /\ UNCHANGED <<process, entry, past, lock, doc, other, hasty, late, outcomes>>
 
@@ -238,14 +239,14 @@ Completion_publishAndClose(p) ==
 \* --------------------------------------------------------------------- sweep
 Counts(e, id) == e.state \in MayHold /\ e.own[3] = id
 
-\* judges one hold by what a read shows, and makes sure of it by a conditional write
+\* finds that a hold is dead by a read of the entry, and confirms this by a conditional write
 Sweep_dead(j) ==
-  /\ at[j].pc = "idle" /\ count.looks < MaxLooks
+  /\ at[j].pc = "idle" /\ count.polls < MaxPolls
   /\ \E id \in {h[1] : h \in UNION {lock[t].holds : t \in Tables}} : \E now \in Seen :
        LET sure == \/ now.state = "none" /\ ~PlaceholderFirst
-                   \/ now.state # "none" /\ (now.ver = entry.ver \/ ~TouchBeforeSweep) IN
+                   \/ now.state # "none" /\ (now.ver = entry.ver \/ ~NoOpBeforeSweep) IN
        /\ id[1] = 1 /\ ~Counts(now, id)
-       /\ ReadAndLooked(now)
+       /\ ReadAndPolled(now)
        /\ IF sure THEN Put(j, [Idle EXCEPT !.pc = "sweep", !.hold = id]) ELSE UNCHANGED at
        /\ IF sure /\ now.ver = entry.ver THEN Write([entry EXCEPT !.ver = @ + 1]) ELSE UNCHANGED <<entry, past>>
   /\ UNCHANGED <<process, lock, doc, other, hasty, late, outcomes>>
@@ -260,7 +261,7 @@ Sweep_sweep(j) ==
 Other_acquires ==
   /\ other = "waiting"
   /\ \A t \in {"a", "c"} : ~Refuses(lock[t], OfOther, Excl(t))
-  /\ \A d \in Documents : doc[d].path # "a"       \* else it is rejected
+  /\ \A d \in Documents : doc[d].path # "a"       \* otherwise the rename is rejected
   /\ lock' = [t \in Tables |-> IF t = "b" THEN lock[t] ELSE Taken(lock[t], OfOther, Excl(t))]
   /\ other' = "moving"
   /\ UNCHANGED <<process, entry, past, doc, at, count, hasty, late, outcomes>>
@@ -293,6 +294,6 @@ OthersUntouched == other = "ended" => doc["other"].path = "a"
 AllMoved == entry.text[1] = "DONE" => \A d \in Documents : doc[d].path = "b"
 NothingMovedElse == entry.state \in {"PREPARED", "RETRY"} => \A d \in Documents : doc[d].path = "a"
 OneOutcome == Cardinality(outcomes) <= 1
-\* what ended has given all back
+\* a closed rename holds no locks
 NoLeak == entry.state = "CLOSED" => \A t \in Tables : \A h \in lock[t].holds : h[1][1] # 1
 =============================================================================

@@ -1,40 +1,40 @@
 ----------------------------- MODULE LateWrites -----------------------------
 (***************************************************************************)
-(* Writes that arrive late or twice: of every write of a lock, a release,  *)
-(* a document or the entry a copy may stay under way and be applied at any *)
-(* moment later, also when its sender is dead, its rename has ended, and   *)
-(* others hold the locks. What such a copy leaves behind, the next refused *)
-(* one or the sweep removes.                                               *)
+(* Writes that arrive late or twice. A copy of each write of a lock, a     *)
+(* release, a document or the entry may be delayed, and Elasticsearch may  *)
+(* apply it at any later moment: after its sender has died, after its      *)
+(* rename has ended, and while other renames hold the locks. The next      *)
+(* refused request or the sweep removes the holds that such a copy leaves. *)
 (*                                                                         *)
-(* One rename of "a" to "b", delivered to two workers, a janitor, and      *)
-(* another rename ("c" to "a") that takes the locks as soon as they are    *)
-(* free. Locks are taken and given back one by one. A process may be       *)
-(* judged dead at any moment, and goes on.                                 *)
+(* One rename of "a" to "b" is delivered to two workers. There are a       *)
+(* janitor, and another rename ("c" to "a") that acquires the locks as     *)
+(* soon as they are free. Locks are acquired and released one by one. A    *)
+(* process may be fenced at any moment, and continues.                     *)
 (*                                                                         *)
-(* A worker opens the point in time of its first pass before the commit,   *)
-(* and the commit is the only write of the entry before the moves of this  *)
-(* whole point in time. A later pass, and each pass of a janitor, opens a  *)
-(* point in time of its own, then writes the entry once, then moves.       *)
+(* A worker opens the point in time of its first pass before the commit.   *)
+(* The commit is the only write of the entry before the moves of this      *)
+(* whole point in time. Each later pass, and each pass of a janitor, opens *)
+(* a new point in time, then writes the entry once, and then moves.        *)
 (*                                                                         *)
-(* Not modelled: lost answers and stale reads (Attempts and Janitors have  *)
-(* them), claims (Claims has them), processes.                             *)
+(* Not modelled: lost answers and stale reads (in Attempts and Janitors),  *)
+(* claims (in Claims), and process documents.                              *)
 (***************************************************************************)
 EXTENDS LockTable, TLC
 
 CONSTANTS
   Workers, Janitor,
-  Documents,          \* what the rename moves
+  Documents,          \* the documents that the rename moves
   MaxDeliveries, MaxAttempts, MaxTakeOvers,
-  MaxLate,            \* copies under way in one run
-  \* the guards; FALSE leaves one out
-  ReleasedByHoldId,   \* a release names the hold that it takes away, not the request
-  NewHoldIds,         \* every attempt has a hold id of its own
-  SequenceNumbers,    \* a document is written in the version that was read
-  ConditionalEntry,   \* every write of the entry is conditional, also one that arrives late
+  MaxLate,            \* late copies in one run
+  \* the guards; FALSE removes a guard
+  ReleasedByHoldId,   \* a release names the hold that it removes, and not the request
+  NewHoldIds,         \* every attempt has its own hold id
+  SequenceNumbers,    \* a document is written only if it still has the sequence number that was read
+  ConditionalEntry,   \* every write of the entry is conditional, also a late copy
   ConditionalCommit,  \* the commit is conditional
-  OnePointInTime,     \* between two writes of the entry no page comes from another point in time
-  ScanBeforeWrite,    \* a point in time is opened before the write of the entry that precedes its moves
-  Swept               \* a janitor removes holds that do not count
+  OnePointInTime,     \* between two writes of the entry, all pages are from one point in time
+  ScanBeforeWrite,    \* a process opens a point in time before the write of the entry that precedes its moves
+  Swept               \* a janitor removes dead holds
 
 VARIABLES
   entry, lock, doc, at, net, other, count,
@@ -43,11 +43,11 @@ vars == <<entry, lock, doc, at, net, other, count, late>>
 
 Processes == Workers \cup {Janitor}
 Locks == <<"a", "b">>
-\* lock tables; "a" stands for the path /a in it
+\* the lock tables; "a" is the table of the path /a
 Tables == {"a", "b", "c"}
 OfOther == <<2, 1>>
 Excl(t) == {<<"/" \o t, "exclusive">>}
-NoEntry == [state |-> "none", ver |-> 0, own |-> <<"nobody", 0, NoHold>>]
+NoEntry == [state |-> "none", ver |-> 0, own |-> <<"none", 0, NoHold>>]
 MayHold == {"PREPARED", "MOVING"}
 Idle == [pc |-> "idle", e |-> NoEntry, hold |-> NoHold, prev |-> NoHold, i |-> 0, blocker |-> NoHold, next |-> "-", then |-> "-", scan |-> {}]
 
@@ -94,7 +94,7 @@ LockAttempts_attempt(w) ==
         ELSE Put(w, [Idle EXCEPT !.pc = "look"]) /\ UNCHANGED entry
   /\ UNCHANGED <<lock, doc, net, other, late>>
 
-\* each further item: the previous hold goes with the first of them
+\* each further item; it also removes the previous hold from its table
 Journal_prepare(w) ==
   /\ at[w].pc = "take"
   /\ LET x == at[w]  p == Locks[x.i]
@@ -103,31 +103,31 @@ Journal_prepare(w) ==
          blocker == IF got \/ x.blocker # NoHold THEN x.blocker ELSE CHOOSE id \in {h[1] : h \in l.holds} : TRUE IN
      /\ lock' = [lock EXCEPT ![p] = Take(l, p, x.hold)]
      /\ Put(w, IF x.i < Len(Locks) THEN [x EXCEPT !.i = @ + 1, !.blocker = blocker]
-               ELSE [x EXCEPT !.i = 1, !.blocker = blocker, !.pc = IF blocker = NoHold THEN "check" ELSE "giveBack", !.then = "refused"])
+               ELSE [x EXCEPT !.i = 1, !.blocker = blocker, !.pc = IF blocker = NoHold THEN "check" ELSE "releaseHold", !.then = "refused"])
      /\ Copy(<<"take", p, x.hold>>)
   /\ UNCHANGED <<entry, doc, other, late>>
 
-\* one lock of a release: by an attempt that gives back, at the end, or by a janitor
+\* releases one lock: after a refused attempt, at the end, or by a janitor
 LockStore_release(p) ==
-  /\ at[p].pc = "giveBack"
+  /\ at[p].pc = "releaseHold"
   /\ LET x == at[p]  q == Locks[x.i] IN
      /\ lock' = [lock EXCEPT ![q] = Without(@, x.hold)]
      /\ Put(p, IF x.i < Len(Locks) THEN [x EXCEPT !.i = @ + 1] ELSE [x EXCEPT !.pc = x.then, !.i = 1])
      /\ Copy(<<"release", q, x.hold>>)
   /\ UNCHANGED <<entry, doc, other, late>>
 
-\* of the first request's holds; those of the other rename are its own matter
+\* whether a hold of the first request is valid
 Counts(id) == entry.state \in MayHold /\ entry.own[3] = id
-Touched == [entry EXCEPT !.ver = @ + 1]
+NoOpWritten == [entry EXCEPT !.ver = @ + 1]
 
 DeadHolds_removeIfDead(w) ==
   /\ at[w].pc = "refused"
   /\ LET x == at[w]  gone == x.blocker[1] = 1 /\ ~Counts(x.blocker) IN
-     /\ IF gone THEN entry' = Touched /\ lock' = [t \in Tables |-> Without(lock[t], x.blocker)] ELSE UNCHANGED <<entry, lock>>
+     /\ IF gone THEN entry' = NoOpWritten /\ lock' = [t \in Tables |-> Without(lock[t], x.blocker)] ELSE UNCHANGED <<entry, lock>>
      /\ Put(w, [x EXCEPT !.pc = "again", !.prev = x.hold, !.blocker = NoHold])
   /\ UNCHANGED <<doc, net, other, count, late>>
 
-\* refused, and possibly touched meanwhile
+\* a refused request reads its entry again; a no-op write may have changed the version
 LockAttempts_mayAttempt(w) ==
   /\ at[w].pc = "again"
   /\ Put(w, IF entry.state = "RETRY" \/ (entry.state = "PREPARED" /\ entry.own = at[w].e.own)
@@ -149,27 +149,27 @@ OwnEntry_reread(p) ==
   /\ LET x == at[p] IN
      Put(p, IF entry.state = x.e.state /\ entry.own = x.e.own THEN [x EXCEPT !.pc = x.then, !.e = entry]
             ELSE IF p = Janitor THEN Idle
-            ELSE IF entry.state = "RETRY" THEN [x EXCEPT !.pc = "giveBack", !.i = 1, !.then = "look"]
+            ELSE IF entry.state = "RETRY" THEN [x EXCEPT !.pc = "releaseHold", !.i = 1, !.then = "look"]
             ELSE [Idle EXCEPT !.pc = "look"])
   /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
 
-\* what a point in time shows that is opened now
+\* the documents that a point in time shows if it is opened now
 Shown == {<<d, doc[d].seq>> : d \in {d \in DOMAIN doc : doc[d].path = "a"}}
 
-\* the point in time of the first pass, under the locks
+\* opens the point in time of the first pass, under the locks
 TreeStore_open(w) ==
   /\ at[w].pc = "check"
   /\ Put(w, [at[w] EXCEPT !.scan = IF ScanBeforeWrite THEN Shown ELSE {}, !.pc = "commit"])
   /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
 
-\* the write that precedes the moves of what was opened before it
+\* the write between the opening of the first point in time and its moves
 RenameSteps_checkAndCommit(w) ==
   /\ at[w].pc = "commit"
   /\ OwnEntry_write(w, "MOVING", [at[w] EXCEPT !.pc = IF ScanBeforeWrite THEN "move" ELSE "reopen"], ~ConditionalCommit)
 JournalEntry_progressed(p) ==
   /\ at[p].pc = "progress"
   /\ OwnEntry_write(p, "MOVING", [at[p] EXCEPT !.pc = IF ScanBeforeWrite THEN "move" ELSE "reopen"], FALSE)
-Completion_end(p) == at[p].pc = "end" /\ OwnEntry_write(p, "DONE", [at[p] EXCEPT !.pc = "giveBack", !.i = 1, !.then = "close"], FALSE)
+Completion_end(p) == at[p].pc = "end" /\ OwnEntry_write(p, "DONE", [at[p] EXCEPT !.pc = "releaseHold", !.i = 1, !.then = "close"], FALSE)
 Completion_publishAndClose(p) == at[p].pc = "close" /\ OwnEntry_write(p, "CLOSED", [Idle EXCEPT !.pc = "idle"], FALSE)
 RollForward_releaseForRetry(j) == at[j].pc = "retry" /\ OwnEntry_write(j, "RETRY", Idle, FALSE)
 
@@ -179,13 +179,13 @@ Mover_pass(p) ==
   /\ Put(p, [at[p] EXCEPT !.scan = Shown, !.pc = IF Shown = {} THEN "end" ELSE "progress"])
   /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
 
-\* without the guards: what is moved next comes from a point in time that is opened after the write
+\* without a guard: the next moves use a point in time that is opened after the write
 OpensAgain(p) ==
   /\ at[p].pc = "reopen" \/ (~OnePointInTime /\ at[p].pc = "move")
   /\ Put(p, [at[p] EXCEPT !.scan = Shown, !.pc = "move"])
   /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
 
-\* what a write of a document does, in time or late
+\* the effect of a write of a document, in time or late
 Moves(t) ==
   IF doc[t[1]].seq = t[2] \/ ~SequenceNumbers
   THEN /\ doc' = [doc EXCEPT ![t[1]] = [path |-> "b", seq |-> @.seq + 1]]
@@ -213,16 +213,16 @@ RollForward_takeOver(j) ==
   /\ LET e == [entry EXCEPT !.ver = @ + 1, !.own = <<j, @[2] + 1, @[3]>>]
          x == [Idle EXCEPT !.e = e, !.hold = e.own[3], !.i = 1] IN
      /\ entry' = e
-     /\ Put(j, CASE e.state = "PREPARED" -> [x EXCEPT !.pc = "giveBack", !.then = "retry"]
+     /\ Put(j, CASE e.state = "PREPARED" -> [x EXCEPT !.pc = "releaseHold", !.then = "retry"]
                  [] e.state = "MOVING" -> [x EXCEPT !.pc = "scan"]
-                 [] e.state = "DONE" -> [x EXCEPT !.pc = "giveBack", !.then = "close"])
+                 [] e.state = "DONE" -> [x EXCEPT !.pc = "releaseHold", !.then = "close"])
   /\ UNCHANGED <<lock, doc, net, other, late>>
 
 Sweep_sweep(j) ==
   /\ Swept /\ at[j].pc = "idle"
   /\ \E t \in Tables : \E h \in lock[t].holds :
        /\ h[1][1] = 1 /\ ~Counts(h[1])
-       /\ entry' = Touched
+       /\ entry' = NoOpWritten
        /\ lock' = [lock EXCEPT ![t] = Without(@, h[1])]
   /\ UNCHANGED <<doc, at, net, other, count, late>>
 
@@ -273,6 +273,6 @@ NoLateWrite == ~late
 OthersUntouched == other = "ended" => doc["other"].path = "a"
 AllMoved == entry.state \in {"DONE", "CLOSED"} => \A d \in Documents : doc[d].path = "b"
 NothingMovedElse == entry.state \in {"none", "PREPARED", "RETRY"} => \A d \in Documents : doc[d].path = "a"
-\* where nothing more can happen no hold stands that does not count
+\* if no step is possible any more, no table contains a dead hold
 NothingDead == ~ENABLED Next => \A t \in Tables : \A h \in lock[t].holds : Counts(h[1])
 =============================================================================

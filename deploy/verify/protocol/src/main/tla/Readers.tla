@@ -1,61 +1,61 @@
 ------------------------------ MODULE Readers -------------------------------
 (***************************************************************************)
-(* A reader that shows each committed rename as if it had happened whole,  *)
-(* at its commit, while the documents still move one by one. The reader    *)
-(* reads which renames are committed and not closed, opens a point in      *)
-(* time, reads again, and applies this map to what the point in time       *)
-(* shows.                                                                  *)
+(* A reader that shows each committed rename as if the whole rename had    *)
+(* happened at its commit, while the documents still move one by one. The  *)
+(* reader reads which renames are committed and not closed, opens a point  *)
+(* in time, reads again, and applies this map to the documents of the      *)
+(* point in time.                                                          *)
 (*                                                                         *)
 (* A reading is a realtime read of the lock tables, one after the other,   *)
 (* and then of the entry of each hold found there, one after the other. A  *)
-(* table counts its releases and keeps the ids of the last requests that   *)
-(* were released. So a reading also shows which requests have left the     *)
-(* tables since the reading before. Of the renames that it finds a reader  *)
-(* considers only those that concern the path that it is asked for.        *)
+(* table counts its releases, and keeps the ids of the requests that were  *)
+(* released last. So a reading also shows which requests have left the     *)
+(* tables since the reading before. From the renames that it finds, a      *)
+(* reader considers only those that concern the requested path.            *)
 (*                                                                         *)
-(* The reader repeats all of this if it cannot decide what the point in    *)
-(* time shows. In the model it then ends: the next try is a new reader. A  *)
-(* try may need more tables than the one before; in the model the reader   *)
-(* chooses any tables, beside the one of its own path.                     *)
+(* The reader repeats all steps if it cannot decide what the point in time *)
+(* shows. In the model the reader then ends: the next try is a new reader. *)
+(* A try may need more tables than the try before. In the model the reader *)
+(* chooses any tables in addition to the table of its path.                *)
 (*                                                                         *)
-(* Each document has a shard of its own, which is the worst case: a search *)
+(* Each document has its own shard, which is the worst case. A search      *)
 (* shows any of the paths that the document had since its last refresh,    *)
-(* and the point in time is opened shard after shard.                      *)
+(* and the point in time opens one shard after the other.                  *)
 (*                                                                         *)
-(* Not modelled: deaths and take-overs (to a reader such a rename only     *)
+(* Not modelled: deaths and take-overs (for a reader such a rename only    *)
 (* takes longer), claims, documents that a rename replaces, deletions,     *)
-(* pages (all use one point in time and one map), entries and tables that  *)
-(* are deleted, and writers that take no locks. A commit and the refresh   *)
-(* of its check are one step; so are the end and the refresh that proves   *)
+(* pages (all use one point in time and one map), the deletion of entries  *)
+(* and tables, and writers that acquire no locks. A commit and the refresh *)
+(* of its check are one step, and so are the end and the refresh before    *)
 (* it. One writer locks the source of the first rename after its end,      *)
-(* creates one document there, and releases the lock. That a repeating     *)
-(* reader ever answers is not checked.                                     *)
+(* creates one document there, and releases the lock. The model does not   *)
+(* check that a reader that repeats ever answers.                          *)
 (***************************************************************************)
 EXTENDS LockTable, TLC
 
 CONSTANTS
-  Scenes,       \* which of those below are looked at
-  Together,     \* whether all first segments fall into one bucket, or each has a table of its own; a set of these
-  Kept,         \* how many ids of requests that left a table keeps
-  MaxLate,      \* late repetitions of lock requests that are granted after the end of their renames
-  MaxRefused,   \* attempts that are refused by their second table
-  Moving,       \* the renames that go on after the commit; the others stay there, which makes the world smaller
-  \* the guards; FALSE leaves one out
+  Scenes,       \* the names of the scenes below that are checked
+  Together,     \* the checked values of the variable together
+  Kept,         \* the number of ids that a table keeps of released requests
+  MaxLate,      \* late repetitions of lock requests, granted after the end of their renames
+  MaxRefused,   \* attempts that their second table refuses
+  Moving,       \* the renames that continue after the commit; the other renames stop there, so that there are fewer states
+  \* the guards; FALSE removes a guard
   SecondReading,       \* the reader reads again after it has opened the point in time
   RealtimeEntries,     \* entries are read by realtime reads, not by a search
   TablesFirst,         \* a reading begins with the tables, so it has the entries of all holds found there
-  MapOfBoth,           \* the map has the renames that the second reading found, too
-  ClosedLeftOut,       \* a rename that the first reading shows as closed is not in the map, although a hold of it is there
-  CameAndWentNoticed,  \* the reader repeats if a request left that it does not know as committed or closed
+  MapOfBoth,           \* the map also contains the renames that the second reading found
+  ClosedLeftOut,       \* a rename that the first reading shows as closed is not in the map, even if a table contains its hold
+  CameAndWentNoticed,  \* the reader repeats if a request left that no reading showed as committed or closed
   ReachChecked,        \* the reader repeats if a list of released requests does not reach back to the reading before
-  EndNoticed,          \* the reader repeats if a hold's entry is closed that no earlier reading showed as committed or closed
-  ClosedHasLeft,       \* a rename has left also if its entry is closed and a late repetition has brought its hold back
+  EndNoticed,          \* the reader repeats if the entry of a hold is closed and no earlier reading showed it as committed or closed
+  ClosedHasLeft,       \* a rename has also left if its entry is closed and a late repetition has restored its hold
   WritersNoticed,      \* the reader repeats if a writer has or had a lock at the source of a rename that has left since the first
                        \* reading: the map would show the writer's documents at the destination
-  SourcesConcern,      \* a rename that touches the source of a rename that concerns the reader concerns the reader, too
-  SourceTableRead,     \* the reader repeats if the source of a newly committed rename is in a table that it does not read
-  ThirdReading,        \* after a newly committed rename, a third reading finds those that were committed before it
-  UpToTheLast,         \* the third reading adds no rename that was committed after all those of the second one
+  SourcesConcern,      \* if a rename concerns the reader, each rename that touches its source also concerns the reader
+  SourceTableRead,     \* the reader repeats if it does not read the table of the source of a newly committed rename
+  ThirdReading,        \* after a newly committed rename, a third reading finds the renames that were committed before it
+  UpToTheLast,         \* the third reading adds no rename that was committed after all renames of the second reading
   Disjoint,            \* the reader repeats if two renames of the map conflict
   BelowDestination,    \* a query for a path below a destination of the map also looks below the source
   SourceExcluded,      \* a document at or below a source of the map is not found at its physical path
@@ -64,7 +64,8 @@ CONSTANTS
 Absent == "absent"
 Nowhere == "-"
 
-\* of each scene the renames <<source, destination>>, the documents, the path of the document that the writer creates, and the paths that readers ask for; "" is the whole tree
+\* for each scene: the renames <<source, destination>>, the documents, the path of the document that the writer creates, and the
+\* paths that readers request; "" is the whole tree
 Scene(name) ==
   CASE name = "one" -> [renames |-> << <<"/a", "/b">> >>,
                         tree |-> <<"/a", "/a/f">>, written |-> Nowhere, paths |-> {"", "/a", "/b", "/b/f"}]
@@ -84,15 +85,16 @@ Scene(name) ==
                         tree |-> <<"/a", "/d">>, written |-> Nowhere, paths |-> {""}]
 
 VARIABLES
-  scene, together,
-  doc,      \* of each document its path
-  shown,    \* of each document the paths that a search may show
+  scene,
+  together, \* TRUE: all first segments belong to one bucket; FALSE: each first segment has its own table
+  doc,      \* the path of each document
+  shown,    \* of each document, the paths that a search may show
   lock,     \* the tables
-  left,     \* of each table the number of releases, and the requests of the last ones
-  entry,    \* of each rename its state, and its place in the history
-  at,       \* of each rename the next step
-  count,    \* of what is bounded, and the number of steps that the writer has made
-  history,  \* ghost: the commits and the writes of new documents in their order
+  left,     \* of each table, the number of releases, and the requests of the last releases
+  entry,    \* of each rename, its state and its place in the history
+  at,       \* of each rename, the next step
+  count,    \* the bounded steps so far, and the number of steps of the writer
+  history,  \* ghost: the commits and the writes of new documents, in their order
   reader
 vars == <<scene, together, doc, shown, lock, left, entry, at, count, history, reader>>
 
@@ -150,7 +152,7 @@ LockAttempts_attempt(r) ==
      /\ at' = [at EXCEPT ![r] = [pc |-> IF i = Len(set) THEN "commit" ELSE "acquire", i |-> i + 1]]
   /\ UNCHANGED <<scene, together, doc, shown, left, entry, count, history, reader>>
 
-\* the first table has granted its part, the second one refuses
+\* the first table has granted its part, and the second table refuses
 LockAttempts_release(r) ==
   /\ IsAt(r, "acquire") /\ at[r].i = 2 /\ count.refused < MaxRefused
   /\ LET set == LockSet(r) IN
@@ -194,7 +196,7 @@ Completion_releaseAndClose(r) ==
      /\ at' = [at EXCEPT ![r] = [pc |-> IF i = Len(set) THEN "ended" ELSE "release", i |-> i + 1]]
   /\ UNCHANGED <<scene, together, doc, shown, entry, count, history, reader>>
 
-\* a late repetition of a request for locks, one of its tables
+\* a late repetition of a lock request, in one of its tables
 Elasticsearch_appliesLate(r) ==
   /\ IsAt(r, "ended") /\ count.late < MaxLate
   /\ \E i \in DOMAIN LockSet(r) :
@@ -211,14 +213,14 @@ Sweep_sweep(r) ==
 
 \* --------------------------------------------------------------- the writer
 WriterIsAt(n) == Written # Nowhere /\ count.writer = n /\ reader.pc # "end"
-WriterGoesOn == count' = [count EXCEPT !.writer = @ + 1]
+WriterContinues == count' = [count EXCEPT !.writer = @ + 1]
 
 Other_acquires ==
   /\ WriterIsAt(0) /\ entry[1].state = "CLOSED"
   /\ LET t == Table(WriterDirectory) IN
      /\ ~Refuses(lock[t], Hold(Writer), WriterLocks)
      /\ lock' = [lock EXCEPT ![t] = Granted(@, Hold(Writer), WriterLocks)]
-  /\ WriterGoesOn
+  /\ WriterContinues
   /\ UNCHANGED <<scene, together, doc, shown, left, entry, at, history, reader>>
 
 Other_writes ==
@@ -226,20 +228,20 @@ Other_writes ==
   /\ doc' = [doc EXCEPT ![New] = Written]
   /\ shown' = [shown EXCEPT ![New] = @ \cup {Written}]
   /\ history' = Append(history, 0)
-  /\ WriterGoesOn
+  /\ WriterContinues
   /\ UNCHANGED <<scene, together, lock, left, entry, at, reader>>
 
 Other_releases ==
   /\ WriterIsAt(2)
   /\ Release(Table(WriterDirectory), Writer)
-  /\ WriterGoesOn
+  /\ WriterContinues
   /\ UNCHANGED <<scene, together, doc, shown, entry, at, history, reader>>
 
 \* ----------------------------------------------------------------- the reader
 Put(x) == reader' = x
 Repeat == [pc |-> "end", answered |-> FALSE]
 
-\* the next reading begins with the tables; without the guard it begins with the entries of the holds found before
+\* begins the next reading with the tables; without the guard, it begins with the entries of the holds found before
 Reading(x, n, holds) ==
   [x EXCEPT !.n = n, !.now = [NoReading EXCEPT !.todo = IF TablesFirst THEN x.tables ELSE holds],
             !.pc = IF TablesFirst THEN "tables" ELSE "entries"]
@@ -250,16 +252,16 @@ ReaderBegins ==
        /\ path = "" => tables = AllTables
        /\ path # "" => Table(path) \in tables
        /\ Put(Reading([pc |-> "tables", n |-> 1, path |-> path, tables |-> tables,
-                       since |-> [t \in tables |-> 0],                    \* releases that the last reading of a table has counted
-                       now |-> NoReading,                                 \* the reading that is under way
-                       holds |-> {}, first |-> {}, closed |-> {},         \* of the first reading: its holds, the open renames, the closed ones
-                       open |-> {}, gone |-> {}, ended |-> {},            \* open, left since the first reading, ended between two readings
+                       since |-> [t \in tables |-> 0],                    \* the number of releases at the last reading of a table
+                       now |-> NoReading,                                 \* the present reading
+                       holds |-> {}, first |-> {}, closed |-> {},         \* of the first reading: its holds, its open renames, its closed renames
+                       open |-> {}, gone |-> {}, ended |-> {},            \* the renames that are open, that left since the first reading, and that ended between two readings
                        last |-> 0, point |-> <<>>,                        \* the last commit of the map, and the point in time
                        begin |-> Len(history), unseen |-> {d \in Documents : Absent \in shown[d]}],
                       1, {}))
   /\ UNCHANGED <<scene, together, doc, shown, lock, left, entry, at, count, history>>
 
-\* the requests that have left a table since the last reading of it, as far as the list reaches
+\* the requests that have left a table since its last reading; the list may be too short for all of them
 LeftSince(t, since) ==
   LET ids == left[t].last  from == Len(ids) - (left[t].count - since) IN
   {ids[i] : i \in {i \in DOMAIN ids : i > from}}
@@ -277,7 +279,7 @@ ReaderReadsTable ==
           Put(IF ReachChecked /\ ~Reaches(t, since) THEN Repeat
               ELSE [x EXCEPT !.since[t] = left[t].count,
                              !.now = IF todo = {} /\ TablesFirst THEN [read EXCEPT !.todo = holds] ELSE read,
-                             !.pc = IF todo # {} THEN "tables" ELSE IF holds # {} /\ TablesFirst THEN "entries" ELSE "judge"])
+                             !.pc = IF todo # {} THEN "tables" ELSE IF holds # {} /\ TablesFirst THEN "entries" ELSE "evaluate"])
   /\ UNCHANGED <<scene, together, doc, shown, lock, left, entry, at, count, history>>
 
 \* the states of an entry that a read may return; a search may return an earlier one
@@ -289,7 +291,7 @@ Read(r) ==
 ReaderReadsEntry ==
   /\ reader.pc = "entries"
   /\ LET x == reader  now == x.now
-         next == IF TablesFirst THEN "judge" ELSE "tables" IN
+         next == IF TablesFirst THEN "evaluate" ELSE "tables" IN
      IF now.todo = {} THEN Put([x EXCEPT !.pc = next, !.now.todo = IF TablesFirst THEN {} ELSE x.tables])
      ELSE \E r \in now.todo : \E state \in Read(r) :
             LET todo == now.todo \ {r} IN
@@ -302,7 +304,7 @@ ReaderReadsEntry ==
 \* ------------------------------------------------------------------ the answer
 IsIn(r, path) == IsAtOrBelow(path, Source(r))
 Mapped(path, r) == NewPath(path, Source(r), Destination(r))
-\* the answer to a query for all at or below a path, as pairs of a document and its logical path
+\* the answer to a query for all documents at or below a path, as pairs of a document and its logical path
 Found(path, map, point) ==
   LET physical == {<<d, point[d]>> : d \in {d \in Documents : point[d] # Absent}}
       moved(r, from) == {<<p[1], Mapped(p[2], r)>> : p \in {p \in physical : IsAtOrBelow(p[2], from)}} IN
@@ -318,7 +320,7 @@ Answer(x, map) ==
 
 AreDisjoint(map) == \A r, q \in map : r # q => ~Conflict(Locks(r), Locks(q))
 
-\* the renames that concern some paths: those that touch one of them, and those that touch the source of such a rename
+\* the renames that concern some paths: a rename that touches one of the paths, or the source of a rename that concerns the paths
 Touches(r, path) == \E p \in {Source(r), Destination(r)} : IsAtOrBelow(p, path) \/ IsAtOrBelow(path, p)
 RECURSIVE Concerned(_, _)
 Concerned(paths, renames) ==
@@ -326,13 +328,13 @@ Concerned(paths, renames) ==
   IF found = {} \/ ~SourcesConcern THEN found
   ELSE found \cup Concerned({Source(r) : r \in found}, renames \ found)
 
-\* a refresh has proven the moves of a rename that is closed: no search shows one of its documents at the source any more
+\* a closed rename needs no mapping: after the refresh before its end, no search shows its documents at the source
 AfterFirst(x) ==
   LET open == x.now.open \cup IF ClosedLeftOut THEN {} ELSE x.now.ended IN
   [x EXCEPT !.pc = "point", !.first = open, !.open = open, !.closed = x.now.ended,
      !.holds = IF TablesFirst THEN {} ELSE x.now.holds, !.now = NoReading]
 
-\* the second reading, or the third one; the place of a commit in the order of all commits is written in its entry
+\* evaluates the second or the third reading. The entry of a rename contains the place of its commit in the order of all commits
 AfterLater(x) ==
   LET now == x.now
       known == x.open \cup x.closed \cup x.gone \cup x.ended
@@ -355,12 +357,12 @@ AfterLater(x) ==
        THEN Reading([x EXCEPT !.open = open, !.gone = gone, !.ended = ended, !.last = Max({entry[r].place : r \in map})], 3, now.holds)
        ELSE Answer(x, map)
 
-ReaderJudges ==
-  /\ reader.pc = "judge"
+ReaderEvaluates ==
+  /\ reader.pc = "evaluate"
   /\ Put(IF reader.n = 1 THEN AfterFirst(reader) ELSE AfterLater(reader))
   /\ UNCHANGED <<scene, together, doc, shown, lock, left, entry, at, count, history>>
 
-\* shard after shard
+\* opens one shard after the other
 ReaderOpensPoint ==
   /\ reader.pc = "point"
   /\ LET x == reader  d == Len(x.point) + 1 IN
@@ -376,11 +378,11 @@ Next ==
        \/ LockAttempts_attempt(r) \/ LockAttempts_release(r) \/ RenameSteps_checkAndCommit(r) \/ TreeStore_move(r)
        \/ Completion_end(r) \/ Completion_releaseAndClose(r) \/ Elasticsearch_appliesLate(r) \/ Sweep_sweep(r)
   \/ Other_acquires \/ Other_writes \/ Other_releases
-  \/ ReaderBegins \/ ReaderReadsTable \/ ReaderReadsEntry \/ ReaderOpensPoint \/ ReaderJudges
+  \/ ReaderBegins \/ ReaderReadsTable \/ ReaderReadsEntry \/ ReaderOpensPoint \/ ReaderEvaluates
 Spec == Init /\ [][Next]_vars
 
 \* -------------------------------------------------------------- what must hold
-\* the tree after the first n commits and writes, as the path of each document
+\* the path of each document after the first n commits and writes
 RECURSIVE TreeAfter(_)
 TreeAfter(n) ==
   IF n = 0 THEN [d \in Documents |-> IF d = New THEN Absent ELSE Before[d]]
@@ -388,7 +390,7 @@ TreeAfter(n) ==
        IF r = 0 THEN [tree EXCEPT ![New] = Written]
        ELSE [d \in Documents |-> IF IsAtOrBelow(tree[d], Source(r)) THEN Mapped(tree[d], r) ELSE tree[d]]
 
-\* a new document that searches did not have to show when the reader began may be missing
+\* a new document may be missing if no search had to show it when the reader began
 IsTree(tree, x) ==
   LET all == {<<d, tree[d]>> : d \in {d \in Documents : tree[d] # Absent /\ IsAtOrBelow(tree[d], x.path)}} IN
   x.found \subseteq all /\ \A p \in all \ x.found : p[1] \in x.unseen

@@ -1,25 +1,26 @@
 ------------------------------- MODULE Replay -------------------------------
 (***************************************************************************)
-(* Is a recorded run one that Attempts allows? Each process has recorded   *)
-(* its calls into the stores, in its own order; nothing is known of the    *)
-(* order between processes. TLC looks for one: a way through Attempts in   *)
-(* which every call happens with the answer that it had. If there is one,  *)
-(* NotReplayed breaks. What nobody records (reads of entries, the items of *)
-(* a bulk one by one, a delivery) may happen at any time. Of a process     *)
-(* that died, the last call may have happened although it is not told.     *)
+(* This module checks whether Attempts allows a recorded run. Each process *)
+(* has recorded its calls to the stores in its own order. The order of     *)
+(* calls of different processes is unknown. TLC searches for an order: a   *)
+(* behaviour of Attempts in which every call happens with its recorded     *)
+(* answer. If such a behaviour exists, NotReplayed breaks. Steps that no   *)
+(* process records (reads of entries, single items of a bulk, a delivery)  *)
+(* may happen at any time. The last call of a process that died may have   *)
+(* had an effect although the recording does not contain it.               *)
 (*                                                                         *)
-(* A call is a record with the fields                                      *)
-(*   call, request, state, process, epoch, hold, claim, answer, number     *)
+(* A call is a record with the fields call, request, state, process,       *)
+(* epoch, hold, claim, answer, number                                      *)
 (***************************************************************************)
 EXTENDS Attempts
 
 CONSTANTS
   Trace,   \* of each process: its calls
-  Died     \* processes that were killed
+  Died     \* the killed processes
 
-VARIABLES pos,   \* of each process: how many of them have happened
-          moved, \* of each process: documents moved since its last move was recorded
-  shown  \* of each process: documents on the pages of its present pass
+VARIABLES pos,   \* of each process: the number of calls that have happened
+          moved, \* of each process: the documents moved since its last recorded move
+  shown  \* of each process: the documents on the pages of its present pass
 replayed == <<vars, pos, moved, shown>>
 
 More(p) == pos[p] < Len(Trace[p])
@@ -30,7 +31,7 @@ Happens(p) == Follows(p) /\ UNCHANGED <<moved, shown>>
 Shows(p) == Follows(p) /\ shown' = [shown EXCEPT ![p] = @ + Call(p).number] /\ UNCHANGED moved
 Unrecorded == UNCHANGED <<pos, moved, shown>>
 
-\* in the places of Attempts' own
+\* these operators replace HoldId and Pages of Attempts
 TracedHoldId(w) == Call(w).hold
 TracedPages(p, found) ==
   IF Is(p, "page") /\ Call(p).number <= Cardinality(found)
@@ -41,15 +42,15 @@ ReplayInit ==
   /\ Init
   /\ pos = [p \in Processes |-> 0] /\ moved = [p \in Processes |-> 0] /\ shown = [p \in Processes |-> 0]
 
-\* ----------------------------------------------------------- what is recorded
-\* the write of the own entry that the process makes next, and the answer that it had
+\* ----------------------------------------------------------- recorded steps
+\* the next write of the own entry, and its recorded answer
 IsWrite(p, state, own) ==
   /\ Is(p, "write")
   /\ Call(p).state = state /\ <<Call(p).process, Call(p).epoch, Call(p).hold>> = own
 OwnIn(p, state) == IF state = "RETRY" THEN <<at[p].e.own[1], at[p].e.own[2], NoHold>> ELSE at[p].e.own
 Wrote(p, state, Action(_)) ==
   /\ IsWrite(p, state, OwnIn(p, state))
-  /\ \/ /\ Call(p).answer = "unknown" /\ UNCHANGED vars     \* it has not arrived
+  /\ \/ /\ Call(p).answer = "unknown" /\ UNCHANGED vars     \* the write has not arrived
      \/ /\ Action(p)
         /\ Call(p).answer = IF at'[p].pc = "reread" THEN "refused" ELSE IF at'[p] = at[p] THEN "unknown" ELSE "written"
   /\ Happens(p)
@@ -85,13 +86,13 @@ Moved(p) ==
         /\ shown' = [shown EXCEPT ![p] = IF Call(p).answer = "unknown" THEN 0 ELSE @]
         /\ Follows(p)
 
-\* a page of the point in time that was opened before the last write of the entry; it may show own documents, which have moved
+\* a page of the point in time that was opened before the last write of the entry. The page may show documents at the source itself, which have moved
 PageOfTheSame(p) ==
   /\ at[p].pc = "move" /\ moved[p] = 0 /\ Is(p, "page")
   /\ Call(p).number <= Cardinality(Documents[at[p].r])
   /\ UNCHANGED vars /\ Shows(p)
 
-\* where no answer came, any of its writes have not arrived, and the pass breaks off
+\* without an answer, any of the writes may be missing, and the pass ends early
 MovedInPart(p) ==
   /\ at[p].pc = "move" /\ Is(p, "move") /\ Call(p).answer = "unknown"
   /\ Put(p, [at[p] EXCEPT !.pc = "scan", !.scan = {}])
@@ -99,8 +100,9 @@ MovedInPart(p) ==
   /\ Follows(p)
   /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, count, commits, outcomes, late>>
 
-\* a pass has found what its pages have shown. The end of a pass that has found something says nothing else, nor does the reading of
-\* the source's own documents where all are gone, nor an empty pass that is looked after once more, because a move was not acknowledged, which the model does not know
+\* a pass has found the documents that its pages have shown. Three recorded ends of a pass change nothing in the model: the end of a
+\* pass that found documents, the read of the documents at the source itself if all have moved, and an empty pass that is repeated,
+\* because a move was not acknowledged. The model does not contain such moves
 PassEnds(p) ==
   /\ at[p].pc = "scan" /\ Is(p, "pass")
   /\ Call(p).number = shown[p]
@@ -122,7 +124,7 @@ TakesOver(j) ==
         ELSE UNCHANGED vars
   /\ Happens(j)
 
-\* a touch, and the outcome once more
+\* a no-op write, and the repeated outcome
 AnsweredFromJournal(w) ==
   /\ at[w].pc = "look" /\ Is(w, "write") /\ Call(w).state = entry[at[w].r].state
   /\ IF Call(w).answer = "written"
@@ -131,8 +133,8 @@ AnsweredFromJournal(w) ==
           /\ pos' = [pos EXCEPT ![w] = @ + 2] /\ UNCHANGED <<moved, shown>>
      ELSE UNCHANGED vars /\ Happens(w)
 
-\* a dead hold that refused: the touch of its entry, and its release
-TouchesDead(w) ==
+\* a dead hold has refused the request: the no-op write of its entry, and its release
+ConfirmsDead(w) ==
   /\ at[w].pc = "refused" /\ More(w) /\ Call(w).call = "write"
   /\ LET r == Call(w).request IN
      /\ Call(w).state = entry[r].state
@@ -144,12 +146,12 @@ ReleasesDead(w) ==
   /\ Release(at[w].r, LAMBDA l : ReleasedOfHold(l, Call(w).hold))
   /\ UNCHANGED <<entry, past, doc, bulks, at, fenced, dead, count, commits, outcomes, late>>
   /\ Happens(w)
-TakesClaimsBack(w) ==
+ReleasesClaims(w) ==
   /\ at[w].pc = "look" /\ Is(w, "release") /\ Call(w).hold = NoHold
   /\ UNCHANGED vars /\ Happens(w)
 
-\* ------------------------------------------------------- what nobody records
-GoesOnRefused(w) ==
+\* ------------------------------------------------------- steps that are not recorded
+ContinuesRefused(w) ==
   /\ at[w].pc = "refused"
   /\ Put(w, [at[w] EXCEPT !.pc = IF Is(w, "prepare") THEN "go" ELSE "end"])
   /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, count, commits, outcomes, late>>
@@ -166,11 +168,11 @@ Looks(w) == Renamer_continueFrom(w) /\ at'[w].pc # "idle"
 
 ReplayNext ==
   \/ \E w \in Workers :
-       \/ Prepared(w) \/ AnsweredFromJournal(w) \/ TouchesDead(w) \/ ReleasesDead(w) \/ TakesClaimsBack(w)
+       \/ Prepared(w) \/ AnsweredFromJournal(w) \/ ConfirmsDead(w) \/ ReleasesDead(w) \/ ReleasesClaims(w)
        \/ Released(w, at[w].hold, 0, LockAttempts_release)
        \/ Released(w, at[w].e.own[3], 0, RenameSteps_notOurs)
        \/ Wrote(w, "MOVING", RenameSteps_checkAndCommit)
-       \/ Unrecorded /\ (Begins(w) \/ Sends(w) \/ GoesOnRefused(w) \/ LockAttempts_mayAttempt(w) \/ Looks(w)
+       \/ Unrecorded /\ (Begins(w) \/ Sends(w) \/ ContinuesRefused(w) \/ LockAttempts_mayAttempt(w) \/ Looks(w)
                          \/ TreeStore_examine(w))
   \/ \E j \in Janitors :
        \/ TakesOver(j)

@@ -1,36 +1,36 @@
 ---------------------------- MODULE SharedLocks -----------------------------
 (***************************************************************************)
-(* Renames in a tree: exclusive locks on source and destination in one     *)
-(* lock table or two, and the facts that are checked under them. Two       *)
-(* exclusive locks exclude each other where one path is at or above the    *)
-(* other, so the directories above need no locks. Each request has a       *)
-(* worker of its own; nobody dies. A refused worker releases all and       *)
-(* begins again. A search sees what was there at its refresh.              *)
+(* Renames in a tree: the exclusive locks on source and destination in one *)
+(* lock table or two, and the facts that a rename checks under its locks.  *)
+(* Two exclusive locks conflict if one path is at or above the other path, *)
+(* so the directories above need no locks. Each request has its own        *)
+(* worker, and no process dies. A refused worker releases all its locks    *)
+(* and begins again. A search shows the documents of its refresh.          *)
 (*                                                                         *)
-(* What must come out: the decisions in their order are a serial order,    *)
-(* each true at its place, and their replay is the tree at the end.        *)
+(* The result must be serial: the decisions in their order are correct one *)
+(* after the other, and their replay gives the final tree.                 *)
 (*                                                                         *)
-(* Not modelled: entries, attempts, deaths (Attempts and Janitors have     *)
-(* them), claims (Claims has them), what a rename replaces, writers        *)
-(* that take no locks.                                                     *)
+(* Not modelled: entries, attempts and deaths (in Attempts and Janitors),  *)
+(* claims (in Claims), the documents that a rename replaces, and writers   *)
+(* that acquire no locks.                                                  *)
 (***************************************************************************)
 EXTENDS LockTable, TLC
 
 CONSTANTS
-  Scenes,   \* which of those below are looked at
-  \* the guards; FALSE leaves one out
-  StandingAboveSeen,   \* a hold refuses what is asked for at or below its path
-  StandingBelowSeen,   \* a hold refuses what is asked for above its path
-  EveryTable,          \* a lock set is held when every one of its tables has granted its part
+  Scenes,   \* the names of the scenes below that are checked
+  \* the guards; FALSE removes a guard
+  HoldsAboveSeen,      \* a hold refuses locks at or below its path
+  HoldsBelowSeen,      \* a hold refuses locks above its path
+  EveryTable,          \* a lock set is held only if each of its tables has granted its part
   ExclusiveOnDestination,
-  RefreshUnderLocks,   \* the refresh begins when the locks are held
-  ParentChecked,       \* step 3 asks for the destination's parent, too
-  SegmentBoundary      \* what only begins like the source is not below it
+  RefreshUnderLocks,   \* the refresh begins after the locks are held
+  ParentChecked,       \* step 3 also reads the parent of the destination
+  SegmentBoundary      \* a path that only begins with the same characters as the source is not below the source
 
 Dir(p) == [path |-> p, dir |-> TRUE]
 File(p) == [path |-> p, dir |-> FALSE]
 
-\* of each scene the renames <<source, destination>> and the documents
+\* for each scene: the renames <<source, destination>> and the documents
 Scene(name) ==
   CASE name = "same destination" -> [renames |-> << <<"/a", "/c">>, <<"/b", "/c">> >>,
                                      tree |-> <<Dir("/a"), Dir("/b")>>]
@@ -53,11 +53,11 @@ Scene(name) ==
 
 VARIABLES
   scene,
-  together,  \* whether all first segments fall into one bucket, or each has a table of its own
+  together,  \* TRUE: all first segments belong to one bucket; FALSE: each first segment has its own table
   tree,      \* the path of each document
   lock,
-  at,        \* of each request's worker
-  decided    \* ghost: <<request, yes or no>> in the order of the decisions
+  at,        \* of the worker of each request
+  decided    \* ghost: <<request, TRUE for a commit or FALSE for a rejection>> in the order of the decisions
 vars == <<scene, together, tree, lock, at, decided>>
 
 Renames == Scene(scene).renames
@@ -85,13 +85,13 @@ Init ==
 IsAt(r, pc) == r \in Requests /\ at[r].pc = pc
 Hold(r) == <<r, 1>>
 Put(r, x) == at' = [at EXCEPT ![r] = x]
-GiveBack(r) == lock' = [t \in AllTables |-> ReleasedOfAll(lock[t], Hold(r), r)]
+ReleaseAll(r) == lock' = [t \in AllTables |-> ReleasedOfAll(lock[t], Hold(r), r)]
 
-\* the rule of a table, or one that forgets a direction of it
-Meets(standing, part) == (StandingAboveSeen /\ Covers(standing, part)) \/ (StandingBelowSeen /\ Covers(part, standing))
+\* the rule of a table; without a guard, the rule ignores one direction of the path relation
+Meets(held, part) == (HoldsAboveSeen /\ Covers(held, part)) \/ (HoldsBelowSeen /\ Covers(part, held))
 IsRefused(table, part) == \E h \in table.holds : Meets(h[2], part)
 
-\* the part of the next table
+\* requests the part of the next table
 LockAttempts_attempt(r) ==
   /\ IsAt(r, "acquire")
   /\ LET x == at[r]  set == LockSet(r)
@@ -100,13 +100,13 @@ LockAttempts_attempt(r) ==
          got == x.got + IF refused THEN 0 ELSE 1
          isHeld == got = Len(set) \/ (~EveryTable /\ got > 0) IN
      IF refused /\ (EveryTable \/ (x.i = Len(set) /\ ~isHeld))
-     THEN GiveBack(r) /\ Put(r, [x EXCEPT !.i = 1, !.got = 0])
+     THEN ReleaseAll(r) /\ Put(r, [x EXCEPT !.i = 1, !.got = 0])
      ELSE /\ lock' = IF refused THEN lock ELSE [lock EXCEPT ![table] = Granted(@, Hold(r), part)]
           /\ Put(r, IF x.i < Len(set) THEN [x EXCEPT !.i = @ + 1, !.got = got]
                     ELSE [x EXCEPT !.pc = IF RefreshUnderLocks THEN "refresh" ELSE "check"])
   /\ UNCHANGED <<scene, together, tree, decided>>
 
-\* the refresh that the search of the facts begins with
+\* the refresh before the search for the facts
 TreeStore_examine(r) ==
   /\ IsAt(r, "refresh")
   /\ Put(r, [at[r] EXCEPT !.pc = IF RefreshUnderLocks THEN "check" ELSE "acquire", !.seen = tree])
@@ -131,7 +131,7 @@ Mover_pass(r) ==
   /\ Put(r, [at[r] EXCEPT !.scan = Found(r), !.pc = IF Found(r) = {} THEN "release" ELSE "move"])
   /\ UNCHANGED <<scene, together, tree, lock, decided>>
 
-\* one document; that it is still the one that was read is Attempts' and LateWrites' matter
+\* moves one document. Attempts and LateWrites model the check that the document is unchanged since the read
 TreeStore_move(r) ==
   /\ IsAt(r, "move")
   /\ \E d \in at[r].scan :
@@ -141,7 +141,7 @@ TreeStore_move(r) ==
 
 Completion_releaseAndClose(r) ==
   /\ IsAt(r, "release")
-  /\ GiveBack(r)
+  /\ ReleaseAll(r)
   /\ Put(r, [at[r] EXCEPT !.pc = "ended"])
   /\ UNCHANGED <<scene, together, tree, decided>>
 
@@ -155,7 +155,7 @@ Mutex == \A t \in AllTables : Excluded(lock[t])
 
 Ended == \A r \in Requests : at[r].pc = "ended"
 
-\* the same rename done at once, by somebody who knows paths
+\* the tree after the whole rename in one step
 Renamed(t, r) == [d \in Documents |-> IF IsAtOrBelow(t[d], Source(r)) THEN NewPath(t[d], Source(r), Destination(r)) ELSE t[d]]
 RECURSIVE Replayed(_, _)
 Replayed(t, order) ==

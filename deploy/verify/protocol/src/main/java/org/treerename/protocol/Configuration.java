@@ -25,6 +25,7 @@ public record Configuration(String name, String text) {
             "Attempts-stale-reads",
             "Attempts-twice",
             "Attempts-cancelled",
+            "Attempts-direct",
             "Attempts-two",
             "SharedLocks",
             "Janitors",
