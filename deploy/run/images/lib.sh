@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# The shared part of the commands in deploy/run/images. A command sources it after it has set `images_dir` to the folder deploy/run/images.
+# The shared part of the commands in deploy/run/images. A command sources this file after it has set `images_dir` to the folder
+# deploy/run/images.
 
 root_dir=$(cd "$images_dir/../../.." && pwd -P)
 target_dir=$images_dir/target

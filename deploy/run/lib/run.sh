@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
-# The shared part of the commands in deploy/run, deploy/verify and deploy/measure: finds a Java, builds what is missing, runs a main class.
-# A command sources it after it has set `deploy_dir` to the folder deploy.
+# The shared part of the commands in deploy/run, deploy/verify and deploy/measure: finds a Java, builds missing parts, runs a main class.
+# A command sources this file after it has set `deploy_dir` to the folder deploy.
 
 readonly oldest_java=21
 jit=-XX:TieredStopAtLevel=1 # for short commands
@@ -48,8 +48,8 @@ stack_value() {
   done < "$stack_env"
 }
 
-# Exports the prefix of the running stack, unless the environment contains a prefix. A command calls it after it has taken an address
-# from the running stack, so that the prefix belongs to these servers.
+# Exports the prefix of the running stack, unless the environment contains a prefix. A command calls this function after
+# it has taken an address from the running stack, so that the prefix belongs to these servers.
 export_prefix() {
   if [ -z "${TREE_RENAME_PREFIX+set}" ]; then
     TREE_RENAME_PREFIX=$(stack_value TREE_RENAME_PREFIX)
@@ -78,7 +78,8 @@ is_built() {
 
 build() (
   mkdir -p "$output_dir"
-  # Two commands that start at the same time do not build at the same time; the second one finds a finished build.
+  # Two commands that start at the same time do not build at the same time; the second command finds a finished
+  # build.
   if command -v flock > /dev/null; then exec 9> "$output_dir/build.lock"; flock 9; fi
   if is_built; then return; fi
   command -v mvn > /dev/null || die "expected mvn on the PATH, found none: install Maven, which builds the commands."
@@ -101,7 +102,7 @@ build() (
   say "built."
 )
 
-# Finds Java, builds what is missing, and sets the variables of start_java.
+# Finds Java, builds missing parts, and sets the variables of start_java.
 prepare() {
   java_home=$(find_java)
   module_dir=$deploy_dir/$module
@@ -133,8 +134,8 @@ run_java() {
   start_java "$@"
 }
 
-# run_command MAIN_CLASS ARGUMENTS...: as run_java, for a program that lives for seconds and sets up its log itself. It starts as fast as in
-# the distribution.
+# run_command MAIN_CLASS ARGUMENTS...: as run_java, for a program that lives for seconds and sets up its log itself. The
+# program starts as fast as in the distribution.
 run_command() {
   local lib=$deploy_dir/use/distribution/src/main/files/lib archive=''
   prepare

@@ -18,7 +18,7 @@ PATIENCE_SECONDS = 60
 
 
 def at_the_end(servers, topic):
-    """Returns a consumer of all partitions of a topic that reads only later records."""
+    """Returns a consumer that reads only later records, from all partitions of a topic."""
     consumer = Consumer({"bootstrap.servers": servers, "group.id": f"rename-example-{uuid.uuid4()}", "enable.auto.commit": False})
     partitions = consumer.list_topics(topic, timeout=10).topics[topic].partitions
     ends = []
@@ -40,7 +40,7 @@ def send(servers, topic, request):
     producer = Producer({
         "bootstrap.servers": servers,
         "enable.idempotence": True,
-        # the same partition as the clients in Java, so that all senders agree on the order
+        # choose the same partition as the clients in Java, so that the order is the same for all senders
         "partitioner": "murmur2_random",
     })
     producer.produce(
@@ -54,7 +54,7 @@ def send(servers, topic, request):
 
 
 def await_outcome(consumer, request_id):
-    """Returns the outcome of a request, or None if none arrives in time."""
+    """Returns the outcome of a request, or None if no outcome arrives in time."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < deadline:
         message = consumer.poll(1)
@@ -81,7 +81,7 @@ def main():
         "destination": destination,
         "requested_by": "rename_request.py",
     }
-    # begins to read before it sends, so that it cannot miss the outcome
+    # begin to read before the request is sent, so that this program cannot miss the outcome
     consumer = at_the_end(servers, prefix + "rename.outcomes")
     # a program that must know the outcome after a crash stores the id before it sends the request
     print(f"request {request['request_id']}", file=sys.stderr)

@@ -40,8 +40,8 @@ import org.treerename.runtime.SimilarName;
  *     elasticsearch-url: http://localhost:9200
  * }</pre>
  *
- * <p>Several programs may share a file. A program ignores the settings of the others. A setting that no program has is an
- * error, also in a context that is not selected.
+ * <p>Several programs may share a file. A program ignores the settings of the other programs. A setting that no program has is an error,
+ * also in a context that is not selected.
  */
 final class ConfigFile {
 
@@ -49,7 +49,7 @@ final class ConfigFile {
     private static final String SETTINGS = "settings";
     private static final String CONTEXTS = "contexts";
 
-    /** The settings that select the file and the context. The file cannot contain them. */
+    /** The settings that select the file and the context. The file cannot contain these settings. */
     private static final Set<String> SELECTING = Set.of("config", "context");
 
     private final @Nullable Path file;
@@ -70,7 +70,7 @@ final class ConfigFile {
      *
      * @param context the context to select; empty for the current context of the file
      * @param known the settings of all programs
-     * @throws IllegalArgumentException if the file cannot be read or is invalid; the message has the line
+     * @throws IllegalArgumentException if the file cannot be read or is invalid; the message contains the line
      */
     static ConfigFile read(Path file, Optional<String> context, Set<String> known) {
         LoadSettings settings = LoadSettings.builder()

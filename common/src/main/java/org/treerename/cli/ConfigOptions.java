@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that select the configuration file and its context. Every command of every program has them. */
+/** The options that select the configuration file and its context. Every command of every program has these options. */
 public final class ConfigOptions {
 
     @Option(
@@ -25,8 +25,8 @@ public final class ConfigOptions {
     private @Nullable String context;
 
     /**
-     * Reads only these two options from a command line, because the defaults of all other options depend on them. The
-     * program parses the whole command line afterwards, and then reports its errors.
+     * Reads only {@code --config} and {@code --context} from a command line, because the defaults of all other options
+     * depend on these two options. The program parses the whole command line afterwards, and then reports errors.
      */
     static ConfigOptions in(String... arguments) {
         ConfigOptions options = new ConfigOptions();

@@ -5,9 +5,9 @@ package org.treerename.cli;
  * compares the page with this type.
  */
 public enum ExitCode {
-    /** The result is what the user wanted. */
+    /** The program has the result that the user wanted. */
     DONE(0, "success"),
-    /** The program worked, but the result is not what the user wanted. */
+    /** The program has finished, but the result is negative. */
     NOT_DONE(1, "the program has finished, but its result is negative, for example a rejected rename or a leak"),
     WRONG_USE(
             2,
@@ -38,7 +38,7 @@ public enum ExitCode {
         return code;
     }
 
-    /** Returns the meaning for all programs. The help of a command says what the exit code means for that command. */
+    /** Returns the meaning for all programs. The help of a command contains the meaning for this command. */
     public String meaning() {
         return meaning;
     }

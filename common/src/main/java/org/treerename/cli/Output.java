@@ -17,7 +17,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * The option {@code --output}, and the only place that prints results: as text for people, as JSON or as YAML. A single
- * result is one object. A list is one array. Other text, such as progress, goes to standard error.
+ * result is printed as one object, and a list as one array. Other text, such as progress, goes to standard error.
  */
 public final class Output {
 

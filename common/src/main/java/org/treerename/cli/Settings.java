@@ -33,7 +33,7 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
 
     private static final Set<String> WITHOUT_PREFIX = Set.of("--kafka-bootstrap-servers", "--elasticsearch-url");
 
-    /** The place from which the value of an option comes. A later place overrides an earlier one. */
+    /** The place from which the value of an option comes. A later place in this list overrides an earlier place. */
     public enum Origin {
         DEFAULT,
         FILE,
@@ -125,7 +125,7 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         return value != null && option.type() == Path.class ? file.resolved(value, environment.get("HOME")) : value;
     }
 
-    /** Returns the place from which a command has the value of an option. The command was parsed before. */
+    /** Returns the place from which the value of an option comes. The caller has already parsed the command. */
     public static Origin origin(CommandLine command, String option) {
         if (command.getParseResult().hasMatchedOption(option)) {
             return Origin.COMMAND_LINE;

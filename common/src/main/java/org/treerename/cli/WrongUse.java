@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says in one sentence what is wrong with a command line: what was expected, what was found, and what to do. */
+/** Describes the error of a command line in one sentence: the expected input, the input found, and the correction. */
 public final class WrongUse {
 
     private WrongUse() {}

@@ -18,7 +18,7 @@ public final class Yaml {
     /** Texts without quotes: they begin with a letter or a slash and contain no character with a meaning in YAML. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/_][A-Za-z0-9/_.@+-]*( [A-Za-z0-9/_.@+-]+)*");
 
-    /** Words that some version of YAML does not read as a text. */
+    /** Words that at least one version of YAML does not read as a text. */
     private static final Pattern NO_TEXT = Pattern.compile("(?i)true|false|yes|no|on|off|y|n|null");
 
     private Yaml() {}

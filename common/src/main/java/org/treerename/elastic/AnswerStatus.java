@@ -14,15 +14,15 @@ import org.treerename.store.RefusedException;
 
 /**
  * Classifies answers and failures. The effect of a request is unknown if no answer arrives, if TLS fails, or if the
- * status is 401, 408, 429 or 5xx. Every other status above 2xx is a permanent refusal, except 404 and 409. The caller
- * interprets these two.
+ * status is 401, 408, 429 or 5xx. The effect is also treated as unknown if the control index is unavailable. The caller
+ * interprets 404 and 409. With every other status above 2xx, Elasticsearch refuses the request permanently.
  */
 final class AnswerStatus {
 
-    /** The error type of a request that Elasticsearch refuses because of a block of an index or of the whole cluster. */
+    /** The error type of an answer if a block of an index or of the whole cluster refuses the request. */
     static final String BLOCK = "cluster_block_exception";
 
-    /** The error type of a request to an index that does not exist. */
+    /** The error type of an answer if the index does not exist. */
     static final String NO_INDEX = "index_not_found_exception";
 
     private static final List<String> UNAVAILABLE =
@@ -71,7 +71,7 @@ final class AnswerStatus {
 
     /**
      * Returns the innermost TLS failure. Returns empty if there is no TLS failure, or if a failure of the network
-     * connection caused it.
+     * connection caused the TLS failure.
      */
     private static Optional<SSLException> tlsFailure(Throwable failure) {
         Optional<SSLException> found = Optional.empty();
@@ -95,8 +95,8 @@ final class AnswerStatus {
     }
 
     /**
-     * Returns whether the answer comes from a node without a working cluster, or from a proxy. A search of an index
-     * whose shards are unavailable also gets a 503, but then other requests still succeed.
+     * Returns whether the answer comes from a node without a working cluster, or from a proxy. A 503 can also mean that
+     * only the shards of one index are unavailable. Requests to other indices then still succeed.
      */
     static boolean isFromNoCluster(Elastic.Answer answer) {
         if (answer.status() < 502 || answer.status() > 504) {
@@ -108,7 +108,7 @@ final class AnswerStatus {
 
     /**
      * Returns whether an index is unavailable until an operator grants a privilege, opens the index or removes a block.
-     * The same request then succeeds, so a process with unfinished work waits.
+     * A process with unfinished work waits, because a later retry of the request can succeed.
      *
      * @param reason a text that contains the type of the error
      */
@@ -117,9 +117,9 @@ final class AnswerStatus {
     }
 
     /**
-     * Requires the success of every shard.
+     * Throws if a request did not succeed on every shard.
      *
-     * @param what the request, for the message
+     * @param what the name of the request in the error message
      * @throws NoAnswerException if the request failed on a shard
      */
     static void requireAll(@Nullable ShardStatistics shards, String what) {
@@ -128,7 +128,7 @@ final class AnswerStatus {
         }
     }
 
-    /** Returns whether the status of a request or of a bulk item requests a retry, or leaves the effect unknown. */
+    /** Returns whether a request or bulk item with this status may succeed in a retry, or has an unknown effect. */
     static boolean isTransient(int status) {
         return status == 408 || status == 429 || status >= 500;
     }

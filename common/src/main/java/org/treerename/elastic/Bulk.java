@@ -26,17 +26,20 @@ import org.treerename.tree.Condition;
 import org.treerename.tree.Document;
 
 /**
- * A bulk request, or the part of one thread in a bulk request. A shard applies the items in their order, but not
- * atomically: the items after a failed item still run. Reads of documents follow all writes, and lock updates follow
- * all other items, even if one request contains the parts of several threads. So no lock update runs before the write
- * of its journal entry.
+ * A bulk request, or one thread's part of a bulk request. A shard applies the items in their order, but not atomically:
+ * the items after a failed item still run. Reads of documents run after all writes. Lock updates run after all other
+ * items, even if one request contains the parts of several threads. So no lock update runs before the write of its
+ * journal entry.
  */
 final class Bulk {
 
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
-    /** The maximum number of bytes of an item that reads a document. It is enough for the longest name of a topic. */
+    /**
+     * The maximum number of bytes of an item that reads a document. An item with the longest possible topic name in its
+     * id does not exceed this number.
+     */
     private static final int MOST_BYTES_OF_READING = 512;
 
     /** The result of one item. */
@@ -57,7 +60,7 @@ final class Bulk {
             return isOk() && !json.path("result").asText().equals("noop");
         }
 
-        /** Returns the document after the item, if the item requested it. */
+        /** Returns the document after this item has run; a missing node if the item did not request the document. */
         JsonNode source() {
             return json.path("get").path("_source");
         }
@@ -83,20 +86,20 @@ final class Bulk {
             throw failure();
         }
 
-        /** Returns whether the shard answered a read item with the result that the document does not exist. */
+        /** Returns whether this read item found that the document does not exist. */
         boolean isAbsent() {
             JsonNode found = json.path("get").path("found");
             return isOk() && found.isBoolean() && !found.booleanValue();
         }
 
-        /** Returns whether the index exists and does not have the document. */
+        /** Returns whether the index exists, but does not contain the document. */
         boolean isMissing() {
             return status == NOT_FOUND && !AnswerStatus.isUnavailable(status, errorType());
         }
 
         /**
-         * Returns the exception for a failed write of a control document. A conflict is not a refusal: another process wrote the document at
-         * the same moment, and the caller may retry.
+         * Returns the exception for a failed write of a control document. A conflict is not a refusal. After a conflict
+         * the caller may retry, because another process wrote the document at the same moment.
          */
         RuntimeException failure() {
             String message = "a write of " + json.path("_id").asText() + " failed: " + reason();
@@ -111,7 +114,10 @@ final class Bulk {
             return json.path("error").path("type").asText();
         }
 
-        /** Returns whether a block of the index stopped the write until an operator removes the cause, for example a full disk. */
+        /**
+         * Returns whether a block of the index refused the write. The block remains until an operator removes its
+         * cause, for example a full disk.
+         */
         boolean isBlocked() {
             return errorType().equals(AnswerStatus.BLOCK);
         }
@@ -176,16 +182,17 @@ final class Bulk {
     }
 
     /**
-     * Adds an item that reads a document on the shard of the other items, after all writes of the request. The document is the source of the
-     * item, or the item {@linkplain Item#isAbsent is absent}. Parts that read the same document share one item.
+     * Adds an item that reads a document. The item runs on the shard of the other items, after all writes of the
+     * request. {@link Item#source} returns the document. If the document does not exist, {@link Item#isAbsent} returns
+     * true. Parts that read the same document share one item.
      */
     void reading(String id) {
         readings.add(id);
     }
 
     /**
-     * Adds a scripted upsert, because a plain update of a missing document fails. The script makes both the insert and
-     * the update a no-op.
+     * Adds a scripted upsert that reads a document, because a plain update of a missing document fails. The script
+     * turns the insert or the update into a no-op.
      */
     private void addReading(String id) {
         update(
@@ -198,8 +205,8 @@ final class Bulk {
     }
 
     /**
-     * Adds a lock update. The update runs after all other items. {@code send} may merge it with updates of the same
-     * table, but returns a separate result for each update.
+     * Adds a lock update. The update runs after all other items. {@code send} may merge the update with other updates
+     * of the same table, but returns a separate result for each update.
      */
     void lock(LockUpdate update) {
         locks.add(update);
@@ -215,7 +222,10 @@ final class Bulk {
         return send(List.of(this), elastic, path).getFirst();
     }
 
-    /** Sends several bulks as one request. Returns a list for each bulk, with the results in the order of its items. */
+    /**
+     * Sends several bulks as one request. Returns a list for each bulk, with the results in the order of the bulk's
+     * items.
+     */
     static List<List<Item>> send(List<Bulk> bulks, Elastic elastic, String path) {
         SequencedSet<String> readings = new LinkedHashSet<>();
         bulks.forEach(bulk -> readings.addAll(bulk.readings));

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.treerename.store.NoAnswerException;
 
-/** Reads the answer to a bulk item by item. Builds no JSON tree for an item that contains only its status. */
+/**
+ * Reads the items of the answer to a bulk one by one. Builds no JSON tree for an item that contains only its status.
+ */
 final class BulkAnswer {
 
     private static final JsonNode NOTHING_ELSE = Json.object();
@@ -18,7 +20,7 @@ final class BulkAnswer {
 
     private BulkAnswer() {}
 
-    /** Returns the items in the order of the answer; empty if it has no items. */
+    /** Returns the items in the order of the answer; an empty list if the answer contains no items. */
     static List<Bulk.Item> items(Elastic.Answer answer) {
         List<Bulk.Item> items = new ArrayList<>();
         try (JsonParser parser = Json.MAPPER.createParser(answer.body())) {
@@ -41,7 +43,10 @@ final class BulkAnswer {
         }
     }
 
-    /** Reads an object with one field, the operation. The parser is at the beginning of the object, and afterwards at its end. */
+    /**
+     * Reads an object with one field. The name of the field is the operation. The parser must be at the start of the
+     * object, and is at the end of the object afterwards.
+     */
     private static Bulk.Item item(JsonParser parser) throws IOException {
         int status = NO_STATUS;
         ObjectNode others = null;

@@ -14,7 +14,8 @@ import org.treerename.store.NoAnswerException;
 /**
  * The circuit breaker of the Elasticsearch client. It opens when the last {@value #FAILURES} requests got no answer
  * from any node. While the circuit breaker is open, the client sends only a probe from time to time. The first answer
- * closes the circuit breaker. Each change of the state is logged once. Any thread may call this class.
+ * closes the circuit breaker. Each time Elasticsearch becomes unavailable or answers again, the circuit breaker logs
+ * one message. Any thread may call this class.
  */
 final class Circuit {
 
@@ -79,7 +80,7 @@ final class Circuit {
         breaker.onError(0, TimeUnit.NANOSECONDS, failure);
     }
 
-    /** Sends a probe if the circuit breaker is open and the last probe was long enough ago. */
+    /** Sends a probe if the circuit breaker is open and enough time has passed since the last probe. */
     void probe(Probe probe) {
         if (!isOpen() || !breaker.tryAcquirePermission()) {
             return;

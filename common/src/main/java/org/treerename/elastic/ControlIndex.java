@@ -17,16 +17,16 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The index of the lock tables, journal entries, processes and namespaces. It has one primary shard. So Elasticsearch
- * applies the items of a bulk in their order. The sequence numbers of the commits are a total order of all commits. The
- * id of a document begins with its kind.
+ * The index of the lock tables, journal entries, processes and namespaces. The index has one primary shard, so
+ * Elasticsearch applies the items of a bulk in their order. For the same reason, the sequence numbers of the commits
+ * define a total order of all commits. The id of each document begins with the kind of the document.
  *
  * <p>The mapping indexes only the fields that a search uses, because each indexed field makes a write more expensive.
- * All other fields are disabled: Elasticsearch stores and returns them, and does not parse them.
+ * All other fields are disabled: Elasticsearch stores and returns these fields, but does not parse them.
  */
 public final class ControlIndex {
 
-    /** The version of the stored documents. A process refuses a document with a higher version. */
+    /** The protocol version of the stored documents. A process refuses a document with a higher version. */
     static final int PROTOCOL = 1;
 
     private static final Logger log = LoggerFactory.getLogger(ControlIndex.class);
@@ -34,8 +34,8 @@ public final class ControlIndex {
     private static final List<String> RIGHTS_TO_CREATE = List.of("create_index");
 
     /**
-     * The maximum number of bulks in progress: the client sends one bulk while it receives the answer to the previous
-     * bulk. A higher number would only make the groups smaller.
+     * The maximum number of bulks in progress. With two bulks, the client sends one bulk while it receives the answer
+     * to the previous bulk. A higher number would only make the groups smaller.
      */
     private static final int BULKS_UNDER_WAY = 2;
 
@@ -46,8 +46,8 @@ public final class ControlIndex {
     private final GroupCommit<Bulk, List<Bulk.Item>> bulks;
 
     /**
-     * Creates a client of the control index of the client's installation. Threads that share this object also share
-     * bulk requests (group commit).
+     * Creates a client of the control index. The installation of {@code elastic} determines the name of the index.
+     * Threads that share this object also share bulk requests (group commit).
      */
     public ControlIndex(Elastic elastic) {
         this.elastic = elastic;
@@ -68,7 +68,7 @@ public final class ControlIndex {
     }
 
     /**
-     * Returns the privileges that this process needs and lacks. Returns empty if no privilege is missing, or if
+     * Returns the first problem with the privileges of this process. Returns empty if no privilege is missing, or if
      * security is off.
      */
     public Optional<TreeProblem> forbidden() {
@@ -97,7 +97,7 @@ public final class ControlIndex {
 
     /**
      * Returns the reason why the protocol cannot use this index; empty if the index is usable. If the index was
-     * deleted, a write may have created it again with other shards and another mapping.
+     * deleted, a later write may have created the index again with other shards and another mapping.
      */
     public Optional<TreeProblem> unusable() {
         return ControlIndexDefinition.difference(
@@ -152,7 +152,7 @@ public final class ControlIndex {
         return read(elastic, List.of(id)).stream().findFirst();
     }
 
-    /** Reads several documents in real time, in one request. Omits documents that the node does not have. */
+    /** Reads several documents in real time, in one request. Omits documents that the node does not find. */
     List<Versioned<JsonNode>> read(List<String> ids) {
         return ids.isEmpty() ? List.of() : read(elastic, ids);
     }

@@ -16,9 +16,9 @@ final class ControlIndexDefinition {
     }
 
     /**
-     * Returns the first difference between an index and the definition, in words; empty if there is none.
+     * Returns the first difference between an index and the definition, as a text; empty if there is no difference.
      *
-     * @param found the description of the index by Elasticsearch
+     * @param found the description of the index that Elasticsearch returned
      */
     static Optional<String> difference(JsonNode found) {
         JsonNode expected = body();
@@ -44,8 +44,8 @@ final class ControlIndexDefinition {
     }
 
     /**
-     * Compares two mappings of a field. Ignores what Elasticsearch omits: the type of an object, and each parameter
-     * with its default value.
+     * Returns whether two mappings of a field are equal. Elasticsearch omits the type of an object, and each parameter
+     * with its default value. So this method treats a missing value as the default value.
      */
     private static boolean isMappedAs(JsonNode expected, JsonNode found) {
         return !found.isMissingNode()

@@ -29,7 +29,7 @@ final class ControlSearch {
 
     private static final int PAGE = 1_000;
 
-    /** The maximum number of different values of a field in one count. */
+    /** The maximum number of different values of a field that one count can return. */
     private static final int MOST_VALUES = 10_000;
 
     /** The time for which Elasticsearch keeps a point in time after each page. */
@@ -54,7 +54,7 @@ final class ControlSearch {
         this.refreshed = refreshed;
     }
 
-    /** Returns a query for the documents of a kind with one of the values in a field. */
+    /** Returns a query for all documents of one kind with one of these values in a field. */
     static Query having(String kind, String field, Stream<String> values) {
         return Queries.all(Queries.term("kind", kind), Queries.terms(field, values));
     }
@@ -74,7 +74,8 @@ final class ControlSearch {
      * Returns the next page of the matching documents.
      *
      * @param sort the fields that define the order; no two documents have the same values in these fields
-     * @param after the values of the last document of the previous page in these fields; {@link Queries#START} for the first page
+     * @param after the values of these fields in the last document of the previous page; {@link Queries#START} for the
+     *     first page
      */
     Stream<JsonNode> next(Query query, List<SortOptions> sort, List<FieldValue> after, int most) {
         SearchRequestBody search =
@@ -98,24 +99,27 @@ final class ControlSearch {
         return counted;
     }
 
-    /** Returns all matching documents, as they were at one moment. */
+    /** Returns all matching documents, in their state at one moment. */
     List<JsonNode> all(Query query) {
         List<JsonNode> found = new ArrayList<>();
         each(query, PAGE, found::add);
         return found;
     }
 
-    /** Passes each document that matches to a consumer. Only one page of {@code most} documents is in memory. */
+    /** Passes each matching document to a consumer. Only one page of {@code most} documents is in memory. */
     void each(Query query, int most, Consumer<JsonNode> consumer) {
         eachPage(() -> page(query, most), most, UNORDERED, page -> page.forEach(hit -> consumer.accept(source(hit))));
     }
 
-    /** Passes the ids of all documents that match to a consumer, page by page and in no order. */
+    /** Passes the ids of all matching documents to a consumer, page by page and in no order. */
     void eachPageOfIds(Query query, Consumer<List<String>> consumer) {
         eachPage(() -> pageOfIds(query), PAGE, UNORDERED, page -> consumer.accept(ids(page)));
     }
 
-    /** Returns the ids of all documents that match, ordered by these fields. The last field is unique. */
+    /**
+     * Returns the ids of all matching documents, ordered by these fields. No two documents have the same value in the
+     * last field.
+     */
     List<String> ids(Query query, String... fields) {
         List<SortOptions> sort =
                 Stream.of(fields).map(field -> Queries.by(field, SortOrder.Asc)).toList();
@@ -169,8 +173,8 @@ final class ControlSearch {
     }
 
     /**
-     * Reads a page. The query has already returned a first page. So if Elasticsearch refuses the query now, the index
-     * has become unavailable.
+     * Reads a page from a point in time. The query has already returned a first page. So if Elasticsearch refuses the
+     * query now, the index has become unavailable.
      */
     private List<Hit> hitsOfPointInTime(Elastic node, SearchRequestBody search) {
         try {

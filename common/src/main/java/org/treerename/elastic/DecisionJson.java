@@ -15,7 +15,7 @@ import org.treerename.journal.Progress;
 import org.treerename.store.Version;
 import org.treerename.tree.Document;
 
-/** Reads and writes the decision of a stored journal entry, as {@link EntryJson} shows it. */
+/** Reads and writes the decision of a stored journal entry, in the form that {@link EntryJson} shows. */
 final class DecisionJson {
 
     private DecisionJson() {}
@@ -78,7 +78,8 @@ final class DecisionJson {
     }
 
     /**
-     * Returns the number of documents at the destination that were not replaced; null if the removals are not complete.
+     * Returns the number of documents at the destination that were not replaced; null while the removals are not
+     * complete.
      */
     static @Nullable Integer unreplaced(JsonNode entry) {
         JsonNode json = entry.path("decision").path("unreplaced");

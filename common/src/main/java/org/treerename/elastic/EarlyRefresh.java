@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refreshes an index during the moves of a pass. The rename waits for the refresh of the next pass, which then takes
- * less time. Correctness does not depend on an early refresh. Only one thread calls this class.
+ * Refreshes an index during the moves of a pass. The rename waits for the refresh before the next pass. Early refreshes
+ * make that refresh faster. Correctness does not depend on an early refresh. Only one thread calls this class.
  */
 final class EarlyRefresh {
 
@@ -38,7 +38,10 @@ final class EarlyRefresh {
         this.executor = executor;
     }
 
-    /** Records the number of written documents, and begins a refresh if enough documents were written since the last one. */
+    /**
+     * Adds a number to the count of written documents. Begins a refresh if enough documents were written since the last
+     * refresh.
+     */
     void written(long documents) {
         written += documents;
         if (written <= UP_TO && written - refreshed >= EVERY && isUnderWay.compareAndSet(false, true)) {

@@ -16,10 +16,10 @@ import org.treerename.store.RefusedException;
 import org.treerename.tree.RawJson;
 
 /**
- * The client of one Elasticsearch cluster. {@link #ask} calls the typed client. {@link #raw} sends the requests that the
- * typed client cannot send. Both share connections, timeouts, circuit breaker and observer. Both classify failures in
- * the same way: a request gets no answer, or Elasticsearch refuses it permanently. The first kind includes 401, 408,
- * 429, every 5xx, and a TLS failure. Any thread may call this class.
+ * The client of one Elasticsearch cluster. {@link #ask} calls the typed client. {@link #raw} sends the requests for
+ * which the typed client is not suitable. All requests share connections, timeouts, circuit breaker and observer. A
+ * failed request either receives no answer, or Elasticsearch refuses it permanently. A 401, 408, 429 or 5xx and a TLS
+ * failure are treated as no answer. Any thread may call this class.
  *
  * <p>If a host does not answer, or answers 502, 503 or 504, the low-level client sends the request to another host. So
  * every request may run twice.
@@ -31,9 +31,9 @@ public final class Elastic implements AutoCloseable {
      *
      * @param urls the URLs of the nodes
      * @param timeout the longest time between the sending of a request and the last byte of the response head
-     * @param connections the largest number of requests at the same time; further requests wait
-     * @param authorization the credentials; null if Elasticsearch requires none
-     * @param tls the certificates; null if the URLs are http. Null also if the Java virtual machine trusts the
+     * @param connections the maximum number of concurrent requests; further requests wait
+     * @param authorization the credentials; null if Elasticsearch requires no credentials
+     * @param tls the certificates; null if the URLs are http, or if the Java virtual machine already trusts the
      *     authority of Elasticsearch
      * @param installation the installation whose control index the programs use
      */
@@ -53,10 +53,10 @@ public final class Elastic implements AutoCloseable {
             }
         }
 
-        /** The default number of requests at the same time. */
+        /** The default maximum number of concurrent requests. */
         public static final int CONNECTIONS = 32;
 
-        /** Returns a copy with another number of requests at the same time. */
+        /** Returns a copy with another maximum number of concurrent requests. */
         public Settings withConnections(int number) {
             return new Settings(urls, timeout, number, authorization, tls, installation);
         }
@@ -81,7 +81,7 @@ public final class Elastic implements AutoCloseable {
             return new Settings(urls, timeout, connections, authorization, tls, other);
         }
 
-        /** Parses a setting: URLs with commas between them. The installation is the one without a prefix. */
+        /** Parses a list of URLs, separated by commas. The installation is {@link Installation#DEFAULT}. */
         public static Settings of(String urls, Duration timeout) {
             List<URI> parsed = List.of(urls.split(",")).stream()
                     .map(url -> ElasticUrls.parsed(url.strip()))
@@ -93,17 +93,17 @@ public final class Elastic implements AutoCloseable {
     /** The status of a request without an answer. */
     public static final int NO_ANSWER = 0;
 
-    /** Receives a call before a thread may wait for an answer, and a call before each request. */
+    /** An observer of the requests, and of the threads that wait for answers. */
     public interface Observer {
 
         /**
-         * Notifies the observer that this thread needs an answer and will possibly wait for it. Another thread may send
-         * the request, because several threads can share one request.
+         * Notifies the observer that this thread needs an answer and may now block. Another thread may send the
+         * request, because several threads can share one request.
          */
         default void asking() {}
 
         /**
-         * Called before a request is sent, on the thread that sends it.
+         * Notifies the observer that this thread will send a request now.
          *
          * @param request the method and the path, as in {@code POST /_mget}
          * @return the observer of the end of this request
@@ -115,7 +115,7 @@ public final class Elastic implements AutoCloseable {
     public interface Sent {
 
         /**
-         * Called when the request has ended.
+         * Notifies the observer that the request has ended.
          *
          * @param status the HTTP status, or {@link #NO_ANSWER}
          */
@@ -123,7 +123,7 @@ public final class Elastic implements AutoCloseable {
     }
 
     /**
-     * The response to a request: 2xx, 404 or 409.
+     * The response to a request, with the status 2xx, 404 or 409.
      *
      * @param node the node that sent the response
      */
@@ -187,7 +187,7 @@ public final class Elastic implements AutoCloseable {
         return via(sender.at(new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort())));
     }
 
-    /** Returns the address of the only node to which requests go; empty if requests go to any node. */
+    /** Returns the address of the only node that this client uses; an empty text if this client uses any node. */
     String address() {
         HttpHost only = sender.only();
         return only == null ? "" : only.toURI();
@@ -207,20 +207,20 @@ public final class Elastic implements AutoCloseable {
         return circuit != null && circuit.isOpen();
     }
 
-    /** Sends a probe if Elasticsearch is unavailable. Called periodically. */
+    /** Sends a probe if Elasticsearch is unavailable. A program must call this method periodically. */
     public void probe() {
         sender.probe();
     }
 
-    /** Returns a client with another sender. Both clients share the versions that they have read. */
+    /** Returns a client with another sender. Both clients share the known versions of the nodes. */
     private Elastic via(RequestSender other) {
         return new Elastic(other, versions);
     }
 
     /**
-     * Reads the versions of the nodes. Clients that this client returns share the result.
+     * Reads the versions of the nodes. All clients that this client returns share the result.
      *
-     * @return the versions; empty if this process may not read them
+     * @return the versions; empty if this process lacks the privilege to read the versions
      */
     public Set<String> readVersions() {
         return versions.read(this);
@@ -236,7 +236,7 @@ public final class Elastic implements AutoCloseable {
         sender.observer().asking();
     }
 
-    /** Returns the requests whose answers are bytes. */
+    /** Returns the sender of requests whose answers are bytes. */
     public RawRequests raw() {
         return new RawRequests(sender);
     }
@@ -252,8 +252,9 @@ public final class Elastic implements AutoCloseable {
     }
 
     /**
-     * Refreshes every shard copy of an index or alias. Returns a client that uses only the node that executed the
-     * refresh, because a node that is cut off from the cluster cannot execute it. Empty if the index does not exist.
+     * Refreshes every shard copy of an index or alias. The returned client uses only the node that executed the
+     * refresh, because a node that is cut off from the cluster cannot execute a refresh. Returns empty if the index
+     * does not exist.
      *
      * @throws NoAnswerException if the refresh of a copy failed
      */
@@ -267,7 +268,10 @@ public final class Elastic implements AutoCloseable {
                 });
     }
 
-    /** Opens a point in time that shows all shards, and returns its id; empty if the index does not exist. */
+    /**
+     * Opens a point in time of all shards of an index. Returns the id of the point in time; empty if the index does not
+     * exist.
+     */
     public Optional<String> openPointInTime(String index, String keepAlive) {
         return new TypedTransport(sender)
                 .askIndex(client -> client.openPointInTime(p ->
@@ -278,7 +282,7 @@ public final class Elastic implements AutoCloseable {
                 });
     }
 
-    /** Closes a point in time. Does nothing if it has expired. */
+    /** Closes a point in time. Does nothing if the point in time has expired. */
     public void closePointInTime(String id) {
         TypedTransport transport = new TypedTransport(sender);
         try {

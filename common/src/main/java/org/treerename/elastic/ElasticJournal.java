@@ -72,7 +72,8 @@ public final class ElasticJournal implements Journal, ClosedRenames {
 
     /**
      * Returns the result of an attempt. The attempt has succeeded if the answer contains every table, and each table
-     * has the hold of the attempt. The status of an item does not matter, except that a permanent failure throws.
+     * contains the hold of the attempt. This method ignores the status of an item, unless the item failed permanently.
+     * In this case the method throws.
      */
     private static Prepared prepared(Attempt attempt, WriteResult entry, boolean expired, List<Bulk.Item> items) {
         int granted = 0;
@@ -146,7 +147,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
                 .toList();
     }
 
-    /** Ignores an entry that has another version (409) or is already deleted (404). */
+    /** Deletes entries. Ignores an entry that has another version (409) or is already deleted (404). */
     @Override
     public int delete(List<Versioned<JournalEntry>> seen) {
         if (seen.isEmpty()) {

@@ -20,8 +20,8 @@ import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch;
 
 /**
- * Searches the journal in the control index. Paths and outcomes are not indexed. So this class applies a filter by a
- * path or an outcome to the entries that it has read.
+ * Searches the journal in the control index. Paths and outcomes are not indexed. So this class reads the entries first,
+ * and then applies a filter by a path or by an outcome.
  */
 public final class ElasticJournalSearch implements JournalSearch {
 

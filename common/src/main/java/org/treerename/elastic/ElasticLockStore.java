@@ -17,17 +17,20 @@ import org.treerename.lock.Release;
 public final class ElasticLockStore implements LockStore {
 
     /**
-     * The number of bucket tables on one page. A page is one answer, and a single bucket table may have more than a
-     * megabyte of paths.
+     * The number of tables of buckets on one page. A page is one answer, and the table of one bucket may contain more
+     * than a megabyte of paths.
      */
     private static final int BUCKETS_OF_A_PAGE = 20;
 
-    /** The number of document tables on one page. Such a table has only one path. */
+    /** The number of tables of single documents on one page. Each table of a single document contains only one path. */
     private static final int DOCUMENTS_OF_A_PAGE = 1_000;
 
     private static final Query TABLES = Queries.term("kind", "lock");
 
-    /** The queries for the fields with the ids of holds and claims. Only tables of documents have these fields. */
+    /**
+     * The queries for the fields {@code hold_ids} and {@code claim_ids}. Only tables of single documents contain these
+     * fields.
+     */
     private static final Query[] REPEATED = {Queries.exists("hold_ids"), Queries.exists("claim_ids")};
 
     private static final Query OF_DOCUMENTS = Queries.all(TABLES, Queries.any(REPEATED));
@@ -46,7 +49,10 @@ public final class ElasticLockStore implements LockStore {
         var unused = send(bulk);
     }
 
-    /** Repeats the search and the release until a release changes no table. */
+    /**
+     * Releases locks in the tables of single documents. Repeats the search and the release until a release changes no
+     * table.
+     */
     @Override
     public void releaseFromDocuments(String namespace, Release release) {
         AtomicBoolean changed = new AtomicBoolean(true);
@@ -61,7 +67,7 @@ public final class ElasticLockStore implements LockStore {
         }
     }
 
-    /** Returns a query for the tables of documents with a hold or a claim of this release. */
+    /** Returns a query for the tables of single documents that contain a hold or a claim of this release. */
     private static Query having(String namespace, Release release) {
         Query either = Queries.any(
                 Queries.terms("hold_ids", release.holdIds().stream()),
@@ -80,7 +86,7 @@ public final class ElasticLockStore implements LockStore {
         tables.forEach(table -> bulk.lock(LockUpdate.release(table, release)));
     }
 
-    /** Throws if the release of a table failed. A table that does not exist has nothing to release. */
+    /** Throws if the release of a table failed. A table that does not exist contains nothing to release. */
     private static void confirm(Bulk.Item item) {
         if (!item.isOk() && !item.isMissing()) {
             throw item.failure();

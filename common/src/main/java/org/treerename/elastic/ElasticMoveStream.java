@@ -14,8 +14,8 @@ import org.treerename.tree.TreeStore.Written;
 
 /**
  * A stream that moves documents in bulks. A separate thread sends each bulk, and a few bulks are in progress at the
- * same time. All these bulks together have at most the bytes of documents that one bulk may have. So large documents do
- * not fill the heap. Only one thread calls this class.
+ * same time. All bulks in progress together contain at most as many bytes of documents as one bulk may contain. So
+ * large documents do not fill the heap. Only one thread calls this class.
  */
 final class ElasticMoveStream implements MoveStream {
 
@@ -36,7 +36,7 @@ final class ElasticMoveStream implements MoveStream {
     /**
      * @param bulk sends one bulk
      * @param asking called on the thread that uses the stream, before the thread may block
-     * @param mostBytes the maximum number of bytes of documents in progress; a single bulk may exceed it
+     * @param mostBytes the maximum number of bytes of documents in progress; a single bulk may exceed this maximum
      */
     ElasticMoveStream(Function<List<Move>, List<Written>> bulk, Runnable asking, long mostBytes, EarlyRefresh refresh) {
         this.bulk = bulk;
@@ -126,8 +126,8 @@ final class ElasticMoveStream implements MoveStream {
     }
 
     /**
-     * Returns the results that have arrived. Keeps an unexpected failure until the end. An exception here would lose
-     * the other results.
+     * Returns the results that have arrived. Keeps an unexpected failure until the stream is finished, because an
+     * exception in this method would lose the other results.
      */
     private List<MoveResult> ended() {
         List<MoveResult> results = new ArrayList<>();

@@ -19,8 +19,8 @@ import org.treerename.store.WriteResult;
 
 /**
  * Stores the definitions of the namespaces in the control index. The id of a definition is {@code namespace:} and the
- * name. The process reads a definition at its first use and then caches it. So the definition of a rename never changes
- * while the rename runs.
+ * name. This class reads a definition at its first use, and then caches the definition. So a definition never changes
+ * while a rename uses it.
  */
 public final class ElasticNamespaces implements Namespaces {
 
@@ -83,8 +83,8 @@ public final class ElasticNamespaces implements Namespaces {
     }
 
     /**
-     * Deletes the new definition and throws if another namespace has the same index. Two processes may define two
-     * namespaces of one index at the same moment. At least one of them then finds the other definition.
+     * Deletes the new definition and throws if another namespace has the same index. If two processes define two
+     * namespaces of one index at the same moment, at least one process finds the other definition.
      */
     private void deleteIfShared(Namespace namespace, Version version) {
         try {
@@ -110,8 +110,8 @@ public final class ElasticNamespaces implements Namespaces {
     /**
      * Changes an existing definition. The caller must ensure that no process uses the definition during the change.
      *
-     * @throws IllegalStateException if another process deletes or changes the definition at the same time. Also if
-     *     another namespace has one of its concrete indices
+     * @throws IllegalStateException if another process deletes or changes the definition at the same time, or if
+     *     another namespace uses one of the concrete indices of this namespace
      */
     public void redefine(Namespace namespace) {
         refuseSharedIndex(namespace);
@@ -127,7 +127,7 @@ public final class ElasticNamespaces implements Namespaces {
         known.put(namespace.name(), namespace);
     }
 
-    /** Returns every stored definition as JSON, in the order of the names. */
+    /** Returns every stored definition as JSON, in the order of the names of the namespaces. */
     public List<String> stored() {
         return control.search().all(ALL).stream()
                 .sorted(Comparator.comparing(json -> json.path("namespace").asText()))
@@ -153,7 +153,7 @@ public final class ElasticNamespaces implements Namespaces {
         }
     }
 
-    /** Returns the concrete indices behind an index or alias; empty if it does not exist. */
+    /** Returns the concrete indices behind an index or alias; an empty set if the index or alias does not exist. */
     private Set<String> indices(String index) {
         Elastic.Answer answer = elastic.raw().get("/" + index + "/_settings");
         Set<String> names = new TreeSet<>();

@@ -12,14 +12,14 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Stores the pause of all workers in the control index. There is at most one document, with the id {@code
- * pause:workers}:
+ * Stores the pause of all workers in the control index. The index contains at most one pause document, with the id
+ * {@code pause:workers}:
  *
  * <pre>{@code
  * { "kind": "pause", "protocol": 1, "started_at": "…", "request": { "requested_by": "…" } }
  * }</pre>
  *
- * The first version of the control index already had these fields.
+ * The first version of the control index already contained these fields.
  */
 public final class ElasticPauseStore implements PauseStore {
 
@@ -51,13 +51,13 @@ public final class ElasticPauseStore implements PauseStore {
         return control.delete(ID, seen);
     }
 
-    /** Adds an item that reads the pause, on the shard of the other items. */
+    /** Adds an item that reads the pause. The item runs on the shard of the other items. */
     static void addReading(Bulk bulk) {
         bulk.reading(ID);
     }
 
     /**
-     * Passes the pause in the result of a read item to a consumer, or empty if there is no pause. Does nothing if the
+     * Passes the result of a read item to a consumer: the pause, or empty if there is no pause. Does nothing if the
      * item failed.
      */
     static void report(Bulk.Item item, Consumer<Optional<Pause>> consumer) {

@@ -16,9 +16,9 @@ import org.treerename.tree.Document;
 import org.treerename.tree.TreeStore.Scan;
 
 /**
- * A scan that reads a point in time in slices. One thread per slice reads pages before the moving thread needs them.
- * All pages show the moment at which the point in time was opened. So the time of a read and the size of a page do not
- * change the result. Only one thread calls this class.
+ * A scan that reads a point in time in slices. One thread per slice reads pages before the calling thread needs them.
+ * All pages show the documents at the moment at which the point in time was opened. So the time of a read and the size
+ * of a page do not change the result. Only one thread calls this class.
  */
 final class ElasticScan implements Scan {
 
@@ -38,12 +38,12 @@ final class ElasticScan implements Scan {
      */
     record Manner(ElasticTreeStore.Limits limits, HeapShare heap, int slices, Executor ending) {}
 
-    /** A page or a failure, as a reading thread puts it into the queue. */
+    /** An item of the queue: a page, or the failure of a reading thread. */
     private sealed interface Read {
 
         record Page(Slice.Page page) implements Read {}
 
-        /** A failure. The thread reads no further page after a failure. */
+        /** The failure of a reading thread. The thread reads no further page after this failure. */
         record Failed(Throwable failure) implements Read {}
 
         default long bytes() {
@@ -58,12 +58,15 @@ final class ElasticScan implements Scan {
     private final PageQueue<Read> reads = new PageQueue<>(this::hasRoom);
     private int unread;
 
-    /** The documents that were read and not returned yet. */
+    /** The documents that were read, but not yet returned. */
     private final Deque<Document> ready = new ArrayDeque<>();
 
     private long readyBytes;
 
-    /** The sizes in bytes of the last returned pages. The bulks that move their documents may still be in progress. */
+    /**
+     * The sizes in bytes of the last returned pages. The bulks that move the documents of these pages may still be in
+     * progress.
+     */
     private final Deque<Long> underWay = new ArrayDeque<>();
 
     private boolean isClosed;
@@ -123,7 +126,7 @@ final class ElasticScan implements Scan {
     }
 
     /**
-     * Returns whether there is room for another page. If the documents are large, each thread reads only one page
+     * Returns whether the queue has room for another page. If the documents are large, each thread reads only one page
      * ahead.
      */
     private boolean hasRoom(Collection<Read> waiting) {
@@ -190,8 +193,8 @@ final class ElasticScan implements Scan {
     }
 
     /**
-     * Releases the heap and closes the point in time. Elasticsearch also closes the point in time when the keep-alive
-     * ends, so a failure is only logged.
+     * Releases the reserved bytes of the heap, and closes the point in time. Elasticsearch also closes the point in
+     * time when the keep-alive ends, so a failure is only logged.
      */
     @Override
     public void close() {

@@ -13,24 +13,27 @@ import org.treerename.namespace.TreeProblem;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Checks whether the documents of a namespace can be renamed in its indices. Checks the mappings, settings and aliases
- * of the indices. If the security of Elasticsearch is on, this class also checks the privileges of this process. Any
- * thread may call this class.
+ * Checks whether the indices of a namespace permit renames. This class checks the mappings, settings and aliases of the
+ * indices. If the security of Elasticsearch is on, this class also checks the privileges of this process. Any thread
+ * may call this class.
  *
- * <p>A path has at most 4,096 code points. In UTF-8 these have at most 16,384 bytes, and a term of Lucene may have
- * 32,766 bytes. The setting {@code ignore_above} is a number of UTF-16 characters, and a path has at most 8,192 of
- * them.
+ * <p>A path has at most 4,096 code points. In UTF-8, a path has at most 16,384 bytes, and a term of Lucene may have
+ * 32,766 bytes. The setting {@code ignore_above} is a number of UTF-16 characters. A path has at most 8,192 UTF-16
+ * characters.
  *
- * <p>Synthetic {@code _source} is refused. With it, Elasticsearch returns the fields of a document in another order,
- * sorts arrays and removes repeated values. Elasticsearch does this before and after a move. So a comparison cannot
- * prove that a move did not change the rest of the document.
+ * <p>Synthetic {@code _source} is refused. With synthetic {@code _source}, Elasticsearch returns the fields of a
+ * document in another order, sorts arrays and removes repeated values. Elasticsearch makes these changes before and
+ * after a move. So a comparison cannot prove that a move did not change the rest of the document.
  */
 public final class ElasticTreeCheck {
 
-    /** The privileges on the index or alias that the namespace names: to read its settings, to search and to refresh. */
+    /** The privileges on the index or alias of the namespace: to read its settings, to search it and to refresh it. */
     private static final List<String> OF_NAME = List.of("view_index_metadata", "read", "maintenance");
 
-    /** The privileges on each concrete index, to read and write its documents. A privilege on an alias does not include them. */
+    /**
+     * The privileges on each concrete index, to read and write its documents. A privilege on an alias does not include
+     * the privileges on its concrete indices.
+     */
     private static final List<String> OF_CONCRETE = List.of("read", "write");
 
     private final Elastic elastic;
@@ -42,7 +45,7 @@ public final class ElasticTreeCheck {
     }
 
     /**
-     * Returns the problems that prevent the renames of a namespace; empty if there are none.
+     * Returns the problems that prevent the renames of a namespace; empty if there is no problem.
      *
      * @throws NoAnswerException if Elasticsearch does not answer
      */
@@ -75,7 +78,7 @@ public final class ElasticTreeCheck {
         void poll() {
             namespace.fields().searched().forEach(this::searchedField);
             if (Installation.isControlIndex(name)) {
-                lasting("the locks and the journal are stored", "name the index of a tree");
+                lasting("the locks and the journal are stored", "use the index of a tree for the namespace");
             }
             source();
             alias();
@@ -88,7 +91,7 @@ public final class ElasticTreeCheck {
 
         /**
          * Returns the value of a setting, or else its default in Elasticsearch. Returns {@code otherwise} if the answer
-         * contains neither.
+         * contains no value and no default.
          */
         private String setting(String key, String otherwise) {
             for (String from : List.of("settings", "defaults")) {
@@ -136,8 +139,8 @@ public final class ElasticTreeCheck {
         }
 
         /**
-         * Returns the change that makes the field searchable. The path field may get a sub-field. The name field must
-         * be a keyword itself.
+         * Returns the action that makes the field searchable. A sub-field can be added to the path field. The name
+         * field itself must be a keyword.
          */
         private String mend(String field) {
             String path = namespace.pathField();

@@ -44,7 +44,10 @@ public final class ElasticTreeStore implements TreeStore {
         private static final int PAGE_BYTES = 400 * 1024;
         private static final int BULK_BYTES = 4 * 1024 * 1024;
 
-        /** The default limits, for small and large documents. Below these limits the size of a page adapts to the documents. */
+        /**
+         * The default limits, for small and large documents. Below these limits, a scan adapts the number of documents
+         * of a page to their size.
+         */
         public static final Limits DEFAULT = new Limits(DOCUMENTS, BULK_BYTES);
 
         public Limits {
@@ -76,15 +79,15 @@ public final class ElasticTreeStore implements TreeStore {
 
     private static final int SLICES = 2;
 
-    /** Closes points in time on other threads, so that no rename waits for a close. */
+    /** Closes points in time on separate threads, so that no rename waits for this request. */
     private static final Executor CLOSING =
             task -> Thread.ofVirtual().name("tree-scan-end").start(task);
 
-    /** Runs early refreshes on other threads, so that no rename waits for them. */
+    /** Runs early refreshes on separate threads, so that no rename waits for an early refresh. */
     private static final Executor REFRESHING =
             task -> Thread.ofVirtual().name("tree-refresh").start(task);
 
-    /** The number of bytes that a page may have even if other scans use the whole share of the heap. */
+    /** The number of bytes that a page may always contain, even if other scans use the whole {@link HeapShare}. */
     private static final long LEAST_BYTES = 64 * 1024;
 
     private static final int SETTINGS_UNDER_WAY = 1;
@@ -102,7 +105,7 @@ public final class ElasticTreeStore implements TreeStore {
         this(elastic, limits, List::of);
     }
 
-    /** Creates a store for a program that processes one rename at a time. Such a program needs no pacing of refreshes. */
+    /** Creates a store without pacing of refreshes, for a program that processes one rename at a time. */
     public ElasticTreeStore(Elastic elastic, Limits limits, Supplier<Collection<Namespace>> known) {
         this(elastic, limits, known, () -> 0);
     }
@@ -110,8 +113,8 @@ public final class ElasticTreeStore implements TreeStore {
     /**
      * Creates a store. Threads that use the same store at the same moment share requests.
      *
-     * @param known returns every namespace that this process knows; no two may share an index
-     * @param nanos a monotonic clock, which paces the refreshed searches of a busy index
+     * @param known returns every namespace that this process knows; no two of these namespaces may share an index
+     * @param nanos a monotonic clock for the pacing of the searches of a busy index
      */
     public ElasticTreeStore(Elastic elastic, Limits limits, Supplier<Collection<Namespace>> known, LongSupplier nanos) {
         this.elastic = elastic;
@@ -150,7 +153,9 @@ public final class ElasticTreeStore implements TreeStore {
         });
     }
 
-    /** Throws if another namespace has the same index. The locks of the two namespaces would not exclude each other. */
+    /**
+     * Throws if another namespace uses the same index. The locks of the two namespaces would not exclude each other.
+     */
     private void refuseShared(Namespace namespace, String index, JsonNode aliases) {
         for (Namespace other : known.get()) {
             boolean isShared = other.index().equals(index) || aliases.has(other.index());
@@ -209,7 +214,7 @@ public final class ElasticTreeStore implements TreeStore {
                 PacedTreeStore.page(limits.documents(), namespace.rules().documentsPerSecond()));
     }
 
-    /** A scan of no documents; it needs no point in time. */
+    /** A scan without documents. This scan needs no point in time. */
     static final class EmptyScan implements Scan {
         @Override
         public List<Document> nextPage() {
@@ -218,7 +223,7 @@ public final class ElasticTreeStore implements TreeStore {
 
         @Override
         public void close() {
-            // there is nothing to close
+            // this scan has no point in time to close
         }
     }
 
@@ -247,7 +252,7 @@ public final class ElasticTreeStore implements TreeStore {
         ObjectNode wanted =
                 body.putArray("docs").addObject().put("_index", ref.index()).put("_id", ref.id());
         if (ref.routing() != null) {
-            // the typed request sends an array here
+            // the typed request sends the routing value as an array
             wanted.put("routing", ref.routing());
         }
         Elastic node = searches.refreshed(namespace.index());

@@ -27,7 +27,7 @@ import org.treerename.tree.TreeSurvey;
  */
 public final class ElasticTreeSurvey implements TreeSurvey {
 
-    /** The maximum number of documents without a path whose ids are reported. */
+    /** The maximum number of ids that {@link #pathless} returns. */
     private static final int MOST_NAMED = 3;
 
     private static final int MOST_HITS = 10_000;
@@ -38,7 +38,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
     /** The maximum number of bytes of a page of path fields. */
     private static final int PAGE_BYTES = 4 * 1024 * 1024;
 
-    /** The number of bytes that a page may have even if other scans use the whole share of the heap. */
+    /** The number of bytes that a page may always contain, even if other scans use the whole {@link HeapShare}. */
     private static final long LEAST_BYTES = 64 * 1024;
 
     private final Elastic elastic;

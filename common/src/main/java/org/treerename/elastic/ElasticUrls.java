@@ -14,7 +14,7 @@ final class ElasticUrls {
 
     private ElasticUrls() {}
 
-    /** Returns a text as a URL. A message about a text that is not a URL contains no password. */
+    /** Parses a URL. If the text is not a URL, the message of the exception contains no password. */
     static URI parsed(String url) {
         try {
             return new URI(url);

@@ -44,7 +44,7 @@ public final class ElasticWatermarks implements Watermarks {
         return control.write(id(watermark), seen, json(watermark));
     }
 
-    /** Adds an item that reads the watermark of a partition, on the shard of the other items. */
+    /** Adds an item that reads the watermark of a partition. The item runs on the shard of the other items. */
     static void addReading(Bulk bulk, RecordPosition place) {
         bulk.reading(id(place));
     }

@@ -49,16 +49,16 @@ import org.treerename.store.Version;
  *   "repeated_at": "…", "repeats": [ { "topic": "…", "partition": 0, "offset": 0 } ] }
  * }</pre>
  *
- * The request of a writer's entry has {@code "directories": ["…"]} instead of a source and a destination. Such an entry has an empty topic, no
- * decision and no outcome.
+ * The request of a writer's entry contains {@code "directories": ["…"]} instead of a source and a destination. A
+ * writer's entry has an empty topic, no decision and no outcome.
  */
 final class EntryJson {
 
     private static final String PREFIX = "rename:";
 
     /**
-     * Maps the parts of an entry that are Java records. Each component of a record is a field. Other methods are not
-     * fields.
+     * The mapper for the parts of an entry that are Java records. Each component of a record becomes a JSON field. The
+     * other methods of a record do not become fields.
      */
     private static final ObjectMapper PARTS = Json.MAPPER
             .copy()
@@ -117,7 +117,7 @@ final class EntryJson {
     }
 
     /**
-     * Returns the name, or null if it is too long for a namespace. A name that is too long is stored only in the
+     * Returns the name, or null if the name is too long for a namespace. A name that is too long is stored only in the
      * request, which is not indexed.
      */
     private static @Nullable String shortEnough(String namespace) {

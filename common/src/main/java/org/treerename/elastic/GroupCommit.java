@@ -15,13 +15,14 @@ import org.treerename.store.RefusedException;
 /**
  * Sends the parts of several threads as one request, and returns to each thread the answer to its part. No thread waits
  * until a group is full. If fewer groups than the limit are in progress, a thread sends its part at once. The request
- * also contains the parts of all waiting threads. If the limits require it, {@link Pacing} delays a group that follows
- * a group of several members. Any thread may call this class; it blocks until the answer arrives. This is the group
- * commit of databases (DeWitt et al., 1984).
+ * also contains the parts of all waiting threads. If the limits require pacing, {@link Pacing} delays a group that
+ * follows a group of several members. Any thread may call this class. A call blocks until the answer arrives. Databases
+ * use the same method, which is called group commit (DeWitt et al., 1984).
  *
- * <p>A group is sent after the calls of all its members. So its request sees every write that was acknowledged before
- * the call of a member. If a group gets no answer, the effect of each part is unknown, as for a separate request. If
- * Elasticsearch refuses a group, each part is sent alone. So the error of one part does not fail the other parts.
+ * <p>A group is sent after all its members have called {@link #ask}. So the request of the group sees every write that
+ * was acknowledged before these calls. If a group gets no answer, the effect of each part is unknown, as for a separate
+ * request. If Elasticsearch refuses a group, each part is sent alone. So the error of one part does not affect the
+ * other parts.
  *
  * @param <Q> the part of one thread in a request
  * @param <A> the answer to a part
@@ -50,7 +51,7 @@ final class GroupCommit<Q, A> {
         }
     }
 
-    /** A part, and the thread that waits for its answer. */
+    /** A thread that waits, with its part of the request. */
     private final class Member {
         private final Q part;
         private final Condition changed = lock.newCondition();
@@ -110,8 +111,8 @@ final class GroupCommit<Q, A> {
     }
 
     /**
-     * Sends a part and blocks until its answer arrives. An interrupt does not end the wait, because it does not stop
-     * the request.
+     * Sends a part and blocks until its answer arrives. An interrupt does not end the wait, because an interrupt does
+     * not stop the request.
      *
      * @throws RuntimeException if the request failed for this part
      */
@@ -142,8 +143,8 @@ final class GroupCommit<Q, A> {
     }
 
     /**
-     * Waits at the head of the queue. Only the first thread in the queue reads the clock. Returns whether the thread
-     * was interrupted.
+     * Waits at the head of the queue until the pause ends. Only the first thread in the queue waits with a time limit.
+     * Returns whether the thread was interrupted.
      */
     @SuppressWarnings("WaitNotInLoop") // the method ask contains the loop around this wait
     private boolean isInterruptedIn(Member own, long nanos) {
@@ -196,7 +197,7 @@ final class GroupCommit<Q, A> {
 
     /**
      * Wakes the first waiting thread if a group may begin. If another thread is faster, that thread also sends the part
-     * of the woken thread, or wakes it again later.
+     * of the woken thread, or wakes the woken thread again later.
      */
     private void letNextLead() {
         Member next = waiting.peekFirst();

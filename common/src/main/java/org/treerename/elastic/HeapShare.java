@@ -1,8 +1,9 @@
 package org.treerename.elastic;
 
 /**
- * Reserves bytes of the part of the heap that the pages of all scans together may fill. No thread waits for free heap.
- * If little is free, a scan reserves less and reads smaller pages. Any thread may call this class.
+ * Reserves heap for the pages of scans. The pages of all scans together may fill only a part of the heap. No thread
+ * waits for free heap. If little heap is free, a scan reserves fewer bytes and reads smaller pages. Any thread may call
+ * this class.
  */
 final class HeapShare {
 
@@ -16,7 +17,7 @@ final class HeapShare {
     private long free;
 
     /**
-     * @param bytes the bytes of the documents of all pages together
+     * @param bytes the maximum number of bytes of the documents in all pages together
      * @param least the number of bytes that a scan may always reserve
      */
     HeapShare(long bytes, long least) {
@@ -28,7 +29,10 @@ final class HeapShare {
         return new HeapShare(Runtime.getRuntime().maxMemory() / PART, least);
     }
 
-    /** Reserves the wanted bytes, or as many as are free, but at least the minimum. Returns the reserved bytes. */
+    /**
+     * Reserves the wanted number of bytes. If fewer bytes are free, reserves the free bytes, but at least the minimum.
+     * Returns the number of reserved bytes.
+     */
     synchronized long take(long wanted) {
         long reserved = Math.min(wanted, Math.max(least, free));
         free -= reserved;

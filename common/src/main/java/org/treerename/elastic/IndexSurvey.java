@@ -34,8 +34,8 @@ public final class IndexSurvey {
     }
 
     /**
-     * Returns mappings, settings and aliases of the concrete indices behind a name, by the names of the indices; empty
-     * if there is no such index or alias.
+     * Returns the mappings, settings and aliases of the concrete indices behind a name. The keys are the names of the
+     * concrete indices. Returns empty if no index or alias has this name.
      *
      * @throws RefusedException if this process lacks a privilege
      */
@@ -44,7 +44,7 @@ public final class IndexSurvey {
         return answer.isOk() ? Optional.of(answer.json()) : Optional.empty();
     }
 
-    /** Returns documents that are chosen at random. Returns fewer documents if they are large. */
+    /** Returns random documents. Returns fewer documents if the documents are large. */
     public Sample sample(String name, int most) {
         return search(
                 name,
@@ -52,7 +52,7 @@ public final class IndexSurvey {
                 most);
     }
 
-    /** Returns documents that have one of these texts in a field. */
+    /** Returns documents that contain one of these texts in a field. */
     public List<JsonNode> having(String name, String field, Collection<String> texts, int most) {
         return search(name, Queries.terms(field, texts.stream()), most).documents();
     }
@@ -99,12 +99,15 @@ public final class IndexSurvey {
         return "/" + name + "/_search?allow_partial_search_results=false";
     }
 
-    /** Returns the field that has this sub-field in one concrete index; empty if the name is not the name of a sub-field. */
+    /**
+     * Returns the field that contains this sub-field in one concrete index; empty if the name is not the name of a
+     * sub-field.
+     */
     public static Optional<String> ofSubField(JsonNode index, String name) {
         return MappedField.ofSubField(index.path("mappings"), name);
     }
 
-    /** Returns the type of a field in one concrete index; empty if it is not mapped as a field of its own. */
+    /** Returns the type of a field in one concrete index; empty if the field is not mapped as a field of its own. */
     public static Optional<String> type(JsonNode index, String field) {
         return MappedField.find(index.path("mappings"), field)
                 .map(found -> found.mapping().path("type").asText(""));

@@ -34,11 +34,12 @@ import org.treerename.store.Sha256;
  *   "releases": 1, "released": ["<request id>"] }
  * }</pre>
  *
- * {@code x} contains the exclusive paths, {@code s} the shared paths. {@code releases} and {@code released} are {@link
- * LockTable.Releases}. The table of a single document has a {@code path} instead of a {@code table}, and no fields
- * about releases. Such a table repeats the keys of the two maps as {@code hold_ids} and {@code claim_ids}, because
- * searches use these fields. The id of such a table is {@code lock:} and a hash of the namespace and the path. Only the
- * scripts {@code acquire-lock.painless} and {@code release-lock.painless} write lock tables.
+ * {@code x} contains the exclusive paths, {@code s} the shared paths. {@code releases} and {@code released} store
+ * {@link LockTable.Releases}. The table of a single document contains {@code path} instead of {@code table}, and no
+ * {@code releases} or {@code released}. This table repeats the keys of {@code holds} and {@code claims} in {@code
+ * hold_ids} and {@code claim_ids}, because searches use these two fields. The id of this table is {@code lock:} and a
+ * hash of the namespace and the path. Only the scripts {@code acquire-lock.painless} and {@code release-lock.painless}
+ * write lock tables.
  */
 final class LockJson {
 
@@ -55,7 +56,7 @@ final class LockJson {
                 namespace.getBytes(StandardCharsets.UTF_8), new byte[] {0}, path.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Writes the fields that identify a table, for the script that creates the table. */
+    /** Returns the fields that identify a table, for the script that creates the table. */
     static ObjectNode identity(LockTable.Id table, Notation notation) {
         ObjectNode json = Json.object()
                 .put("namespace", table.namespace())
@@ -101,12 +102,18 @@ final class LockJson {
                 : new LockTable.Id(namespace, json.required("table").asText(), false);
     }
 
-    /** Returns whether a returned table has this hold. The answer may contain only the holds that the request named. */
+    /**
+     * Returns whether the table in an answer contains this hold. The answer may contain only the holds that the request
+     * named.
+     */
     static boolean isHeldBy(JsonNode json, String holdId) {
         return json.path("holds").has(holdId);
     }
 
-    /** Returns a message for each field that repeats the keys of a map and differs from them. */
+    /**
+     * Returns a message for each of the fields {@code hold_ids} and {@code claim_ids} that differs from the keys of its
+     * map.
+     */
     static List<String> contradictions(JsonNode json) {
         LockTable table = read(json);
         if (!table.id().ofDocument()) {

@@ -17,8 +17,8 @@ import org.treerename.path.TreePath;
 
 /**
  * The change that one attempt or one release makes to one lock table. The updates of one table in the same request
- * become one item. The script of the item applies them one after the other. Each attempt finds its result in the holds
- * that the item returns. So many attempts need only one update of the table.
+ * become one item. The script of the item applies the updates one after the other. Each attempt finds its result in the
+ * holds that the item returns. So one write of the table is enough for many attempts.
  *
  * @param id the id of the table's document
  * @param target the parameters that all updates of this table share
@@ -27,8 +27,8 @@ import org.treerename.path.TreePath;
 record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
 
     /**
-     * The kinds of updates, in the order in which an item applies them. An attempt can acquire a lock that a release in
-     * the same item has removed.
+     * The kinds of updates, in the order in which an item applies the updates. Releases are first, so that an attempt
+     * in the same item can acquire a released lock.
      */
     enum Kind {
         RELEASE(Script.RELEASE_LOCK),
@@ -47,7 +47,7 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
     /** The maximum number of retries by Elasticsearch after a conflict with another update of the same document. */
     static final int RETRIES = 20;
 
-    /** Returns the approximate bytes of this update in a request, if no other update shares its item. */
+    /** Returns the approximate number of bytes of this update in a request, if no other update shares its item. */
     int bytes() {
         return FRAME_BYTES + kind.scriptBytes + Json.bytes(target).length + Json.bytes(ask).length;
     }
@@ -77,7 +77,10 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         return new LockUpdate(Kind.RELEASE, id, Json.object(), ask);
     }
 
-    /** Groups updates by table, releases first. Each group becomes one item. The keys are the ids of the tables, in the order of the items. */
+    /**
+     * Groups updates by table, releases first. Each group becomes one item. The keys are the document ids of the
+     * tables, in the order of the items.
+     */
     static SequencedMap<String, List<LockUpdate>> shared(List<LockUpdate> updates) {
         SequencedMap<String, List<LockUpdate>> items = new LinkedHashMap<>();
         for (Kind kind : Kind.values()) {

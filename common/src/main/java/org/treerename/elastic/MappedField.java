@@ -51,7 +51,7 @@ record MappedField(List<String> keys, JsonNode mapping) {
         return Optional.empty();
     }
 
-    /** Returns the field that has this sub-field; empty if the name is not the name of a sub-field. */
+    /** Returns the field that contains this sub-field; empty if the name is not the name of a sub-field. */
     static Optional<String> ofSubField(JsonNode mappings, String name) {
         int dot = name.lastIndexOf('.');
         return dot < 0
@@ -63,8 +63,8 @@ record MappedField(List<String> keys, JsonNode mapping) {
     }
 
     /**
-     * Returns the keys under which a field can be added to a mapping. Returns empty if the field cannot be added. The
-     * reason is an object around the field that is itself mapped as a field, is nested, or is disabled.
+     * Returns the keys under which a field can be added to a mapping. Returns empty if the field cannot be added,
+     * because an object around the field is mapped as a field, is nested, or is disabled.
      */
     static Optional<List<String>> keysOfNew(JsonNode mappings, String field) {
         return keysOfNew(mappings, field, List.of());
@@ -86,7 +86,9 @@ record MappedField(List<String> keys, JsonNode mapping) {
         return keysOfNew(object.path("properties").path(first), field.substring(dot + 1), with(above, first));
     }
 
-    /** Returns whether searches do not see the fields of an object: it is nested or disabled. */
+    /**
+     * Returns whether an object is nested or disabled. Searches do not find the fields of a nested or disabled object.
+     */
     private static boolean isClosed(JsonNode object) {
         return object.path("type").asText("").equals("nested")
                 || !object.path("enabled").asBoolean(true);

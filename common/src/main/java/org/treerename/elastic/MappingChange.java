@@ -11,9 +11,9 @@ import org.treerename.elastic.PathMapping.Step;
 
 /**
  * Decides how the mapping of one concrete index must change, so that searches find documents by a path field. The
- * result depends only on the mapping.
+ * result depends only on the mapping and the settings of the index.
  *
- * @param sub the sub-field that searches use; null if they use the field itself
+ * @param sub the sub-field that searches use; null if searches use the field itself
  */
 record MappingChange(
         String name, JsonNode index, String field, @Nullable String sub) {
@@ -90,8 +90,8 @@ record MappingChange(
     }
 
     /**
-     * Returns the body that changes one sub-field. The body repeats the parameters of the field, because Elasticsearch
-     * treats an omitted parameter as its default. Other sub-fields remain.
+     * Returns the body of the request that changes one sub-field. The body repeats the parameters of the field, because
+     * Elasticsearch treats an omitted parameter as its default. Other sub-fields remain unchanged.
      */
     private static JsonNode with(MappedField mapped, String sub, JsonNode mapping) {
         ObjectNode whole = mapped.mapping().deepCopy();
@@ -110,7 +110,7 @@ record MappingChange(
                 || keyword.has("normalizer");
     }
 
-    /** Returns whether a query for the existence of a field finds its documents. */
+    /** Returns whether an {@code exists} query for a field finds the documents with this field. */
     private static boolean isSearchable(JsonNode mapping) {
         boolean hasDocValues = mapping.path("type").asText("").equals("keyword")
                 && mapping.path("doc_values").asBoolean(true);

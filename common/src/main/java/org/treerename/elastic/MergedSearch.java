@@ -20,9 +20,10 @@ import org.treerename.tree.TreeSnapshot.Longest;
 import org.treerename.tree.TreeSnapshot.Standing;
 
 /**
- * Merges several reads of one tree into the same three searches. The first search finds the documents at the sources,
- * with their contents. The second search finds the documents at and above the destinations, without their contents. The
- * third search counts the documents below the paths. If all reads are counts, only the third search is sent.
+ * Merges several reads of one tree into three searches. The first search finds the documents at the sources, with their
+ * contents. The second search finds the documents at and above the destinations, without their contents. The third
+ * search counts the documents below the sources and the destinations, and the documents of each count. If all reads are
+ * counts, only the third search is sent.
  */
 final class MergedSearch {
 
@@ -96,7 +97,7 @@ final class MergedSearch {
     /**
      * Creates a search.
      *
-     * @param questions the reads; all are reads of this namespace
+     * @param questions the reads, which all belong to this namespace
      */
     MergedSearch(Namespace namespace, List<Question> questions) {
         this.namespace = namespace;
@@ -149,7 +150,7 @@ final class MergedSearch {
         return path.text().codePointCount(0, path.text().length());
     }
 
-    /** @param elastic the client that will send the searches */
+    /** Returns the bodies of the searches that {@code elastic} will send. */
     List<SearchRequestBody> searches(Elastic elastic) {
         return hasRenames
                 ? List.of(atSources.search(elastic), around.search(elastic), extents.search())

@@ -19,8 +19,8 @@ import org.treerename.store.Sha256;
 
 /**
  * Reads and writes the stored form of a namespace's definition. The id of a definition is {@code namespace:} and the
- * name. A missing field has the value that it had implicitly in {@code form} 1. In that form paths had slashes, and a
- * definition had only the first eight of these fields.
+ * name. A missing field has the value that {@code form} 1 implied. In form 1, paths had slashes, and a definition
+ * contained only the first eight of these fields.
  *
  * <pre>{@code
  * { "kind": "namespace", "protocol": 1, "namespace": "files", "digest": "<SHA-256 of the definition>",
@@ -31,7 +31,7 @@ import org.treerename.store.Sha256;
  *     "granularity": "tree", "ordering_depth": 1, "version": "seq_no", "documents_per_second": 0 } }
  * }</pre>
  *
- * If the namespace has a version field, the definition also has {@code "version_field": "row_version"}.
+ * If the namespace has a version field, the definition also contains {@code "version_field": "row_version"}.
  */
 final class NamespaceJson {
 

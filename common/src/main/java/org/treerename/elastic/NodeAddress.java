@@ -24,8 +24,8 @@ public final class NodeAddress {
     /**
      * The problem of an address.
      *
-     * @param what the fact, and its meaning
-     * @param mend the action that corrects it
+     * @param what the problem and its consequence
+     * @param mend the action that corrects the problem
      */
     public record Problem(String what, String mend) {
 
@@ -38,7 +38,7 @@ public final class NodeAddress {
     private NodeAddress() {}
 
     /**
-     * Returns the problem of an address that leads to several nodes; empty if no such problem is known.
+     * Returns the problem if an address leads to several nodes; empty if the answers show no problem.
      *
      * @param answers the answers to several requests, each over a new connection
      */

@@ -6,14 +6,14 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * The versions of the nodes, as far as one client needs them. Elasticsearch omits vectors from documents since 9.2,
- * unless a request contains {@code exclude_vectors: false}. Older versions refuse this parameter. So a client that
- * reads whole documents must know whether it may send the parameter. If the client read a document without its vectors,
- * the next write of the document would delete the vectors.
+ * Reads the versions of the nodes for one client. Since 9.2, Elasticsearch omits vectors from documents unless a
+ * request contains {@code exclude_vectors: false}. Older versions refuse this parameter. So a client that reads whole
+ * documents must know whether it may send the parameter. If the client read a document without its vectors, the next
+ * write of the document would delete the vectors.
  *
- * <p>A client sends the parameter unless it has read an older version. In this case the client reads the versions again
- * before each read of documents, because Elasticsearch may have been updated. An update can therefore lose no vector:
- * an index omits vectors only if it was created after the update. Any thread may call this class.
+ * <p>A client sends the parameter unless it has found an older version. After this, the client reads the versions again
+ * before each read of documents, because Elasticsearch may have been updated. So an update of Elasticsearch loses no
+ * vectors: an index omits vectors only if it was created after the update. Any thread may call this class.
  */
 final class NodeVersions {
 
@@ -22,10 +22,10 @@ final class NodeVersions {
     private volatile boolean areOld;
 
     /**
-     * Reads the versions of all nodes. Without the cluster privilege {@code monitor}, reads the versions of the nodes
-     * that have shards of the control index.
+     * Reads the versions of all nodes. Without the cluster privilege {@code monitor}, this method reads only the
+     * versions of the nodes with shards of the control index.
      *
-     * @return the versions; empty if this process may not read them
+     * @return the versions; empty if this process lacks the privilege to read the versions
      * @throws NoAnswerException if Elasticsearch does not answer
      */
     Set<String> read(Elastic elastic) {
@@ -48,7 +48,7 @@ final class NodeVersions {
                     .path("nodes")
                     .forEach(node -> versions.add(node.path("version").asText()));
         } catch (RefusedException e) {
-            // this process lacks the privilege
+            // this process lacks the privilege to read the versions
         }
         return versions;
     }

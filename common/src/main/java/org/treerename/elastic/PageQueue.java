@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * A queue between threads that read ahead and the one thread that processes the items. A thread that adds an item blocks while there is no
- * room. An interrupt does not end the wait of a thread.
+ * A queue between threads that read ahead and the one thread that processes the items. A thread that adds an item
+ * blocks while the queue has no room. An interrupt does not end the wait of a thread.
  */
 final class PageQueue<T> {
 
@@ -23,14 +23,17 @@ final class PageQueue<T> {
     private boolean isClosed;
 
     /**
-     * @param hasRoom returns whether there is room for another item in addition to the waiting items; an empty queue
-     *     always has room
+     * @param hasRoom returns whether the queue has room for another item in addition to the waiting items; an empty
+     *     queue always has room
      */
     PageQueue(Predicate<Collection<T>> hasRoom) {
         this.hasRoom = hasRoom;
     }
 
-    /** Blocks until there is room, and adds the item. Returns false and does not add the item if the queue is closed. */
+    /**
+     * Blocks until the queue has room, and adds the item. Returns false and does not add the item if the queue is
+     * closed.
+     */
     boolean put(T next) {
         lock.lock();
         try {
@@ -47,7 +50,7 @@ final class PageQueue<T> {
         }
     }
 
-    /** Blocks until there is an item. Then removes and returns the item. */
+    /** Blocks until the queue contains an item. Then removes and returns the first item. */
     T take() {
         lock.lock();
         try {

@@ -2,17 +2,20 @@ package org.treerename.elastic;
 
 /**
  * Chooses the number of documents of the next page of a scan. The number depends on the size of the documents in the
- * last page. So a page is not slow and not too large for the heap. The first page is small, because the size of its
- * documents is not known yet. Only one thread calls this class.
+ * last page. So the read of a page is fast, and the page fits into the heap. The first page is small, because the size
+ * of its documents is not known yet. Only one thread calls this class.
  */
 final class PageSize {
 
     private static final int FIRST = 500;
 
-    /** The assumed bytes of a document while no size is known. */
+    /** The assumed number of bytes of a document while no size is known. */
     private static final int GUESS = 512;
 
-    /** The number of documents that the first page may always have, even if they exceed its limit in bytes. */
+    /**
+     * The number of documents that the first page may always contain, even if the documents exceed the byte limit of
+     * the page.
+     */
     private static final int LEAST_FIRST = 50;
 
     private static final int GROWTH = 10;
@@ -21,7 +24,7 @@ final class PageSize {
     private final int most;
     private int size;
 
-    /** The mean size of the documents in the last page, rounded up; 0 if there was none. */
+    /** The mean size of the documents in the last page, rounded up; 0 while no document was read. */
     private long bytesOfOne;
 
     /**

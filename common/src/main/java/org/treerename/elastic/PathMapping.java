@@ -13,36 +13,38 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * The way in which searches can find documents by a path field, and the changes of the mappings that this requires.
- * Searches compare whole paths ({@code term}, {@code terms}, {@code range}), and sort and count by paths. So they need a
- * {@code keyword} with {@code index} and {@code doc_values}, without a normalizer, and with an {@code ignore_above} that
- * every path respects. A document with a longer path is not found, so a rename would leave it behind.
+ * The field that searches use to find documents by their paths, and the changes of the mappings that this field
+ * requires. Searches compare whole paths ({@code term}, {@code terms}, {@code range}), and sort and count by paths. So
+ * searches need a {@code keyword} with {@code index} and {@code doc_values}, and without a normalizer. The {@code
+ * ignore_above} of the keyword must not be smaller than the longest path. A search does not find a document with a
+ * longer path, so a rename would not move the document.
  *
- * <p>The decision is a pure function of the mappings. A mapping can be changed in place in these ways only:
+ * <p>The result depends only on the mappings and the settings of the indices. A mapping can be changed in place in
+ * these ways only:
  *
  * <ul>
- *   <li>The {@code ignore_above} of a keyword can be raised. This change does not index documents again: a document
- *       with a longer path is not found before it is written again.
- *   <li>A sub-field can be added. No document has the sub-field before it is written again.
- *   <li>A field that is not mapped can be added. Again, the documents must be written again.
+ *   <li>The {@code ignore_above} of a keyword can be raised. This change does not index documents again. If the path of
+ *       a document exceeds the old limit, a search finds the document only after it is written again.
+ *   <li>A sub-field can be added. A document has no value in the sub-field until the document is written again.
+ *   <li>A field that is not mapped can be added. The documents must then be written again.
  * </ul>
  */
 public final class PathMapping {
 
-    /** The smallest {@code ignore_above} that every path respects. It is a number of UTF-16 characters. */
+    /** The smallest {@code ignore_above} with which searches find every path, in UTF-16 characters. */
     public static final int LONGEST = 2 * TreePath.MAX_CODE_POINTS;
 
     /** The names that a new sub-field may have, in the order of preference. */
     private static final List<String> NEW_NAMES = List.of("keyword", "exact", "whole_path");
 
-    /** A change of the mapping of one index. */
+    /** A kind of change of a mapping. */
     public enum Step {
         NOTHING(0),
         RAISE_LIMIT(1),
         ADD_SUB_FIELD(100),
         ADD_FIELD(100);
 
-        /** The cost for the owner of the index, to compare several ways. */
+        /** The cost of the change for the owner of the index. {@link PathMapping#of} compares these costs. */
         private final int cost;
 
         Step(int cost) {
@@ -51,7 +53,7 @@ public final class PathMapping {
     }
 
     /**
-     * The change of one index.
+     * The change of the mapping of one index.
      *
      * @param index the concrete index
      * @param body the body of the request {@code PUT /INDEX/_mapping}; empty if nothing changes
@@ -70,8 +72,8 @@ public final class PathMapping {
     }
 
     /**
-     * Chooses the way with the fewest changes. Returns empty if no change of the mappings is sufficient. Then the
-     * documents must be indexed into another index.
+     * Chooses the path field or one of its sub-fields, with the lowest cost of changes. Returns empty if no change of
+     * the mappings is sufficient. The documents must then be indexed into another index.
      *
      * @param indices the answer to {@code GET /INDEX?include_defaults=true}: the concrete indices by their names
      * @param field the path field
@@ -114,7 +116,7 @@ public final class PathMapping {
         return changes.stream().mapToInt(change -> change.step().cost).sum();
     }
 
-    /** Returns the sub-field that searches use, with its whole name; empty if they use the path field itself. */
+    /** Returns the whole name of the sub-field that searches use; empty if searches use the path field itself. */
     public Optional<String> keyword() {
         return Optional.ofNullable(sub).map(name -> field + "." + name);
     }
@@ -129,7 +131,7 @@ public final class PathMapping {
         return changes;
     }
 
-    /** Returns a text that says what the owner of one index must do so that searches find all documents. */
+    /** Returns a text with the actions after which searches find all documents of one index. */
     String inWords(String index, @Nullable String present) {
         Change change = changes.getFirst();
         List<String> actions = new ArrayList<>();

@@ -20,7 +20,7 @@ final class PathSearch {
 
     /**
      * The maximum number of whole documents of one path. If by mistake more documents have the same path, the passes of
-     * the move find the others.
+     * the rename find the other documents.
      */
     private static final int MOST_WHOLE = 100;
 
@@ -42,7 +42,7 @@ final class PathSearch {
         paths.add(path);
     }
 
-    /** @param elastic the client that will send the search */
+    /** Returns the body of the search that {@code elastic} will send. */
     SearchRequestBody search(Elastic elastic) {
         SearchRequestBody.Builder search = new SearchRequestBody.Builder()
                 .size(size())
@@ -74,7 +74,7 @@ final class PathSearch {
             String path = PathFields.path(namespace, hit.source())
                     .orElseThrow(() -> new RefusedException(
                             "the path of document " + hit.ref().id() + " is not one string"));
-            // a search by directory and name also matches the directory of one path with the name of another
+            // a search by directory and name may find the directory of one path with the name of another path
             List<SearchAnswer.Hit> atPath = found.get(path);
             if (atPath != null) {
                 atPath.add(hit);

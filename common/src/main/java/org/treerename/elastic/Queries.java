@@ -70,7 +70,7 @@ public final class Queries {
 
     /**
      * Returns a query for the documents at these paths. If documents store directory and name separately, the query may
-     * also match other documents. These have the directory of one path and the name of another path.
+     * also match a document with the directory of one path and the name of another path.
      */
     static Query atOneOf(Namespace namespace, Collection<TreePath> paths) {
         Fields fields = namespace.fields();
@@ -99,9 +99,9 @@ public final class Queries {
     }
 
     /**
-     * Returns a query for the texts that begin with a prefix. The prefix ends with a separator, or is empty. The query is a range, because
-     * Elasticsearch refuses a prefix query with more than 1,000 characters ({@code index.max_regex_length}). The range begins with the prefix
-     * and ends before {@link #behind}.
+     * Returns a query for the texts that begin with a prefix. The prefix ends with a separator, or is empty. The query
+     * is a range query, because Elasticsearch refuses a prefix query with more than 1,000 characters ({@code
+     * index.max_regex_length}). The range begins with the prefix and ends before {@link #behind}.
      */
     static Query range(String field, String prefix) {
         return prefix.isEmpty()
@@ -114,7 +114,10 @@ public final class Queries {
         return Query.of(q -> q.range(r -> r.untyped(u -> limits.apply(u.field(field)))));
     }
 
-    /** Returns the first text that sorts after every text with this prefix: its last character is replaced by the next character. */
+    /**
+     * Returns the first text that sorts after every text with this prefix. The result is the prefix with its last
+     * character replaced by the next character.
+     */
     static String behind(String prefix) {
         int last = prefix.length() - 1;
         return prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
@@ -146,8 +149,8 @@ public final class Queries {
     }
 
     /**
-     * Returns a query that a user has written in JSON. Elasticsearch parses it, so it may contain a query that the
-     * client does not know.
+     * Returns a query that a user has written in JSON. Elasticsearch parses the JSON. So the JSON may contain a type of
+     * query that the client does not know.
      */
     public static Query given(byte[] json) {
         return Query.of(q -> q.wrapper(w -> w.query(Base64.getEncoder().encodeToString(json))));

@@ -13,7 +13,10 @@ sealed interface Question {
     /** Returns the number of ranges of paths that this read adds to a search. */
     int ranges();
 
-    /** A read of the documents at the source, at the destination and above the destination, with the counts below. */
+    /**
+     * A read of the documents at the source, at the destination and above the destination. It also counts the documents
+     * below the source and the destination.
+     */
     record Around(Rename rename) implements Question {
         @Override
         public Namespace namespace() {

@@ -17,17 +17,17 @@ import org.treerename.elastic.Elastic.Answer;
  * this class are the exceptions:
  *
  * <ul>
- *   <li>Reads of documents of trees. A move must not change their {@code _source} by one byte, and the typed client
- *       parses it. {@link SearchAnswer} returns the bytes of the answer.
+ *   <li>Reads of documents of trees. A move needs the exact bytes of each {@code _source}, but the typed client parses
+ *       the {@code _source}. {@link SearchAnswer} returns the bytes of the answer.
  *   <li>Settings, mappings and aliases of the indices of users. A typed answer fails if it contains an analyzer, a
- *       field type or a parameter that the client does not know. The description of the control index is compared with
- *       the JSON that creates the index.
- *   <li>Bulks. The typed answer of a bulk requires fields that {@code filter_path} removes. {@link BulkAnswer} reads
- *       such an answer. The items are objects of the typed client.
+ *       field type or a parameter that the client does not know. A comparison of the control index with its definition
+ *       also needs the JSON of the answer.
+ *   <li>Bulks. The typed answer of a bulk requires fields that {@code filter_path} removes. {@link BulkAnswer} reads an
+ *       answer without these fields. The items of a bulk are objects of the typed client.
  *   <li>The versions of the nodes. The typed answer requires fields that {@code filter_path} removes.
- *   <li>Searches of the control index. The first typed answer to a search loads 509 classes. This takes 30 to 50 ms of
- *       processor time with an archive of classes, and 110 ms without an archive. A command such as {@code rename list}
- *       would need this time at each start. The bodies are objects of the typed client.
+ *   <li>Searches of the control index. The first typed answer to a search loads 509 classes. This load takes 30 to 50
+ *       ms of processor time with a class archive, and 110 ms without a class archive. A command such as {@code rename
+ *       list} would need this time at each start. The bodies of the searches are objects of the typed client.
  * </ul>
  *
  * <p>Any thread may call this class.

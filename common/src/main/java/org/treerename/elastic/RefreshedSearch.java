@@ -27,8 +27,8 @@ final class RefreshedSearch {
     private static final int UNDER_WAY = 1;
 
     /**
-     * The maximum number of ranges of a group. So a group has at most 400 renames. The lowest limit of Elasticsearch
-     * for the clauses of a query is 1,024.
+     * The maximum number of path ranges in the searches of a group. Each rename adds at least 2 ranges, so a group
+     * contains at most 400 renames. Elasticsearch permits at least 1,024 clauses in a query.
      */
     static final int MOST_RANGES = 800;
 
@@ -41,7 +41,8 @@ final class RefreshedSearch {
     /**
      * The result of the searches.
      *
-     * @param node the node that refreshed; another node may be cut off from the cluster and show an old state
+     * @param node the node that executed the refresh; another node may be cut off from the cluster and show an old
+     *     state
      */
     record Seen(Elastic node, MergedSearch.Found found) {}
 
@@ -62,7 +63,7 @@ final class RefreshedSearch {
     /**
      * Creates a search.
      *
-     * @param nanos a monotonic clock, which paces the searches of a busy index
+     * @param nanos a monotonic clock for the pacing of the searches of a busy index
      */
     RefreshedSearch(Elastic elastic, LongSupplier nanos) {
         this.elastic = elastic;
@@ -101,8 +102,8 @@ final class RefreshedSearch {
     }
 
     /**
-     * Sends the searches for several reads. If Elasticsearch refuses, this method divides the reads into halves until
-     * it finds the single read that causes the refusal.
+     * Sends the searches for several reads. If Elasticsearch refuses the searches, or if an answer is too large, this
+     * method divides the reads into halves until it finds the single read that causes the failure.
      */
     private static void answer(
             Elastic node, Namespace namespace, List<Question> questions, Map<Question, Result> results) {
@@ -159,7 +160,7 @@ final class RefreshedSearch {
      * Refreshes every shard copy of the index, and returns the node that executed the refresh. Another node may be cut
      * off from the cluster and show an old state.
      *
-     * @throws NoAnswerException also if the node searches a copy that the master does not list
+     * @throws NoAnswerException also if the node searches a shard copy that the master does not list
      */
     Elastic refreshed(String index) {
         Elastic node =

@@ -28,12 +28,12 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.RawJson;
 
 /**
- * Sends each request of the typed client and each raw request over the low-level client. So both have the same limits,
- * circuit breaker and observer, and {@link AnswerStatus} classifies the failures of both. Any thread may call this
- * class.
+ * Sends each request of the typed client and each raw request over the low-level client. So all requests have the same
+ * limits, circuit breaker and observer. {@link AnswerStatus} classifies the failures of all requests. Any thread may
+ * call this class.
  *
- * @param only the only node to which requests go; null for any node
- * @param circuit the circuit breaker; null for none
+ * @param only the only node that receives requests; null for any node
+ * @param circuit the circuit breaker; null for no circuit breaker
  */
 record RequestSender(
         Rest5Client client,
@@ -65,7 +65,7 @@ record RequestSender(
                 // the HTTP client would retry a request one second after a 429 or 503; the callers already
                 // retry with their own pauses
                 .setHttpClientConfigCallback(HttpAsyncClientBuilder::disableAutomaticRetries)
-                // to compress and decompress a page of documents takes longer than to send it uncompressed
+                // to compress and decompress a page of documents takes longer than to send the page uncompressed
                 .setRequestConfigCallback(config -> config.setResponseTimeout(timeout)
                         .setConnectionRequestTimeout(timeout)
                         .setContentCompressionEnabled(false))
@@ -139,7 +139,7 @@ record RequestSender(
             status = answer.status();
             return AnswerStatus.checked(name, answer, name.contains(controlDocuments()));
         } catch (IOException e) {
-            // if no connection of this client was free in time, this is not a failure of Elasticsearch
+            // a timeout because all connections of this client are in use is not a failure of Elasticsearch
             if (!AnswerStatus.isTooLarge(e) && !(e instanceof ConnectionRequestTimeoutException)) {
                 reportToCircuit(c -> c.silent(e));
             }
@@ -167,8 +167,8 @@ record RequestSender(
     }
 
     /**
-     * Reports a result to the circuit breaker. Does not report a request that could use only one node, because the
-     * other nodes may still answer.
+     * Reports a result to the circuit breaker. Does not report the result of a request that could use only one node,
+     * because the other nodes may still answer.
      */
     private void reportToCircuit(Consumer<Circuit> report) {
         if (circuit != null && only == null) {

@@ -15,7 +15,9 @@ final class Rights {
         this.elastic = elastic;
     }
 
-    /** Returns the problems for those privileges on these indices or aliases that this process lacks; empty if security is off. */
+    /**
+     * Returns one problem for each index or alias on which this process lacks a privilege; empty if security is off.
+     */
     List<TreeProblem> missing(List<String> names, List<String> privileges) {
         Map<String, Map<String, Boolean>> granted;
         try {
@@ -24,7 +26,7 @@ final class Rights {
                                     h -> h.index(index -> index.names(names).privileges(privileges))))
                     .index();
         } catch (RefusedException e) {
-            // Elasticsearch without security does not know this request
+            // Elasticsearch without security does not accept this request
             return List.of();
         }
         List<TreeProblem> problems = new ArrayList<>();

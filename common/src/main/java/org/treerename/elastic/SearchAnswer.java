@@ -18,7 +18,7 @@ import org.treerename.tree.RawJson;
 
 /**
  * The complete answer to one search. An answer is treated as missing if it lacks the results of a shard, contains an
- * error, or came after a timeout. The contents of the documents are the unchanged bytes of the answer.
+ * error, or reports a timeout. The contents of the documents are the unchanged bytes of the answer.
  */
 public final class SearchAnswer {
 
@@ -51,7 +51,7 @@ public final class SearchAnswer {
                 .complete();
     }
 
-    /** Reads the answers to a request with several searches. The caller must call {@link #complete} on each. */
+    /** Reads the answers to a request with several searches. The caller must call {@link #complete} on each answer. */
     static List<SearchAnswer> ofMany(Elastic.Answer answer) {
         return parse(answer.body(), parser -> {
             List<SearchAnswer> answers = new ArrayList<>();
@@ -152,7 +152,7 @@ public final class SearchAnswer {
         return this;
     }
 
-    /** Reads one answer. The parser is at the beginning of the answer, and afterwards at its end. */
+    /** Reads one answer. The parser must be at the start of the answer, and is at the end of the answer afterwards. */
     private static SearchAnswer one(byte[] bytes, JsonParser parser) throws IOException {
         SearchAnswer answer = new SearchAnswer(bytes);
         while (parser.nextToken() == JsonToken.FIELD_NAME) {

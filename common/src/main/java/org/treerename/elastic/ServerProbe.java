@@ -62,7 +62,7 @@ public final class ServerProbe {
      *
      * @param started the number of started copies of the shard that has the fewest started copies
      * @param expected the largest number of copies of one shard according to the settings
-     * @param expands whether Elasticsearch adds replicas by itself if there are more nodes
+     * @param expands whether Elasticsearch adds replicas by itself if nodes are added
      */
     public record Copies(int started, int expected, boolean expands) {}
 
@@ -132,8 +132,8 @@ public final class ServerProbe {
     }
 
     /**
-     * Returns the answer to {@code GET /}: the version and the kind of the server; empty if this process lacks the
-     * privilege {@code monitor}.
+     * Returns the answer to {@code GET /}, with the version and the kind of the server. Returns empty if this process
+     * lacks the privilege {@code monitor}.
      */
     public Optional<JsonNode> root() {
         try {
@@ -145,7 +145,7 @@ public final class ServerProbe {
         }
     }
 
-    /** Returns the versions of the nodes that have shards of an index. This requires no cluster privilege. */
+    /** Returns the versions of the nodes that have shards of an index. This read requires no cluster privilege. */
     public Set<String> versions(String index) {
         Set<String> versions = new TreeSet<>();
         Elastic.Answer answer = elastic.raw().get("/" + index + "/_search_shards?filter_path=nodes.*.version");
@@ -174,7 +174,7 @@ public final class ServerProbe {
         return clocks;
     }
 
-    /** Returns the copies of the shards of an index or alias; empty if it does not exist. */
+    /** Returns the copies of the shards of an index or alias; empty if the index or alias does not exist. */
     public Optional<Copies> copies(String index) {
         Elastic.Answer answer = elastic.raw().get("/" + index + "/_search_shards?filter_path=shards.state");
         Elastic.Answer configured = elastic.raw().get("/" + index + "/_settings");
@@ -206,12 +206,15 @@ public final class ServerProbe {
                     elastic.ask(client -> client.security().hasPrivileges(h -> h.cluster(ClusterPrivilege.Monitor)));
             return true;
         } catch (RefusedException e) {
-            // Elasticsearch without security does not know this request
+            // Elasticsearch without security does not accept this request
             return false;
         }
     }
 
-    /** Returns the problems of the privileges on the control index that a worker, a janitor and a gateway need. */
+    /**
+     * Returns the first problem if this process lacks a privilege on the control index; empty if no privilege is
+     * missing. Workers, janitors and gateways need these privileges.
+     */
     public Optional<TreeProblem> missingOnControlIndex() {
         return new ControlIndex(elastic).forbidden();
     }

@@ -6,9 +6,9 @@ import java.util.Set;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Compares the copies of an index's shards that a node searches with the copies that the master lists. The master
- * removes a copy from its list before Elasticsearch acknowledges a write that the copy does not have. A node that has
- * not received this change still searches the copy.
+ * Compares two lists of the shard copies of an index: the copies that a node searches, and the copies that the master
+ * lists. The master removes a copy from its list before Elasticsearch acknowledges a write that the copy does not have.
+ * A node that has not received the new list still searches the removed copy.
  */
 final class ShardCopies {
 
@@ -19,7 +19,7 @@ final class ShardCopies {
 
     /**
      * Checks that a node searches no copy that the master has removed. Each later search by that node then finds every
-     * write that was acknowledged before the call. The reason is that a node never returns to an older list.
+     * write that was acknowledged before the call, because a node never returns to an older list.
      *
      * @throws NoAnswerException if the node searches a copy that the master does not list. The copy was removed, or was
      *     added after the request to the master
@@ -37,7 +37,10 @@ final class ShardCopies {
         }
     }
 
-    /** Returns the allocation ids of the copies that the node searches (local), or that the master lists. A copy that is added again has a new id. */
+    /**
+     * Returns the allocation ids of shard copies: the copies that the node searches if {@code isLocal}, otherwise the
+     * copies that the master lists. A copy that is added again has a new id.
+     */
     private static Set<String> copies(Elastic node, String index, boolean isLocal) {
         Elastic.Answer answer = node.raw().get("/" + index + COPIES + (isLocal ? "&local=true" : ""));
         JsonNode shards = answer.json().path("shards");

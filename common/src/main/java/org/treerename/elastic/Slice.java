@@ -12,19 +12,22 @@ import org.treerename.tree.Document;
 import org.treerename.tree.PathFields;
 import org.treerename.tree.TreeStore.Reach;
 
-/** Reads one slice of a point in time, page by page. A page is complete, or the read fails. Only one thread calls this class. */
+/**
+ * Reads one slice of a point in time, page by page. Each read returns a complete page, or throws. Only one thread calls
+ * this class.
+ */
 final class Slice {
 
     static final String KEEP_ALIVE = "5m";
 
     /**
-     * The maximum number of bytes of an answer. It has room for the largest document that a bulk may contain, and for
-     * the JSON around it.
+     * The maximum number of bytes of an answer. The largest document that a bulk may contain fits into an answer, with
+     * the JSON around the document.
      */
     private static final int MOST_BYTES = 24 * 1024 * 1024;
 
     /**
-     * The documents and the fields that are read.
+     * The documents and the fields that a slice reads.
      *
      * @param fields the fields to read; if empty, whole documents are read
      */
@@ -86,7 +89,7 @@ final class Slice {
     /**
      * Reads the next page.
      *
-     * @param bytes the size that the page should not exceed by much
+     * @param bytes the approximate maximum size of the page
      */
     Page next(long bytes) {
         while (true) {
@@ -141,7 +144,10 @@ final class Slice {
         return search.build();
     }
 
-    /** Returns the document of a hit. If its path field is not one string, its path is the searched path. */
+    /**
+     * Returns the document of a hit. If the path field of the hit is not one string, the path of the document is the
+     * searched path.
+     */
     static Document document(Namespace namespace, TreePath searchedPath, SearchAnswer.Hit hit) {
         String path = PathFields.path(namespace, hit.source()).orElse(searchedPath.text());
         return new Document(hit.ref(), path, hit.source());

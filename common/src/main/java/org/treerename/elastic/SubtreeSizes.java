@@ -21,8 +21,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.TreeStore.Reach;
 
 /**
- * Counts the documents in several parts of one tree, and measures their longest paths, by one search. Each part is a filter of a {@code
- * filters} aggregation. For a filter Elasticsearch reads only the documents of its part.
+ * Counts the documents in several parts of one tree, and measures the longest path of each part, by one search. Each
+ * part is a filter of a {@code filters} aggregation. For each filter, Elasticsearch reads only the documents of the
+ * part.
  */
 final class SubtreeSizes {
 
@@ -34,7 +35,7 @@ final class SubtreeSizes {
         record Reached(TreePath path, Reach reach) implements Extent {}
     }
 
-    /** The unit of the length of a path. The script knows the unit by its stored name. */
+    /** The unit of the length of a path. A parameter of the script contains the stored name of the unit. */
     enum Measure {
         CODE_POINTS("code_points"),
         SEGMENTS("segments");
@@ -66,7 +67,10 @@ final class SubtreeSizes {
         add(extent, EnumSet.noneOf(Measure.class));
     }
 
-    /** Adds a part and measures its longest path too. A script runs for each document of the part. */
+    /**
+     * Adds a part, and requests the length of its longest path in these measures. If there is a measure, a script runs
+     * for each document of the part.
+     */
     void add(Extent extent, Set<Measure> measures) {
         measuresByExtent
                 .computeIfAbsent(extent, e -> EnumSet.noneOf(Measure.class))

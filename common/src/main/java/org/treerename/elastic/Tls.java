@@ -50,11 +50,14 @@ public final class Tls {
     }
 
     /**
-     * Reads the files.
+     * Reads the certificates and the private key from files.
      *
-     * @param authorities the file of the trusted authorities' certificates; null for the authorities that the Java virtual machine trusts
-     * @param certificate the file of this process's certificate, followed by the certificates of intermediate authorities; null for none
-     * @param key the file of the certificate's private key, in PKCS#8 and not encrypted; null if and only if {@code certificate} is null
+     * @param authorities the file with the certificates of the trusted authorities; null for the authorities that the
+     *     Java virtual machine trusts
+     * @param certificate the file with the certificate of this process, followed by the certificates of intermediate
+     *     authorities; null for no certificate
+     * @param key the file with the private key of the certificate, in PKCS#8 and not encrypted; null if and only if
+     *     {@code certificate} is null
      * @throws IllegalArgumentException if a file is missing or invalid; the message contains no content of a file
      */
     public static Tls of(@Nullable Path authorities, @Nullable Path certificate, @Nullable Path key) {
@@ -76,8 +79,8 @@ public final class Tls {
 
     /**
      * Returns the strategy for connections. The strategy checks the authority and the host name of a certificate. The
-     * client must use its own verifier. The client enables the host check of the JDK too late, when the TLS engine
-     * already has its parameters.
+     * HTTP client must use its own host name verifier. The client enables the host name check of the JDK too late, when
+     * the TLS engine already has its parameters.
      *
      * @param tls null for the authorities that the Java virtual machine trusts
      */
@@ -147,7 +150,7 @@ public final class Tls {
                 try {
                     return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
                 } catch (InvalidKeySpecException e) {
-                    // the key has another algorithm; try the next one
+                    // the key has another algorithm; try the next algorithm
                 }
             }
         }

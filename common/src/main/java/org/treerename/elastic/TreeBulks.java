@@ -35,7 +35,7 @@ final class TreeBulks {
                 group -> Bulk.send(group, elastic, BULK));
     }
 
-    /** Writes new paths into documents. Returns a result for each, in order. */
+    /** Writes new paths into documents. Returns one result for each document, in the same order. */
     List<Written> move(Namespace namespace, List<Move> moves) {
         List<Written> results = new ArrayList<>(moves.size());
         Bulk bulk = new Bulk();
@@ -54,7 +54,7 @@ final class TreeBulks {
         return results;
     }
 
-    /** Deletes documents. Returns a result for each, in order. */
+    /** Deletes documents. Returns one result for each document, in the same order. */
     List<Written> remove(List<Removal> removals) {
         List<Written> results = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
@@ -84,8 +84,8 @@ final class TreeBulks {
     }
 
     /**
-     * Returns the result of an item. A status of 404 has two causes. If the document of a delete is missing, the delete
-     * is treated as done. If the index is missing, the write is treated as refused.
+     * Returns the result of an item. A status of 404 has two possible causes. If the document of a delete is missing,
+     * the delete is treated as done. If the index is missing, the write is treated as refused.
      */
     private static Written written(Bulk.Item item) {
         if (item.isOk()) {

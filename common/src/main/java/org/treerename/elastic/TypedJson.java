@@ -7,10 +7,10 @@ import jakarta.json.stream.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 
-/** Writes the requests of the typed client as JSON. Writes ASCII, as {@link Json} does. */
+/** Writes the requests of the typed client as JSON in ASCII, for the same reason as {@link Json}. */
 final class TypedJson {
 
-    /** Uses a copy of the mapper, because the constructor changes the settings of its argument. */
+    /** The mapper of the typed client. It uses a copy, because the constructor changes the settings of its argument. */
     static final JsonpMapper MAPPER = new JacksonJsonpMapper(Json.MAPPER.copy());
 
     private TypedJson() {}

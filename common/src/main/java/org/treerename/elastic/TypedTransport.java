@@ -22,8 +22,8 @@ import org.treerename.store.NoAnswerException;
 
 /**
  * Sends one call of the typed client. This class passes the request to the {@link RequestSender}, and opens no
- * connection itself. The transport sends the headers that the raw requests have, without a version of the media type.
- * The transport accepts an answer without the header {@code X-Elastic-Product}, because a proxy may remove that header.
+ * connection itself. The transport sends the same headers as a raw request, without a version of the media type. The
+ * transport accepts an answer without the header {@code X-Elastic-Product}, because a proxy may remove that header.
  */
 final class TypedTransport extends ElasticsearchTransportBase {
 
@@ -48,7 +48,7 @@ final class TypedTransport extends ElasticsearchTransportBase {
         try {
             T answer = call.of(new ElasticsearchClient(this));
             if (exchange.status >= HttpStatus.SC_BAD_REQUEST) {
-                // the client decodes an error as an answer if all fields of the answer are optional
+                // the client decodes an error as an answer if all fields of the answer type are optional
                 throw new NoAnswerException("a request failed with status " + exchange.status, null);
             }
             return answer;
@@ -89,7 +89,7 @@ final class TypedTransport extends ElasticsearchTransportBase {
         private final RequestSender sender;
         private @Nullable HttpHost node;
 
-        /** The status of the last answer; 0 if there is none. */
+        /** The status of the last answer; 0 while there is no answer. */
         private int status;
 
         Exchange(RequestSender sender) {
@@ -117,7 +117,10 @@ final class TypedTransport extends ElasticsearchTransportBase {
             return new Received(answer);
         }
 
-        /** Returns the body of a request. Bulks and multi-searches have several buffers; they are raw requests. */
+        /**
+         * Returns the body of a request. Only bulks and multi-searches have several buffers, and these are raw
+         * requests.
+         */
         private static ByteBuffer only(Iterable<ByteBuffer> body) {
             Iterator<ByteBuffer> buffers = body.iterator();
             ByteBuffer first = buffers.next();
@@ -127,7 +130,10 @@ final class TypedTransport extends ElasticsearchTransportBase {
             return first;
         }
 
-        /** Requires that an answer is a JSON object. A proxy may send another body, or none, and then the client fails. */
+        /**
+         * Throws if an answer is not a JSON object. A proxy may send another body or no body. The typed client cannot
+         * decode such a body.
+         */
         private static void requireObject(Request request, Elastic.Answer answer) {
             byte[] body = answer.body();
             int begin = 0;
@@ -188,7 +194,7 @@ final class TypedTransport extends ElasticsearchTransportBase {
 
         @Override
         public void close() {
-            // the answer was read to its end
+            // the answer is already completely read
         }
     }
 }

@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The support for the versions of the Elasticsearch nodes. The support depends only on the versions.
+ * The level of support for the versions of the Elasticsearch nodes. The level depends only on the versions.
  *
- * @param what the versions that were found, and what they mean
+ * @param what the versions that were found, and their meaning
  * @param mend the action that corrects the problem; empty if no action is necessary
  */
 public record VersionSupport(Level level, String what, String mend) {
@@ -32,14 +32,14 @@ public record VersionSupport(Level level, String what, String mend) {
     private static final int[] TESTED_MINOR = {9, 4};
     private static final int[] OLDEST = {9, 0};
 
-    /** The first version that knows {@code exclude_vectors}. */
+    /** The first version that accepts {@code exclude_vectors}. */
     private static final int[] FIRST_WITHOUT_VECTORS = {9, 2};
 
     private static final Pattern NUMBER = Pattern.compile("(\\d+)\\.(\\d+)\\..*");
 
     /**
-     * Compares the versions of all known nodes with the oldest supported version and the tested version. There must be
-     * at least one version.
+     * Compares the versions of all known nodes with the oldest supported version and the tested version. The collection
+     * must contain at least one version.
      */
     public static VersionSupport of(Collection<String> versions) {
         List<String> all = List.copyOf(new TreeSet<>(versions));
@@ -80,12 +80,15 @@ public record VersionSupport(Level level, String what, String mend) {
                         "test renames on a copy of your data first");
     }
 
-    /** Returns the versions found, and the action if one is necessary, as one sentence. */
+    /** Returns the versions that were found and, if necessary, the action, as one sentence. */
     public String sentence() {
         return mend.isEmpty() ? what : what + "; " + mend;
     }
 
-    /** Returns whether one of the nodes refuses the parameter {@code exclude_vectors}. Such a node always returns vectors. */
+    /**
+     * Returns whether one of the nodes refuses the parameter {@code exclude_vectors}. A node that refuses the parameter
+     * always returns vectors.
+     */
     static boolean anyRefusesExcludeVectors(Collection<String> versions) {
         return versions.stream().anyMatch(version -> isBefore(version, FIRST_WITHOUT_VECTORS));
     }

@@ -1,8 +1,8 @@
 /**
- * The implementations of the stores in Elasticsearch, and the client of Elasticsearch. Begin with {@link
+ * The implementations of the stores in Elasticsearch, and the client of Elasticsearch. Begin the reading with {@link
  * org.treerename.elastic.ElasticJournal}, which also acquires locks, and {@link
  * org.treerename.elastic.ElasticTreeStore}. {@link org.treerename.elastic.Elastic} calls the typed client. {@link
- * org.treerename.elastic.RawRequests} says which requests the typed client does not send, and why.
+ * org.treerename.elastic.RawRequests} lists the requests that the typed client does not send, and the reasons.
  */
 @NullMarked
 package org.treerename.elastic;

@@ -46,7 +46,7 @@ public record Answer(int status, String type, String body, Map<String, String> h
         return new Answer(status, JSON, text(body), Map.of());
     }
 
-    /** Returns problem details (RFC 9457) without a type of their own. The title must contain no text of the request. */
+    /** Returns problem details (RFC 9457) with the type {@code about:blank}. The title must contain no text of the request. */
     public static Answer problem(int status, String title) {
         return problem(
                 status,

@@ -32,8 +32,8 @@ public record Call(String method, String path, String query, Headers headers, Su
         }
 
         /**
-         * Returns the bearer token (RFC 6750). The token may be an empty text. Empty if the request has no single
-         * header with such a token.
+         * Returns the bearer token (RFC 6750). The token may be an empty text. The result is empty if the request does
+         * not have exactly one header with a bearer token.
          */
         default Optional<String> bearerToken() {
             return only("Authorization")

@@ -25,7 +25,7 @@ public record Caller(String name, Set<Grant> grants) {
         }
     }
 
-    /** The rights of a token whose line names none. */
+    /** The rights of a token whose line names no right. */
     static final Set<Grant> DEFAULT = Set.of(new Grant(Right.READ, null));
 
     private static final char NAMESPACE = '@';

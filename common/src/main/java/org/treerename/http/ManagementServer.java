@@ -22,8 +22,8 @@ import org.treerename.runtime.Health;
  * 503. The body contains the reason of each failed check. Notes are added to both answers: {@code
  * "notes":{"pause":"…"}}.
  *
- * <p>Any other request is answered with 4xx and a problem (RFC 9457). If the JDK's server cannot parse a request, that
- * server sends its own 400, or no answer at all.
+ * <p>Any other request is answered with 4xx and problem details (RFC 9457). If the JDK's server cannot parse a request,
+ * that server sends its own 400, or no answer at all.
  *
  * <p>There is no authentication: the answers contain request topics, process ids and failures of servers, but no
  * secret. A request must arrive within {@value #REQUEST_SECONDS} s, have at most {@value #HEADER_BYTES} bytes of
@@ -121,7 +121,10 @@ public final class ManagementServer implements AutoCloseable {
         });
     }
 
-    /** Answers a request that only reads and whose whole path matches. A failure affects only this request. */
+    /**
+     * Answers a GET or HEAD request whose path equals this path. Any other request gets a 4xx status. A failure affects
+     * only this request.
+     */
     private static Answer answer(HttpExchange exchange, String path, Supplier<Answer> content) {
         if (!path.equals(exchange.getRequestURI().getPath())) {
             return problem(Answer.NOT_FOUND, "Not Found");
@@ -145,7 +148,7 @@ public final class ManagementServer implements AutoCloseable {
         return headers.containsKey("Transfer-Encoding") || (length != null && !length.equals("0"));
     }
 
-    /** Returns a problem with a fixed text. The text contains no part of the request or of the failure. */
+    /** Returns problem details with a fixed title. The title contains no part of the request or of the failure. */
     private static Answer problem(int status, String title) {
         return line(Answer.problem(status, title));
     }

@@ -21,7 +21,8 @@ public final class ServerTls {
      * Reads the files.
      *
      * @param option the beginning of the names of the options, for example {@code --http}
-     * @param clientCaFile the authority for client certificates, which the server then requires; null for no client certificates
+     * @param clientCaFile the certificate of the authority for client certificates. With this file, the server requires a client
+     *     certificate. Null for no client certificates
      * @return null if no file is given
      * @throws IllegalArgumentException if a file is missing or cannot be used
      */

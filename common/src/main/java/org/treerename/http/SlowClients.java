@@ -7,8 +7,8 @@ import org.treerename.runtime.Time;
 
 /**
  * Closes connections whose client is too slow. Each connection has a thread, and an interrupt of the thread closes the
- * socket. A timeout of the socket is not enough, because it begins again with each byte. Any thread may call this
- * class; one thread calls {@link #poll}.
+ * socket. A timeout of the socket is not enough, because the timeout begins again with each byte. Any thread may call
+ * this class; one thread calls {@link #poll}.
  */
 public final class SlowClients {
 

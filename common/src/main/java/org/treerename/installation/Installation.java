@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
  * the prefix of the installation. So several installations can use one Kafka and one Elasticsearch, if each has a prefix
  * of its own.
  *
- * <p>A prefix is a DNS label, and a dot follows it. Such names are valid for topics of Kafka, for indices of
- * Elasticsearch, and for objects of Kubernetes. Two different prefixes never result in the same name. No prefix with its
- * dot is the beginning of another prefix, so a pattern such as {@code blue.*} matches the names of one installation.
+ * <p>A prefix is a DNS label, and a dot follows it. Names with a prefix are valid for topics of Kafka, for indices of Elasticsearch, and
+ * for objects of Kubernetes. Two different prefixes never result in the same name. No prefix with its dot is the beginning of another
+ * prefix, so a pattern such as {@code blue.*} matches the names of one installation.
  *
  * @param prefix the beginning of each name, without the dot; empty for names without a prefix
  */
@@ -35,7 +35,7 @@ public record Installation(String prefix) {
 
     /**
      * Returns the name of the topic of the requests. The broker sets the time stamps of its records (LogAppendTime),
-     * because they define the age of a request.
+     * because these time stamps define the age of a request.
      */
     public String requests() {
         return named("rename.requests");
@@ -47,8 +47,8 @@ public record Installation(String prefix) {
     }
 
     /**
-     * Returns the name of the topic of the progress of renames that move many documents. The keys of its records are
-     * the request ids. Nothing depends on this topic.
+     * Returns the name of the progress topic, for renames that move many documents. The keys of its records are the
+     * request ids. Nothing depends on this topic.
      */
     public String progress() {
         return named("rename.progress");

@@ -10,8 +10,8 @@ import org.treerename.request.RecordPosition;
 /**
  * One delivery of one request: a record of the log, or a call of a direct rename.
  *
- * @param digest the digest of the content: two deliveries with the same request id and different digests are different
- *     requests
+ * @param digest the digest of the content: two deliveries with the same request id and different digests belong to
+ *     different requests
  * @param place the position of the record; for a direct rename the {@linkplain RecordPosition#ofDirect position} of its
  *     time
  * @param appendedAt the time at which the log appended the record, or at which a direct rename was requested

@@ -15,15 +15,15 @@ import org.treerename.store.WriteResult;
 
 /**
  * The store of the journal entries. One of its requests both writes an entry and acquires the lock set of this entry.
- * Any thread may call this interface, but the writes of one rename must follow each other. Each call may throw
+ * Any thread may call this interface, but only one write of a rename may be in progress at a time. Each call may throw
  * {@link org.treerename.store.NoAnswerException}.
  */
 public interface Journal {
 
     /**
      * One attempt to acquire locks, in one request. The request first writes the entry, so that no lock ever exists
-     * without an entry. Then the request reads the watermarks of the partitions of the entry's records, and removes the
-     * hold of the previous attempt. At last the request acquires every lock of the set.
+     * without an entry. Then the request reads the watermark of each partition with a record of the entry, and removes
+     * the hold of the previous attempt. Finally the request acquires every lock of the set.
      *
      * @param step ATTEMPT or FURTHER_LOCKS
      * @param seen the version of the entry; null if there is no entry yet
@@ -49,9 +49,9 @@ public interface Journal {
      * @param entry the result of the write of the entry; the request tries to acquire the locks even if this write is
      *     refused
      * @param refused the tables that the answer returns without the hold
-     * @param taken whether the answer contains every table, and each table has the hold
+     * @param taken whether the answer contains every table, and each table contains the hold
      * @param expired whether a record of the entry is at or below the {@linkplain Watermarks watermark} of its
-     *     partition. This can be true only if the entry was written, because only then the watermark is read after a
+     *     partition. The value is false if the entry was not written, because the watermark must be read after a
      *     successful write
      * @param changed false if no returned table has changed; true may also mean that another process changed a table at
      *     the same moment
@@ -63,27 +63,28 @@ public interface Journal {
     }
 
     /**
-     * Sends an attempt in one request. Elasticsearch applies its items in their order, not atomically. If this method
-     * throws any exception, Elasticsearch may have applied each item. The caller must then release the hold.
+     * Sends an attempt in one request. Elasticsearch applies the items of the request in their order, not atomically.
+     * If this method throws any exception, Elasticsearch may have applied any of these items. The caller must then
+     * release the hold.
      */
     Prepared prepare(Attempt attempt);
 
     /** Creates an entry if there is none. */
     WriteResult create(JournalStep step, JournalEntry entry);
 
-    /** Takes a step: writes the entry if it is still in the version {@code seen}. */
+    /** Takes a step: writes the entry if the stored entry still has the version {@code seen}. */
     WriteResult write(JournalStep step, JournalEntry entry, Version seen);
 
     /**
-     * Returns the request ids of the entries in these states that a search after a refresh finds, the oldest first. The
-     * result includes entries of a later protocol, which {@link #read} refuses.
+     * Searches the journal after a refresh, and returns the request ids of the entries in these states, the oldest
+     * first. The result includes entries of a later protocol, which {@link #read} refuses.
      */
     List<String> in(Set<State> states);
 
     /**
-     * Returns the oldest entries in a state that are older than {@code limit}, by a search after a refresh. The log
-     * appended all records of such an entry before the limit. If the entry has ended, it also ended before the limit.
-     * Entries of a later protocol are left out.
+     * Searches the journal after a refresh, and returns the oldest entries in a state, if they are older than {@code
+     * limit}. The log appended all records of such an entry before the limit. If the entry has ended, it also ended
+     * before the limit. Entries of a later protocol are left out.
      *
      * @param maxCount the largest number of entries to return
      */
@@ -91,11 +92,11 @@ public interface Journal {
 
     /**
      * Deletes the entries that still have the version {@code seen}, and returns the number of deleted entries. If the
-     * method throws, any of the entries may be deleted.
+     * method throws an exception, it may have deleted any of these entries.
      */
     int delete(List<Versioned<JournalEntry>> seen);
 
-    /** Reads the entry in real time, with the changes of {@link JournalEntry#seenIn} for its version. */
+    /** Reads the entry in real time, and applies {@link JournalEntry#seenIn} with the version of the entry. */
     Optional<Versioned<JournalEntry>> read(String requestId);
 
     /** Reads the entries of several requests, in one request if the store can do so. Requests without an entry are left out. */

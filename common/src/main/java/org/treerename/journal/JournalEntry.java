@@ -12,7 +12,8 @@ import org.treerename.request.RecordPosition;
 import org.treerename.store.Version;
 
 /**
- * The durable intent and state of one rename, or of one hold of a writer. Its size does not depend on the subtree.
+ * The durable intent and state of one rename, or of one hold of a writer. The size of an entry does not depend on the
+ * size of the subtree.
  *
  * @param requestedAt the time at which the log appended the first record of the request. For a direct rename, or for a
  *     writer, the time of the request
@@ -166,14 +167,14 @@ public record JournalEntry(
 
     /**
      * Returns this entry with the deciding version, if the given version decided the rename. A write cannot store its
-     * own version, so the first write after the deciding write stores it. No other write can come between these two
-     * writes, because each write is conditional.
+     * own version, so the first write after the deciding write stores the deciding version. No other write can come
+     * between these two writes, because each write is conditional.
      */
     public JournalEntry seenIn(Version version) {
         return decidedIn == null && state().isDecided() ? decidedIn(version) : this;
     }
 
-    /** Returns this entry with the deciding version of {@code seen}, which the next write replaces. */
+    /** Returns this entry with the deciding version of the entry {@code seen}, which the next write replaces. */
     JournalEntry over(JournalEntry seen) {
         return decidedIn(seen.decidedIn());
     }
@@ -196,7 +197,7 @@ public record JournalEntry(
         return changed(ownership.takenOverBy(processId), waiting, phase, touches);
     }
 
-    /** Returns whether this entry is a placeholder: no request was delivered for it yet. */
+    /** Returns whether this entry is a placeholder: its request has not been delivered yet. */
     public boolean isPlaceholder() {
         return subject instanceof Subject.Unknown;
     }
@@ -207,8 +208,8 @@ public record JournalEntry(
     }
 
     /**
-     * Returns this entry with the position of the record. If this entry is a placeholder, returns a new entry of the
-     * delivered request.
+     * Returns this entry with the position of the delivered record. If this entry is a placeholder, returns a new entry
+     * of the delivered request.
      */
     public JournalEntry deliveredBy(Delivery delivery) {
         if (isPlaceholder()) {

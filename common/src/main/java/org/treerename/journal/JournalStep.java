@@ -28,12 +28,12 @@ public enum JournalStep {
     CLOSE,
     /** Makes this process the owner of another process's entry. */
     TAKE_OVER,
-    /** A process continues an entry that it already owns and that no thread processes. */
+    /** Continues an entry that this process already owns, and that none of its threads processes. */
     PICK_UP,
     /** Confirms by an acknowledged write that the entry is as it was read. The state does not change. */
     NO_OP,
     /** Creates the placeholder of a request that has a hold or a claim, but no entry. */
     PLACEHOLDER,
-    /** A writer writes its entry over a placeholder. */
+    /** Writes the entry of a writer over a placeholder. */
     REPLACE_PLACEHOLDER
 }

@@ -11,7 +11,7 @@ import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
 import org.treerename.namespace.Namespace;
 
-/** Decides which holds and claims in lock tables an entry makes valid, and creates the releases of its locks. */
+/** Decides whether a hold or a claim of an entry is valid, and creates the releases of the entry's locks. */
 public interface LockOwner {
 
     String requestId();
@@ -39,9 +39,9 @@ public interface LockOwner {
     }
 
     /**
-     * Returns the lock set that the request or the writer requested; empty if it names no valid paths. If the
-     * definition of the namespace is not known, the default lock policy applies. A wrong lock set does no harm. A
-     * release names holds by their ids, and a sweep removes the locks that the release misses.
+     * Returns the lock set that the request or the writer needs. Returns an empty lock set if the entry contains no
+     * valid paths. If the definition of the namespace is not known, the default lock policy applies. A wrong lock set
+     * does no harm. A release names holds by their ids, and a sweep removes the locks that the release misses.
      */
     default LockSet lockSetAsAsked(Function<String, Optional<Namespace>> namespaces) {
         Optional<String> name = subject().namespace().filter(Namespace::isName);

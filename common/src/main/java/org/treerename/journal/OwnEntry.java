@@ -15,9 +15,9 @@ import org.treerename.store.WriteResult;
  * The journal entry of a rename that this process owns. The process writes the entry only through this class, and
  * relies only on acknowledged writes. After a write that is refused or not answered, this class reads the entry. If the
  * entry is as this process last wrote it, another process made a no-op write. If the entry is as this process wanted to
- * write it, the write arrived. In both cases this class writes the entry again, on the version that it read. This class
- * ignores a read without a later version than the last acknowledged write of this process. Such a read comes from a
- * shard copy that is cut off. Only one thread calls this class.
+ * write it, the write arrived. In these two cases, this class writes the entry again, on condition of the version that
+ * it read. This class ignores a read whose version is not later than the last acknowledged write of this process. Such
+ * a read comes from a shard copy that is cut off. Only one thread calls this class.
  */
 public final class OwnEntry {
 
@@ -37,7 +37,7 @@ public final class OwnEntry {
     private final boolean continued;
     private JournalEntry entry;
 
-    /** The entry that the next write replaces. This process, or a later no-op write, wrote this entry. */
+    /** The entry that the next write replaces. Either this process wrote this entry, or another process made a no-op write. */
     private Versioned<JournalEntry> stored;
 
     /** The version of the last acknowledged write of this process. A version that was only read may never have been acknowledged. */
@@ -53,9 +53,9 @@ public final class OwnEntry {
     }
 
     /**
-     * Returns whether this process owns the open entry. Call it only if no thread of this process is processing the
-     * request. The thread that processed the request before has stopped: its read was stale, or it read a write that was
-     * never acknowledged. No janitor takes over the entry while the process is live.
+     * Returns whether an entry is PREPARED or MOVING, and this process owns it. Call this method only if no thread of
+     * this process is processing the request. The thread that processed the request before has stopped: its read was
+     * stale, or it read a write that was never acknowledged. No janitor takes over the entry while the process is live.
      */
     public static boolean isDropped(JournalEntry entry, ProcessContext context) {
         boolean open = entry.state() == State.PREPARED || entry.state() == State.MOVING;
@@ -124,8 +124,8 @@ public final class OwnEntry {
     }
 
     /**
-     * Writes the next entry with a request that may write more than the entry. The request writes the entry if it is still in the given version, and
-     * may be sent again.
+     * Writes the next entry by a request that may also write other documents. The request writes the entry only if the
+     * stored entry still has the given version. The request may be sent several times.
      *
      * @param request sends the request and returns the result of the write of the entry
      * @return OURS if the write was acknowledged
@@ -162,8 +162,8 @@ public final class OwnEntry {
     }
 
     /**
-     * Reads the entry after a refused write. Another process may have made a no-op write before. Or an earlier write of
-     * this process arrived and its answer was lost. Returns empty if the read shows no later version than the last
+     * Reads the entry after a refused write. Either another process made a no-op write, or an earlier write of this
+     * process arrived and its answer was lost. Returns empty if the read shows no later version than the last
      * acknowledged write of this process. Such a read comes from a node that is cut off.
      */
     private Optional<Standing> reread(JournalEntry next) {
@@ -198,8 +198,8 @@ public final class OwnEntry {
     }
 
     /**
-     * Returns whether an entry was written by this thread. If the decision or the outcome differs, another thread of the same process has written
-     * it.
+     * Returns whether this thread wrote an entry. If the decision or the outcome differs, another thread of the same
+     * process wrote the entry.
      */
     private static boolean isWrittenAs(JournalEntry ours, JournalEntry found) {
         return found.state() == ours.state()

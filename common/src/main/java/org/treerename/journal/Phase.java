@@ -5,8 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of an entry, with the data that exist in this state. A phase that lacks its data cannot be created: a
- * rename that moves, is parked or is done has a decision, and a rename that has ended has an outcome.
+ * The state of an entry, with the data that exist in this state. A phase without its data cannot be created. A rename
+ * that moves, is parked or is done has a decision. A rename that has ended has an outcome.
  */
 public sealed interface Phase {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param moved the number of documents moved
  * @param passes the number of passes begun
  * @param unreplaced the number of documents at the destination that are not replaced, because they are too new; null
- *     until the removals are complete. After that, no process removes a document
+ *     until the removals are complete. After the removals, no process removes a document
  */
 public record Progress(
         long expected, long moved, int passes, @Nullable Integer unreplaced) {

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The states of a journal entry, with the states that may follow each of them. */
+/** The states of a journal entry, with the states that may follow each state. */
 public enum State {
     /** No document has moved. The attempt of the entry may hold locks. */
     PREPARED,
     /** No document has moved, and no lock is held. The next delivery, or the next attempt of a writer, begins again. */
     RETRY,
     /**
-     * The entry of a writer, not of a rename. The writer holds its locks or waits for them. The only other next state
-     * is CLOSED.
+     * The entry of a writer, not of a rename. The writer holds its locks or waits for them. Only HELD or CLOSED may
+     * follow this state.
      */
     HELD,
     /** Decided: the rename will be finished. */
@@ -24,7 +24,7 @@ public enum State {
     REJECTED,
     FAILED,
     CANCELLED,
-    /** The locks are released. If the entry is that of a rename, its outcome is published. */
+    /** The locks are released. If the entry belongs to a rename, its outcome is published. */
     CLOSED;
 
     /** Returns whether the outcome is final. */
@@ -46,7 +46,7 @@ public enum State {
         };
     }
 
-    /** Returns whether this is the state that an attempt to acquire locks writes. */
+    /** Returns whether an attempt to acquire locks writes this state. */
     public boolean isAttempted() {
         return this == PREPARED || this == HELD;
     }

@@ -9,10 +9,10 @@ import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
 
-/** The subject of an entry: a delivered rename, the hold of a writer, or a request that no delivery has named yet. */
+/** The subject of an entry: a delivered rename, the hold of a writer, or a request that has not been delivered yet. */
 public sealed interface Subject {
 
-    /** Returns the digest of the content. Two deliveries with the same request id and different digests differ. */
+    /** Returns the digest of the content. Two deliveries with the same request id and different digests belong to different requests. */
     String digest();
 
     /** Returns the position of the first record; {@link RecordPosition#NOWHERE} if there is no record. */
@@ -25,7 +25,7 @@ public sealed interface Subject {
         return Optional.empty();
     }
 
-    /** Returns the locks that are needed; empty if there are no valid paths. */
+    /** Returns the locks that the request or the writer needs; empty if the subject contains no valid paths. */
     default Optional<LockSet> lockSet(LockPolicy policy) {
         return Optional.empty();
     }

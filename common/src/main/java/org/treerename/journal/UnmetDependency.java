@@ -5,13 +5,13 @@ public record UnmetDependency(String requestId, Why why) {
 
     /** The reason why the dependent request no longer waits. */
     public enum Why {
-        /** The journal had no entry of the request until the waiting time of the dependent request was over. */
+        /** The journal had no entry of the predecessor until the waiting time of the dependent request was over. */
         UNKNOWN,
-        /** The request was parked for the whole time that a dependent request waits for locks. */
+        /** The predecessor was parked for the whole time for which a dependent request waits for locks. */
         PARKED,
         /**
-         * The request was released for a retry, and no worker has processed it since. This lasted for the whole time
-         * that a dependent request waits for a first entry.
+         * The predecessor was released for a retry, and no worker has processed it since. This state lasted for the
+         * whole time for which a dependent request waits for a first entry.
          */
         GIVEN_BACK
     }

@@ -8,17 +8,20 @@ import org.treerename.store.WriteResult;
 
 /**
  * The watermarks of the partitions. The journal may have deleted the entry of a record at or below the watermark of its
- * partition. A watermark is stored as a position, one for each partition, and never decreases. Any thread may call this
- * interface. Each call may throw {@link org.treerename.store.NoAnswerException}.
+ * partition. Each partition has at most one watermark, which is stored as a position and never decreases. Any thread
+ * may call this interface. Each call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public interface Watermarks {
 
-    /** Reads the watermark of the partition of this position, in real time; empty if there is none. */
+    /** Reads the watermark of the partition of a position, in real time; empty if the partition has no watermark. */
     Optional<Versioned<RecordPosition>> read(RecordPosition place);
 
     /** Writes the first watermark of a partition. */
     WriteResult create(RecordPosition watermark);
 
-    /** Writes the watermark of its partition if the stored watermark is still in the version {@code seen}. An equal watermark is written as well. */
+    /**
+     * Writes the watermark of its partition if the stored watermark still has the version {@code seen}. An equal
+     * watermark is written as well.
+     */
     WriteResult write(RecordPosition watermark, Version seen);
 }

@@ -65,12 +65,15 @@ public final class DeadLetter {
         return headers;
     }
 
-    /** Returns the position for people: {@code partition@offset}. */
+    /** Returns the position in this topic, as {@code partition@offset}. */
     public String place() {
         return partition() + "@" + offset();
     }
 
-    /** Returns the last value of this header, or an empty text. Headers of the original record come first. */
+    /**
+     * Returns the last value of this header, or an empty text. The headers of the original record come before the
+     * headers of the dead letter.
+     */
     public String header(String name) {
         return headers().stream()
                 .filter(header -> header.getKey().equals(name))
@@ -79,7 +82,7 @@ public final class DeadLetter {
                 .orElse("");
     }
 
-    /** Returns 128 bits, in hexadecimal, of a hash of the original record: of its position and its value. */
+    /** Returns a hash of the position and the value of the original record: its first 128 bits, in hexadecimal. */
     public String originDigest() {
         String topic = header(TOPIC);
         String origin = topic.isEmpty()

@@ -19,7 +19,7 @@ final class Json {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    /** Writes every text that a Java string can hold, including a lone surrogate. */
+    /** A mapper that writes every text that a Java string can hold, including a lone surrogate. */
     private static final ObjectMapper ASCII =
             JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 

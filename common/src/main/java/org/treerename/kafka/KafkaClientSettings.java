@@ -20,7 +20,7 @@ import org.treerename.installation.Installation;
 
 /**
  * The settings of every Kafka client of a process. {@link #toString} shows no values of the properties, because some
- * are secrets.
+ * values are secrets.
  *
  * @param bootstrapServers the addresses of Kafka, {@code host:port}, separated by commas
  * @param properties additional properties of Kafka's clients, for example {@code security.protocol}, except the
@@ -30,8 +30,8 @@ import org.treerename.installation.Installation;
 public record KafkaClientSettings(String bootstrapServers, Map<String, String> properties, Installation installation) {
 
     /**
-     * The properties that a user cannot set. Some of them ensure that each request arrives once and in order. Others
-     * are set by other options.
+     * The properties that a user cannot set. Some of these properties ensure that each request arrives once and in
+     * order. Options of the programs set the others.
      */
     private static final Set<String> DECIDED = Set.of(
             CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
@@ -87,7 +87,7 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
     /**
      * Throws if a user sets a property that this project sets itself, even to the same value.
      *
-     * @throws IllegalArgumentException if there is such a property; the message names all of them
+     * @throws IllegalArgumentException if the map contains such a property; the message names each one
      */
     public static void requireUndecided(Map<String, String> properties) {
         Set<String> decided = new TreeSet<>(properties.keySet());
@@ -118,7 +118,7 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
     /**
      * Creates a Kafka client.
      *
-     * @param decided the properties that the caller sets; they take precedence over these settings
+     * @param decided the properties that the caller sets; they override these settings
      * @param maker the constructor of the client
      * @throws IllegalArgumentException if Kafka's library rejects these settings
      */

@@ -22,10 +22,10 @@ import org.treerename.request.RenameProgress;
 import org.treerename.runtime.Time;
 
 /**
- * Publishes progress in the topic {@link Installation#progress}, keyed by request id, on a best-effort basis. Progress has
- * its own thread and its own producer, which start with the first record. So no rename waits for progress, and outcomes
- * use another producer. If a record cannot be sent, it is dropped, and no progress is sent for a minute. So if the
- * topic is missing, progress is not published, and no rename fails.
+ * Publishes progress in the topic {@link Installation#progress}, keyed by request id, on a best-effort basis. This class uses its own
+ * thread and its own producer, which start with the first record. So no rename waits for progress, and outcomes use another producer. If a
+ * record cannot be sent, it is dropped, and no progress is sent for a minute. So if the topic is missing, progress is not published, and no
+ * rename fails.
  */
 public final class KafkaProgress implements ProgressFeed, AutoCloseable {
 
@@ -92,7 +92,7 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
         thread.execute(() -> send(progress));
     }
 
-    /** Runs a task after all progress that was published before has been sent or dropped. */
+    /** Runs a task after each earlier record has been sent or dropped. */
     void afterAll(Runnable task) {
         thread.execute(task);
     }

@@ -27,7 +27,10 @@ import org.treerename.request.RequestLog;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Reads the settings, the offsets and the youngest time stamp of the topic {@link Installation#requests}. Any thread may call this class. */
+/**
+ * Reads the settings, the offsets and the youngest time stamp of the topic {@link Installation#requests}. Any thread
+ * may call this class.
+ */
 public final class KafkaRequestLog implements RequestLog, AutoCloseable {
 
     private static final int ANSWER_MILLIS = 10_000;
@@ -133,9 +136,9 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     }
 
     /**
-     * A partition is finished before a time if its committed offset is at or behind the first record that has this time
-     * or a later time. If there is no such record, the committed offset must be at the end of the partition. Records
-     * that the log has deleted are treated as finished.
+     * Returns whether all partitions are finished before a time. A partition is finished if its committed offset is at
+     * or behind the first record that has this time or a later time. If no record has such a time, the committed offset
+     * must be at the end of the partition. Records that the log has deleted are treated as finished.
      */
     @Override
     public boolean isFinishedBefore(Instant time) {

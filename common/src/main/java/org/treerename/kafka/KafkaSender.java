@@ -15,12 +15,12 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Sends records. A process has one sender for everything except progress. A send returns when every in-sync replica has
- * the record. Any thread may call this class.
+ * Sends records. A process has one sender for all records except progress records. A send returns when every in-sync
+ * replica has the record. Any thread may call this class.
  *
- * <p>Records that several threads send at the same moment share requests. A thread adds its record at once. The
- * producer then sends all records that were added while its earlier requests were in flight. It does not wait for more
- * records, because this would delay each rename.
+ * <p>The producer puts records of several threads into one request. A thread adds its record at once. The producer then
+ * sends all records that were added while its earlier requests were in flight. The producer does not wait for more
+ * records, because a wait would delay each rename.
  */
 public final class KafkaSender implements AutoCloseable {
 

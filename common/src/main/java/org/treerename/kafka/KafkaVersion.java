@@ -13,10 +13,11 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.treerename.store.NoAnswerException;
 
 /**
- * The support for the version of Kafka. The level of the feature {@code metadata.version} shows the version.
+ * The version of Kafka, and whether this project supports it. The level of the feature {@code metadata.version} shows
+ * the version.
  *
  * @param isSupported whether the version is 4.0 or newer, and not newer than the tested version
- * @param what the version that was found, and what it means
+ * @param what the version that was found, and its meaning
  * @param mend the action that corrects the problem; empty if no action is necessary
  */
 public record KafkaVersion(boolean isSupported, String what, String mend) {
@@ -53,7 +54,10 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
         }
     }
 
-    /** Returns the levels of the activated features. Brokers that do not know this request have no features. */
+    /**
+     * Returns the levels of the activated features. Returns an empty map if the brokers do not know the request for
+     * features.
+     */
     private static Map<String, Short> features(Admin admin) throws ExecutionException, InterruptedException {
         Map<String, Short> levels = new HashMap<>();
         try {

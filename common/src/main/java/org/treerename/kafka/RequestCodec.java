@@ -90,7 +90,7 @@ public final class RequestCodec {
         return Json.bytes(json);
     }
 
-    /** Returns the reason why a request cannot begin after these requests; empty if it can. */
+    /** Returns the reason why a request cannot begin after these requests; empty if there is no such reason. */
     public static Optional<String> afterProblem(String requestId, List<String> after) {
         if (after.size() > MAX_AFTER) {
             return Optional.of("after must name at most " + MAX_AFTER + " requests, found " + after.size());

@@ -18,7 +18,8 @@ public final class RequestKey {
     /**
      * Returns the key of a request.
      *
-     * @param orderingDepth the number of segments of the source in the key; 0: the whole namespace is in order
+     * @param orderingDepth the number of segments of the source in the key; with 0, all requests of a namespace are in
+     *     order
      */
     public static String of(RenameRequest request, Notation notation, int orderingDepth) {
         String first = notation.firstOf(request.source(), orderingDepth);

@@ -19,7 +19,10 @@ public record RequestTopic(
 
     static final String APPENDED = "LogAppendTime";
 
-    /** A longer retention is treated as unlimited, because its end is beyond the range of a clock. */
+    /**
+     * The longest limited retention. A longer retention is treated as unlimited, because its end is beyond the range of
+     * a clock.
+     */
     private static final Duration LONGEST = Duration.ofDays(365_000);
 
     /** Returns the reason why this program cannot use the topic, and the correction; empty if the topic is usable. */

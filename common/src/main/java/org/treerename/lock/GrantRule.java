@@ -72,7 +72,7 @@ record GrantRule(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wante
         return Optional.empty();
     }
 
-    /** Returns the oldest hold of a full table or, if it has only claims, the oldest claim. */
+    /** Returns the oldest hold of a full table; if the table has only claims, returns the oldest claim. */
     private Blocker oldest() {
         Optional<Held> held = table.holds().values().stream()
                 .min(Comparator.comparing(one -> one.hold().age()));
@@ -89,8 +89,8 @@ record GrantRule(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wante
     }
 
     /**
-     * Returns whether the table has room for another hold. Older claims also need room. Otherwise younger requests
-     * without a conflict could fill the table again and again, and the oldest request would never be granted.
+     * Returns whether the table has room for another hold. Older claims are counted as holds. Otherwise younger
+     * requests without a conflict could fill the table again and again, and the oldest request would never be granted.
      */
     private boolean hasRoomForHold() {
         List<SortedMap<TreePath, LockMode>> existing = Stream.concat(
@@ -100,7 +100,7 @@ record GrantRule(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wante
         return hasRoom(existing, wanted);
     }
 
-    /** Returns whether a table with these holds or claims has room for one more. An empty table has room for any. */
+    /** Returns whether a table with these holds or claims has room for one more entry. An empty table has room for any entry. */
     static boolean hasRoom(Collection<SortedMap<TreePath, LockMode>> existing, SortedMap<TreePath, LockMode> wanted) {
         return existing.isEmpty()
                 || (existing.size() < LockTable.MOST_ENTRIES

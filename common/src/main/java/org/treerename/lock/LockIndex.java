@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import org.treerename.path.TreePath;
 
 /**
- * An index of lock sets. The index finds the lock sets that conflict with a given lock set, as {@link
- * LockSet#conflictsWith} defines it. The index does not compare the given lock set with every other lock set. The index
- * stores each lock at its path, and as a shared lock at all directories above the path. So two lock sets conflict if
- * they have a common path and at least one of them has an exclusive lock there. Only one thread calls this class.
+ * An index of lock sets. The index finds the lock sets that conflict with a given lock set, without a comparison with
+ * every other lock set. {@link LockSet#conflictsWith} defines a conflict. The index stores each lock at its path, and
+ * as a shared lock at all directories above the path. So two lock sets conflict if the index stores locks of both sets
+ * at the same path, and at least one of these locks is exclusive. Only one thread calls this class.
  *
  * @param <T> the type of the owners of the lock sets; owners are compared by {@code equals}
  */

@@ -2,7 +2,7 @@ package org.treerename.lock;
 
 import java.util.Locale;
 
-/** The mode of a lock: many holds may share it, or one hold has it exclusively. */
+/** The mode of a lock: many holds may share the lock, or one hold has the lock exclusively. */
 public enum LockMode {
     SHARED,
     EXCLUSIVE;

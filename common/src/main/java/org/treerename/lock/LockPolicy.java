@@ -7,8 +7,8 @@ import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 
 /**
- * The locks that the renames and the writers of a namespace acquire. The granularity of the namespace decides these
- * locks.
+ * The locks that the renames and the writers of a namespace acquire. The locks depend on the granularity of the
+ * namespace.
  *
  * <p>Document locking acquires the tree locks and also a lock on the path of every document below the source. The locks
  * on the documents alone would not exclude these renames:
@@ -16,16 +16,16 @@ import org.treerename.path.TreePath;
  * <ul>
  *   <li>a rename whose destination is above the source of this rename. This rename would find only the documents that
  *       have already arrived, and would not move documents that arrive later;
- *   <li>a rename whose source is above the source of this rename, if it starts between the last move and the end of
- *       this rename. The later rename would find no document, even if a search shows a move that was never
+ *   <li>a rename whose source is above the source of this rename, if that rename starts between the last move and the
+ *       end of this rename. The later rename would find no document, even if a search shows a move that was never
  *       acknowledged;
  *   <li>a rename that is rejected because of a document at its destination, while that document is being moved away.
  * </ul>
  *
  * <p>While a rename holds the tree locks, no other rename creates, moves or removes a document below the source. A
- * writer that acquires locks does not change these documents either. So a scan there finds all documents. A directory
- * that is not a document needs no separate lock. A lock on its path conflicts with the lock on the source. The locks on
- * documents exclude programs that lock only the path of one document.
+ * writer that acquires locks does not change these documents either. So a scan below the source finds all documents. A
+ * directory that is not a document needs no separate lock, because a lock on its path conflicts with the lock on the
+ * source. The locks on documents exclude programs that lock only the path of one document.
  */
 public record LockPolicy(Granularity granularity, Notation notation) {
 

@@ -3,8 +3,8 @@ package org.treerename.lock;
 import java.util.Comparator;
 
 /**
- * The priority of a request: the time at which Kafka appended its first record, then its id. If two requests need the same lock, the older request
- * has priority. The order affects only fairness.
+ * The priority of a request: the time at which Kafka appended its first record, and then its id. If two requests need
+ * the same lock, the older request has priority. The order affects only fairness.
  */
 public record LockPriority(long appendedAtMillis, String requestId) implements Comparable<LockPriority> {
 

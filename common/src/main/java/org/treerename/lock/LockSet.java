@@ -16,10 +16,10 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
 
     /** The lock tables that contain a lock set. */
     public enum Extent {
-        /** The tables of the buckets of its paths. */
+        /** For each path, the table of its bucket. */
         TABLES,
         /**
-         * The tables of the buckets of its paths, and tables of single documents that are not known in advance. All
+         * For each path, the table of its bucket; also tables of single documents, which are not known in advance. All
          * these tables contain the same hold. A release finds the tables of documents by the hold id.
          */
         TABLES_AND_DOCUMENTS,
@@ -50,9 +50,9 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
     }
 
     /**
-     * Returns the locks of a writer: a shared lock on each directory, except the root. These locks exclude renames of
-     * the directories and of the directories above them. They also exclude renames that replace one of the directories.
-     * They exclude neither renames inside the directories nor other writers.
+     * Returns the locks of a writer: a shared lock on each directory, except the root. These locks exclude a rename of
+     * a locked directory, or of a directory above a locked directory. These locks also exclude a rename that replaces a
+     * locked directory. Renames inside the directories, and other writers, are not excluded.
      */
     public static LockSet ofWriter(String namespace, Collection<TreePath> directories) {
         SortedMap<TreePath, LockMode> modes = new TreeMap<>();
@@ -86,7 +86,7 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
         return extent == Extent.TABLES_AND_DOCUMENTS;
     }
 
-    /** Returns the locks that the set needs, by lock table. */
+    /** Returns the locks of this set, grouped by lock table. */
     public SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts() {
         SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts = new TreeMap<>();
         modes.forEach((path, mode) ->

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The store of the lock tables. It does not acquire locks: {@code Journal.prepare} acquires them together with the
- * journal entry. Any thread may call this interface.
+ * The store of the lock tables. This store does not acquire locks: {@code Journal.prepare} acquires locks and writes
+ * the journal entry in one request. Any thread may call this interface.
  */
 public interface LockStore {
 
     /**
      * Removes the named holds and the claim from every table of the set. A missing hold or claim is not an error. For
-     * an {@linkplain LockSet#isOpen open} set the method also removes them from every table of a document. The method
-     * finds these tables by searches after refreshes, and repeats the searches until a search finds no table. When this
-     * method returns, every table has confirmed the removal.
+     * an {@linkplain LockSet#isOpen open} set the method also removes these holds and the claim from every table of a
+     * document. The method finds these tables by searches after refreshes, and repeats the searches until a search
+     * finds no table. When this method returns, every table has confirmed the removal.
      *
      * @throws org.treerename.store.NoAnswerException if a table did not confirm the removal; the caller may try again
      */

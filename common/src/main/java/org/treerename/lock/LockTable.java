@@ -13,21 +13,21 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * The holds and the claims of one part of a namespace, and the rule by which a lock set is granted there.
+ * The holds and the claims of one part of a namespace, and the rule by which this part grants a lock set.
  *
  * <p>A table contains the locks on all paths whose first segment is in one of {@value #BUCKETS} buckets. The root has a
  * table of its own. The path of each single document that is locked has a table of its own as well ({@link
  * LockSet#documents}).
  *
- * <p>The table grants all locks that an attempt needs in it, or none of them. It refuses the locks if it is full. It
- * also refuses them if another hold, or an older claim of another request, {@linkplain #conflict conflicts} with them.
- * A refused request leaves its claim in the same update. {@code acquire-lock.painless} implements the same rule. One
- * contract test checks both implementations.
+ * <p>The table grants all locks that an attempt needs in it, or none of them. A full table refuses the locks. A table
+ * also refuses the locks if another hold, or an older claim of another request, {@linkplain #conflict conflicts} with
+ * them. A refused request leaves its claim in the same update. {@code acquire-lock.painless} implements the same rule.
+ * One contract test checks both implementations.
  *
  * @param holds the holds, by hold id
  * @param claims the claims, by request id
- * @param releases the holds that were removed from the table; a reader of the tree compares them before and after its
- *     search
+ * @param releases the holds that were removed from the table; a reader of the tree compares these releases before and
+ *     after its search
  */
 public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, Claim> claims, Releases releases) {
 
@@ -59,14 +59,14 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
                 .thenComparing(id -> id.ofDocument())
                 .thenComparing(id -> id.name());
 
-        /** Returns the table of the bucket of a path. */
+        /** Returns the id of the table that contains the locks on a path. */
         public static Id of(String namespace, TreePath path) {
             return path.isRoot()
                     ? new Id(namespace, ROOT, false)
                     : new Id(namespace, bucket(path.notation().firstOf(path.text(), 1)), false);
         }
 
-        /** Returns all tables of a namespace except the tables of single documents. */
+        /** Returns the ids of all tables of a namespace, except the tables of single documents. */
         public static List<Id> all(String namespace) {
             List<Id> all = new ArrayList<>();
             all.add(new Id(namespace, ROOT, false));
@@ -130,7 +130,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
 
         /**
          * Returns the request ids of the holds that were removed since an earlier state. Returns empty if the list no
-         * longer contains all of them.
+         * longer contains all these ids.
          */
         public Optional<List<String>> since(Releases earlier) {
             long removed = count - earlier.count;
@@ -213,8 +213,8 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /**
-     * Returns whether an update that results in this state deletes the table. The table of a bucket is never deleted,
-     * because it contains the number of its releases.
+     * Returns whether the store deletes the table after an update with this result. The table of a bucket is never
+     * deleted, because it contains the number of its releases.
      */
     public boolean isForgotten() {
         return id.ofDocument() && isEmpty();

@@ -12,7 +12,7 @@ public sealed interface FieldValue {
     /** A whole number, for the depth field. */
     record Whole(int number) implements FieldValue {}
 
-    /** An array of texts, for the field with the paths above. */
+    /** An array of texts, for the ancestors field. */
     record Texts(List<String> texts) implements FieldValue {
         public Texts {
             texts = List.copyOf(texts);
@@ -20,8 +20,8 @@ public sealed interface FieldValue {
     }
 
     /**
-     * A value that depends on the old value, for fields with other paths or with a prefix. The function returns the new
-     * text for each old text.
+     * A value that depends on the old value, for the reference fields and the prefixed fields. The function returns the
+     * new text for each old text.
      */
     record Followed(UnaryOperator<String> newText) implements FieldValue {}
 }

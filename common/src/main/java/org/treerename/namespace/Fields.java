@@ -10,16 +10,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields that contain the path of a document. They have the names that they have in the mapping. For example,
- * {@code path.virtual} is the field {@code virtual} of the object {@code path}, or a field with a dot in its name.
+ * The fields that contain the path of a document. Each name is the name in the mapping. For example, {@code
+ * path.virtual} is the field {@code virtual} of the object {@code path}, or a field with a dot in its name.
  *
- * @param path the field that contains the path of a document; searches find documents by it
- * @param keyword a sub-field of the path field in the mapping; if it exists, searches use it instead of the path field
+ * @param path the field that contains the path of a document; searches find documents by this field
+ * @param keyword a sub-field of the path field in the mapping; if not null, searches use this sub-field instead of the
+ *     path field
  * @param holds the content of the path field
- * @param parent a field with the path of the directory above
+ * @param parent a field with the path of the directory above the document
  * @param name a field with the last segment; required if the path field contains the directory
  * @param depth a field with the number of segments, a JSON number
- * @param ancestors a field with an array of the paths above, the highest first, without the root
+ * @param ancestors a field with an array of the paths of all directories above, the highest first, without the root
  * @param references fields with paths of this tree. A rename replaces each path at or below its source, but only in the
  *     documents that it moves
  * @param prefixed fields with texts that end with the path, for example after a mount point or a URL. A rename replaces

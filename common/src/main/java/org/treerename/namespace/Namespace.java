@@ -32,12 +32,12 @@ public record Namespace(
     private static final Pattern INDEX = Pattern.compile("(?!\\.{1,2}$)[a-z0-9.][a-z0-9._-]{0,254}");
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,99}");
 
-    /** The rule that documents whose {@code field} has the value {@code value} are directories. */
+    /** The rule for directories: a document is a directory if its {@code field} has the value {@code value}. */
     public record Directories(String field, String value) {
         public Directories {
-            Fields.requireFilled("directories.field", field);
+            Fields.requireFilled("directory_field", field);
             if (value.isEmpty()) {
-                throw new IllegalArgumentException("directories.value of a namespace must not be empty");
+                throw new IllegalArgumentException("directory_value of a namespace must not be empty");
             }
         }
     }
@@ -69,8 +69,8 @@ public record Namespace(
     }
 
     /**
-     * Returns a tree whose documents have the fields {@code path}, {@code parent}, {@code name} and {@code type}; the type of a directory is {@code
-     * directory}.
+     * Returns a tree whose documents have the fields {@code path}, {@code parent}, {@code name} and {@code type}. The
+     * type of a directory is {@code directory}.
      */
     public static Namespace ofFiles(String name, String index) {
         return new Namespace(name, index, "path", "parent", "name", new Directories("type", "directory"));
@@ -115,9 +115,11 @@ public record Namespace(
     }
 
     /**
-     * Returns the path of a document, even if it is not a valid {@link org.treerename.path.TreePath}; empty if the document has no path.
+     * Returns the path of a document, even if the path is not a valid {@link org.treerename.path.TreePath}; empty if
+     * the document has no path.
      *
-     * @param texts a function from the name of a field to its value in the document; empty if the value is not one text
+     * @param texts the function from the name of a field to its value in the document; it returns empty if the value is
+     *     not one text
      */
     public Optional<String> pathOf(Function<String, Optional<String>> texts) {
         Optional<String> text = texts.apply(fields.path());
@@ -163,7 +165,10 @@ public record Namespace(
         return values;
     }
 
-    /** Returns the path fields whose values depend only on the path, the path field first. Fields that depend on their old value are left out. */
+    /**
+     * Returns the path fields whose values depend only on the path, the path field first. Fields that depend on their
+     * old value are left out.
+     */
     public List<String> computedFields() {
         return pathFields(notation.rootText(), notation.rootText(), UnaryOperator.identity()).entrySet().stream()
                 .filter(field -> !(field.getValue() instanceof FieldValue.Followed))

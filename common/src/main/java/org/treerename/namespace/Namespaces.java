@@ -9,13 +9,13 @@ import java.util.Optional;
 /** The store of the definitions of the namespaces, which all processes share. Any thread may call this interface. */
 public interface Namespaces {
 
-    /** Returns a definition by its name. */
+    /** Returns a definition by its name; empty if there is no such definition. */
     Optional<Namespace> find(String name);
 
     /**
      * Returns a definition by its name.
      *
-     * @throws IllegalArgumentException if there is none; its message names the defined namespaces
+     * @throws IllegalArgumentException if there is no such definition; the message names the defined namespaces
      */
     default Namespace require(String name) {
         return find(name).orElseThrow(() -> {

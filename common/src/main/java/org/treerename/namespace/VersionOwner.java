@@ -8,7 +8,7 @@ public enum VersionOwner {
     SEQ_NO,
     /** Another system: a write must have a greater version than the document. */
     EXTERNAL,
-    /** Another system: a write must have a greater version than the document, or an equal one. */
+    /** Another system: a write must have a greater version than the document, or an equal version. */
     EXTERNAL_GTE;
 
     /** Returns the form in definitions: {@code seq_no}, {@code external} or {@code external_gte}. */

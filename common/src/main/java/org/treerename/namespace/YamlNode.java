@@ -52,7 +52,7 @@ final class YamlNode {
         }
     }
 
-    /** Throws if a field has another name than these. */
+    /** Throws if the name of a field is not one of the given names. */
     void allow(Set<String> names) {
         fields.forEach((name, field) -> {
             if (!names.contains(name)) {
@@ -76,9 +76,9 @@ final class YamlNode {
     }
 
     /**
-     * Returns the result of a maker. If the maker throws, this method throws the message with the line of a field. The
-     * line is that of the field whose name is the first word of the message. If there is no such field, it is the line
-     * of the given field.
+     * Returns the result of a function. If the function throws, this method adds the line of a field to the message.
+     * This field is the field whose name is the first word of the message. If there is no such field, the method uses
+     * the given field.
      */
     <T> T made(String field, Supplier<T> maker) {
         try {
@@ -94,8 +94,7 @@ final class YamlNode {
     }
 
     /**
-     * Runs a check. If the check throws, this method throws the message with the line of a field, as {@link #made}
-     * does.
+     * Runs a check. If the check throws, this method adds the line of a field to the message, as {@link #made} does.
      */
     void check(String field, Runnable check) {
         var unused = made(field, () -> {
@@ -120,7 +119,7 @@ final class YamlNode {
         if (value instanceof ScalarNode scalar) {
             return scalar.getValue();
         }
-        throw problem(field, "expected one text");
+        throw problem(field, "expected one text, found a list or a mapping");
     }
 
     String text(String field, String otherwise) {
@@ -190,6 +189,6 @@ final class YamlNode {
         if (value instanceof SequenceNode sequence) {
             return sequence.getValue().stream();
         }
-        throw problem(field, "expected a list");
+        throw problem(field, "expected a list, found one text or a mapping");
     }
 }

@@ -2,14 +2,14 @@ package org.treerename.observe;
 
 import io.opentelemetry.api.common.AttributeKey;
 
-/** The attributes of spans. They have OpenTelemetry's names, if OpenTelemetry defines a name. */
+/** The attributes of spans. An attribute has OpenTelemetry's name if OpenTelemetry defines one. */
 final class Attributes {
 
     static final AttributeKey<String> REQUEST_ID = AttributeKey.stringKey("tree_rename.request_id");
     static final AttributeKey<String> NAMESPACE = AttributeKey.stringKey("tree_rename.namespace");
     static final AttributeKey<String> PROCESS_ID = AttributeKey.stringKey("tree_rename.process_id");
 
-    /** The status as in an outcome, or {@value #PARKED}. */
+    /** The status of the outcome, or {@value #PARKED}. */
     static final AttributeKey<String> STATUS = AttributeKey.stringKey("tree_rename.status");
 
     static final AttributeKey<String> REASON = AttributeKey.stringKey("tree_rename.reason");

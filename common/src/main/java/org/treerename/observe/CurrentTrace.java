@@ -6,7 +6,7 @@ import org.treerename.request.TraceContext;
 
 /**
  * The trace context of the current thread. A program without OpenTelemetry's API on its class path may also use this
- * class. There is then no trace. Any thread may call this class.
+ * class. In such a program, there is no trace. Any thread may call this class.
  */
 public final class CurrentTrace {
 

@@ -34,7 +34,10 @@ record MeasuredTreeStore(TreeStore tree, Meters meters) implements ForwardingTre
         }
     }
 
-    /** Counts the results, except those of a request without an answer: the state of its documents is unknown. */
+    /**
+     * Counts the results, except the results of a request without an answer, because the state of its documents is
+     * unknown. Returns all results.
+     */
     private List<MoveResult> countedResults(List<MoveResult> results) {
         results.stream().filter(result -> result.silence() == null).forEach(result -> counted(result.written()));
         return results;

@@ -17,7 +17,7 @@ import org.treerename.runtime.Time;
 
 /**
  * Derives metrics of renames from the steps that write their entries. This class keeps the last {@value #KEPT} renames
- * that wait for locks, and does not measure the waiting time of older ones. Any thread may call this class.
+ * that wait for locks, and does not measure the waiting time of older renames. Any thread may call this class.
  */
 final class Observations {
 
@@ -70,7 +70,7 @@ final class Observations {
         meters.time(Metric.LOCK_WAIT, Duration.ofNanos(untilNanos - wait.attemptedNanos()));
     }
 
-    /** After another process has written RETRY or CLOSED, the next attempt begins a new wait for locks. */
+    /** Forgets the wait of a rename in RETRY or CLOSED, so that the next attempt begins a new wait for locks. */
     synchronized void read(JournalEntry entry) {
         if (entry.state() == State.RETRY || entry.state() == State.CLOSED) {
             waits.remove(entry.requestId());

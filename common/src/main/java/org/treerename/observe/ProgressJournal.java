@@ -40,7 +40,7 @@ public final class ProgressJournal implements ForwardingJournal {
 
     /**
      * The maximum number of renames that are reported. One process never moves so many renames at once. The limit is
-     * needed only if other processes take over entries and this process does not detect it.
+     * needed only if other processes take over entries and this process does not detect the take-overs.
      */
     private static final int MOST = 10_000;
 

@@ -22,11 +22,11 @@ import org.treerename.request.RecordPosition;
 
 /**
  * Records the spans of one process: {@value #RENAME} for each delivery that a worker processes, and {@value
- * #ROLL_FORWARD} for each rename that a janitor takes over. Both are children of the span in which the request was
- * sent. They have four kinds of children: {@value #ACQUIRE} for each attempt to acquire locks, {@value #CHECK}, {@value
- * #COMMIT}, and {@value #PASS}. A {@value #PASS} is one scan of the tree with the writes of the documents found. The
- * span of a failed or parked rename has the status error; the span of a rejected rename does not. Any thread may call
- * this class. A span belongs to the thread that processes the rename.
+ * #ROLL_FORWARD} for each rename that a janitor takes over. Both spans are children of the span in which the request
+ * was sent. Both spans have four kinds of children: {@value #ACQUIRE} for each attempt to acquire locks, {@value
+ * #CHECK}, {@value #COMMIT}, and {@value #PASS}. A {@value #PASS} is one scan of the tree with the writes of the
+ * documents found. The span of a failed or parked rename has the status error; the span of a rejected rename has no
+ * such status. Any thread may call this class. A span belongs to the thread that processes the rename.
  */
 public final class Spans {
 
@@ -76,7 +76,7 @@ public final class Spans {
     /**
      * Processes one delivery within its span.
      *
-     * @param problem returns why an answer is an error; empty if it is none
+     * @param problem returns the reason why an answer is an error; empty if the answer is no error
      */
     public <T> T delivered(
             String processId, Delivery delivery, Supplier<T> processing, Function<T, Optional<String>> problem) {

@@ -15,8 +15,8 @@ import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
 
 /**
- * Adds the current refusals to journal entries. A request that waits for locks writes its last refusal only with its next attempt. Until then, only
- * its claims in the lock tables show that it waits.
+ * Adds the current refusals to journal entries. The last refusal of a waiting request is written to the journal only by
+ * the next attempt. Until that attempt, only the claims in the lock tables show that the request waits.
  */
 final class CurrentRefusals {
 
@@ -29,9 +29,9 @@ final class CurrentRefusals {
     }
 
     /**
-     * Returns the entries, with one more refusal for each entry whose request is refused now. If no entry can be
-     * waiting, this method reads nothing. If the lock tables of a namespace cannot be read, the entries of this
-     * namespace are returned without a change.
+     * Returns the entries, with one more refusal for each entry whose request is refused now. If no request can be
+     * waiting, this method reads no lock table. If the lock tables of a namespace cannot be read, this method returns
+     * the entries of the namespace unchanged.
      */
     List<JournalEntry> addTo(List<JournalEntry> entries) {
         Map<String, List<LockTable>> tables = new HashMap<>();
@@ -70,7 +70,8 @@ final class CurrentRefusals {
 
     /**
      * Returns the holds and claims that block the request of an entry. A request keeps its claim when it acquires the
-     * lock. A hold of an earlier attempt of the same request is left out, because the next attempt removes it.
+     * lock, so a request with a valid hold is not blocked. A hold of an earlier attempt of the same request is left
+     * out, because the next attempt removes it.
      */
     private static List<Blocker> blockers(JournalEntry entry, LockTable table) {
         LockTable.Claim claim = table.claims().get(entry.requestId());

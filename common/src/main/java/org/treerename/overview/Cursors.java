@@ -5,10 +5,15 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 import org.treerename.lock.LockPriority;
 
-/** Encodes and decodes the position at which a page ends. The code is one opaque word in a URL. */
+/**
+ * Encodes and decodes the position at which a page ends. An encoded position, a cursor, is one opaque word in a URL.
+ */
 public final class Cursors {
 
-    /** The separator of the two parts. No namespace name contains it. A request id may contain it; only the first separator counts. */
+    /**
+     * The separator of the two parts of a cursor. The first part never contains the separator. The second part may
+     * contain it, so only the first separator counts.
+     */
     private static final char BETWEEN = ':';
 
     private static final Pattern MILLIS = Pattern.compile("[0-9]{1,15}");
@@ -27,7 +32,7 @@ public final class Cursors {
     /**
      * Decodes the cursor of a list of renames.
      *
-     * @throws IllegalArgumentException if the text is not such a cursor
+     * @throws IllegalArgumentException if the text is not a cursor of a list of renames
      */
     public static LockPriority age(String cursor) {
         String[] parts = parts(cursor);
@@ -40,7 +45,7 @@ public final class Cursors {
     /**
      * Decodes the cursor of a list of locks.
      *
-     * @throws IllegalArgumentException if the text is not such a cursor
+     * @throws IllegalArgumentException if the text is not a cursor of a list of locks
      */
     public static LockSearch.At at(String cursor) {
         String[] parts = parts(cursor);

@@ -15,7 +15,7 @@ import org.treerename.lock.LockPriority;
 import org.treerename.request.Status;
 
 /**
- * Searches the journal page by page, for people. Any thread may call this interface. Each call may throw
+ * Searches the journal page by page, to show renames to people. Any thread may call this interface. Each call may throw
  * {@link org.treerename.store.NoAnswerException}.
  */
 public interface JournalSearch {
@@ -23,19 +23,19 @@ public interface JournalSearch {
     /** The largest number of entries on a page. */
     int LARGEST_PAGE = 1_000;
 
-    /** The largest number of entries that one call reads if the filter has a text, a status or a prefix. */
+    /** The largest number of entries that one call reads if the filter contains a text, a status or a prefix. */
     int MOST_READ = 10_000;
 
     /**
-     * A filter of journal entries. An entry matches if all conditions match.
+     * A filter of journal entries. An entry matches the filter if it satisfies all conditions.
      *
-     * @param states the states; the entry is in one of them
+     * @param states the possible states of the entry
      * @param namespace the namespace; null for any namespace
      * @param owner the process that owns the entry; null for any process
      * @param since the earliest time of the request; null for any time
-     * @param status the status of the published outcome; null for any status, also without an outcome
-     * @param text a text that the request id, a path or the requester contains; upper and lower case are equal; null
-     *     for any text
+     * @param status the status of the published outcome; null for any status, and for entries without an outcome
+     * @param text a text that the request id, a path or the requester contains; upper and lower case are treated as
+     *     equal; null for any text
      * @param prefix the beginning of the source or of the destination; null for any path
      */
     record Filter(
@@ -82,8 +82,8 @@ public interface JournalSearch {
         }
 
         /**
-         * Returns whether the filter has a status, a text or a prefix. Only a read of an entry can check these
-         * conditions.
+         * Returns whether the filter contains a status, a text or a prefix. These conditions can be checked only after
+         * the entry is read.
          */
         public boolean isOfContents() {
             return status != null || text != null || prefix != null;
@@ -139,9 +139,9 @@ public interface JournalSearch {
     }
 
     /**
-     * Returns the next entries, found by a search after a refresh. Entries of a later protocol are left out. One call
-     * reads at most {@value #MOST_READ} entries. So if the filter has a text, a status or a prefix, a page may be short or empty
-     * although a next page exists.
+     * Returns the next page of entries, found by a search after a refresh. The search omits entries of a later protocol
+     * version. One call reads at most {@value #MOST_READ} entries. So if the filter contains a text, a status or a
+     * prefix, a page may be short or empty although a next page exists.
      *
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of entries, 1 to {@value #LARGEST_PAGE}
@@ -149,23 +149,23 @@ public interface JournalSearch {
     Page find(Filter filter, Order order, @Nullable LockPriority after, int most);
 
     /**
-     * Returns the renames that ended at or after a time, the last one first, by a search after a refresh. Entries of a
-     * later protocol are left out.
+     * Returns the renames that ended at or after a time, the latest rename first. The search runs after a refresh, and
+     * omits entries of a later protocol version.
      *
      * @param most the largest number of entries, 1 to {@value #LARGEST_PAGE}
      */
     List<JournalEntry> endedSince(Instant since, int most);
 
     /**
-     * Returns the number of entries in the given states by the id of their process. A search after a refresh finds
-     * them.
+     * Returns the number of entries in the given states for each owner. The keys are process ids. The search runs after
+     * a refresh.
      */
     Map<String, Long> carried(Set<State> states);
 
     /** Returns the number of entries in each state, found by a search after a refresh. A state without entries may be missing. */
     Map<State, Long> counted();
 
-    /** Returns {@code most}. Throws if it is not an allowed page size. */
+    /** Returns {@code most}, or throws if {@code most} is not an allowed page size. */
     static int requirePage(int most) {
         if (most < 1 || most > LARGEST_PAGE) {
             throw new IllegalArgumentException("a page must have 1 to " + LARGEST_PAGE + " entries, found " + most);

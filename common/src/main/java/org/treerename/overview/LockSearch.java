@@ -12,12 +12,12 @@ import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 
 /**
- * Lists the locks path by path, for people. Any thread may call this class. Each call may throw
- * {@link org.treerename.store.NoAnswerException}.
+ * Lists the locks path by path, to show them to people. Any thread may call this class. Each call may throw {@link
+ * org.treerename.store.NoAnswerException}.
  */
 public final class LockSearch {
 
-    /** Selects locks. */
+    /** A selection of locks. */
     public sealed interface Filter {
 
         /** Selects all locks. */
@@ -26,7 +26,7 @@ public final class LockSearch {
         /** Selects the locks of one namespace. */
         record In(String namespace) implements Filter {}
 
-        /** Selects the locks at a path, at each path above it including the root, and below it. */
+        /** Selects the locks at a path, below the path, and at each ancestor of the path including the root. */
         record Around(String namespace, TreePath path) implements Filter {}
 
         private boolean matches(String namespace, TreePath path) {
@@ -69,11 +69,11 @@ public final class LockSearch {
         this.locks = locks;
     }
 
-    /** A path with holds or claims, and the tables that contain it. */
+    /** A path with holds or claims, and the tables that contain the path. */
     private record Found(TreePath path, List<LockTable> tables) {}
 
     /**
-     * Returns the next paths. Reads every lock table and keeps one page in memory.
+     * Returns the next page of paths. Reads every lock table and keeps one page in memory.
      *
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of paths, 1 to {@value JournalSearch#LARGEST_PAGE}

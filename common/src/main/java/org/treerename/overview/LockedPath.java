@@ -13,11 +13,11 @@ import org.treerename.process.ProcessState;
  * A path, and the requests that hold or claim it.
  *
  * @param lock all holds and claims at the path
- * @param holders the oldest holds, then the oldest claims, each up to the requested number
+ * @param holders the oldest holds, then the oldest claims; the requested number limits the holds, and also the claims
  */
 public record LockedPath(PathLocks lock, List<Holder> holders) {
 
-    /** The kind of an entry: a request holds a path or claims it. */
+    /** The relation of a request to a path: the request holds the path or claims the path. */
     public enum By {
         HOLD,
         CLAIM
@@ -27,14 +27,14 @@ public record LockedPath(PathLocks lock, List<Holder> holders) {
      * A request that holds or claims a path.
      *
      * @param holdId the hold id; null for a claim
-     * @param processId the process that acquired the hold or, for a claim, the process that owns the request; null if
-     *     the journal has no entry
-     * @param process the state of that process; empty if it has no process document. A dead process is {@code LIVE}
-     *     until it is fenced
+     * @param processId the process that acquired the hold or, for a claim, the process that owns the request; null for
+     *     a claim without a journal entry
+     * @param process the state of that process; empty if the process has no process document. A dead process is {@code
+     *     LIVE} until it is fenced
      * @param askedAt the time at which the request was appended to Kafka's log, or at which the writer requested the
      *     lock
      * @param state the state of the request's journal entry; null if there is no entry
-     * @param counts whether the hold or claim is still valid; if not, the next sweep of a janitor removes it
+     * @param counts whether the hold or claim is still valid; a janitor removes a hold or claim that is not valid
      */
     public record Holder(
             By by,

@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Computes the recent speed of each rename from repeated readings of its moved documents. Only one thread calls this class. */
+/**
+ * Computes the recent speed of each rename from repeated readings of the number of its moved documents. Only one thread
+ * calls this class.
+ */
 public final class MoveRates {
 
     /** The interval over which a rate is computed. */
@@ -22,7 +25,8 @@ public final class MoveRates {
 
     /**
      * Adds a reading of several renames, and returns the rate of each rename in documents per second. A rename has a
-     * rate only if the previous reading also contained it, and if documents have moved since.
+     * rate only if the previous reading also contained the rename, and if documents have moved within the interval of
+     * the rate.
      *
      * @param moved the number of moved documents of each rename, by its request id
      * @param nowNanos the time of the reading, on the monotonic clock
@@ -43,7 +47,7 @@ public final class MoveRates {
         if (!seen.isEmpty() && seen.getLast().moved() > now.moved()) {
             seen.clear();
         }
-        // the oldest kept reading is at least as old as the interval of the rate
+        // keep one reading that is at least as old as the interval of the rate, if there is one
         while (seen.size() > 1 && now.nanos() - secondOf(seen).nanos() >= OF_LATE.toNanos()) {
             seen.removeFirst();
         }

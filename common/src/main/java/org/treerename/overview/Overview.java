@@ -46,7 +46,7 @@ public final class Overview {
         this.processes = processes;
     }
 
-    /** A page of renames and of entries of writers; {@code next} as in {@link JournalSearch.Page}. */
+    /** A page of renames and of writers' entries. {@link JournalSearch.Page} describes {@code next}. */
     public record Renames(
             List<OwnedEntry> renames, @Nullable LockPriority next) {
         public Renames {
@@ -54,14 +54,14 @@ public final class Overview {
         }
     }
 
-    /** A page of locks; {@code next} as in {@link LockSearch.Page}. */
+    /** A page of locks. {@link LockSearch.Page} describes {@code next}. */
     public record Locks(List<LockedPath> locks, LockSearch.@Nullable At next) {
         public Locks {
             locks = List.copyOf(locks);
         }
     }
 
-    /** Returns the next renames. {@link JournalSearch#find} describes the parameters. */
+    /** Returns the next page of renames. {@link JournalSearch#find} describes the parameters. */
     public Renames renames(Filter filter, Order order, @Nullable LockPriority after, int most) {
         JournalSearch.Page page = entries.find(filter, order, after, most);
         return new Renames(carried(page.entries()), page.next());
@@ -81,13 +81,13 @@ public final class Overview {
                 .toList();
     }
 
-    /** Returns the next locks. {@link LockSearch#find} describes the parameters. */
+    /** Returns the next page of locks. {@link LockSearch#find} describes the parameters. */
     public Locks locks(LockSearch.Filter filter, LockSearch.@Nullable At after, int most) {
         return locks(filter, after, most, Integer.MAX_VALUE);
     }
 
     /**
-     * Returns the next locks, with a limit for the holds and claims of one path.
+     * Returns the next page of locks, with a limit for the holds and claims of one path.
      *
      * @param mostOfEach the largest number of holds, and the largest number of claims, for one path. The oldest holds
      *     and claims are returned

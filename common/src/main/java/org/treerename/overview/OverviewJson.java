@@ -16,7 +16,8 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.process.ProcessState;
 
 /**
- * Writes processes, renames and locks as JSON objects. An unknown value is null. Times are in the form of ISO 8601, in UTC.
+ * Writes processes, renames and locks as JSON objects. An unknown value is null. Times are in the format of ISO 8601,
+ * in UTC.
  *
  * <pre>{@code
  * { "process_id": "…", "service": "worker", "host": "…", "state": "live", "sign": "beating", "still_seconds": 2.5,
@@ -33,9 +34,9 @@ import org.treerename.process.ProcessState;
  * { "path": "/a", "directory": true, "documents": 1, "below": 10 }
  * }</pre>
  *
- * <p>{@code process_state} is {@code unknown} if there is no process document. {@code directories} is the
- * list of the directories of a writer. A writer has no source and no destination. {@code outcome} is the
- * published outcome.
+ * <p>{@code process_state} is {@code unknown} if there is no process document. {@code directories} lists the
+ * directories of a writer's entry. A writer's entry has no source and no destination. {@code outcome} is the published
+ * outcome.
  */
 public final class OverviewJson {
 
@@ -90,7 +91,10 @@ public final class OverviewJson {
         return json.set("outcome", outcome(entry));
     }
 
-    /** Returns the object of the rename with {@code documents_per_second} and {@code seconds_left}. Both are null if they cannot be computed. */
+    /**
+     * Returns the object of the rename with {@code documents_per_second} and {@code seconds_left}. Each of these two
+     * values is null if it cannot be computed.
+     */
     public static ObjectNode of(UnderWay progress) {
         ObjectNode json = of(progress.rename());
         json.put(
@@ -124,7 +128,7 @@ public final class OverviewJson {
         return json;
     }
 
-    /** Returns the object as one line. */
+    /** Writes a JSON object as one line. */
     public static String line(ObjectNode json) {
         try {
             return MAPPER.writeValueAsString(json);

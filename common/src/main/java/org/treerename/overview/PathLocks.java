@@ -20,11 +20,11 @@ import org.treerename.path.TreePath;
 public record PathLocks(
         String namespace, TreePath path, SortedMap<String, Held> holds, SortedMap<String, Claim> claims) {
 
-    /** The hold of one attempt at the path. */
+    /** The hold of one attempt, and its lock mode at the path. */
     public record Held(Hold hold, LockMode mode) {}
 
     /**
-     * The claim of a refused request at the path.
+     * The claim of a refused request, and its lock mode at the path.
      *
      * @param waitsFor the requests whose holds and older claims block this request, without duplicates
      */
@@ -62,7 +62,7 @@ public record PathLocks(
     private static List<String> waitsFor(LockTable table, LockTable.Claim claim) {
         return table.blockersOf(new Hold("", "", claim.age()), claim.paths()).stream()
                 .map(LockTable.Blocker::requestId)
-                // a request keeps its claim when it acquires the lock
+                // a request keeps its claim when it acquires the lock, so omit the hold of the same request
                 .filter(other -> !other.equals(claim.age().requestId()))
                 .distinct()
                 .toList();

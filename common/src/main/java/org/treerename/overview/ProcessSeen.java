@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.treerename.process.ProcessDocument;
 
 /**
- * The state of a process as one observer sees it. An observer never compares two wall clocks. So it does not know the
- * age of a heartbeat that was sent before its first read.
+ * The state of a process as one observer sees it. An observer never compares two wall clocks. So an observer does not
+ * know the age of a heartbeat that was sent before the observer's first read.
  *
- * @param still the time for which this observer has seen the heartbeat without a change; zero at the first read, and
- *     for a process that has ended
- * @param carries the number of renames and of holds of writers that the process owns in the journal
+ * @param still the time for which this observer has seen no change of the heartbeat; zero at the first read, and for a
+ *     process that has ended
+ * @param carries the number of renames and of writers' holds that the process owns in the journal
  */
 public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, long carries) {
 
@@ -17,7 +17,7 @@ public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, l
     public enum Sign {
         /** The heartbeat changed while it was observed, and the last change was less than a lease ago. */
         BEATING,
-        /** The heartbeat has not changed, and it was observed for less than a lease. */
+        /** The heartbeat has not changed, and the observer has watched the heartbeat for less than a lease. */
         UNSURE,
         /** The heartbeat has not changed for a lease. A janitor that observes this silence fences the process. */
         SILENT,
@@ -25,7 +25,7 @@ public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, l
         ENDED
     }
 
-    /** Returns whether this state is certain, so that the observer need not wait longer. */
+    /** Returns whether this state is certain. The observer then need not wait longer. */
     public boolean isKnown() {
         return sign != Sign.UNSURE;
     }

@@ -14,12 +14,12 @@ import org.treerename.overview.JournalSearch.Order;
 import org.treerename.runtime.Time;
 
 /**
- * Observes the renames in progress, and computes the recent speed of each rename on its own monotonic clock. Only one
- * thread calls this class. Each read may throw {@link org.treerename.store.NoAnswerException}.
+ * Observes the renames in progress, and computes the recent speed of each rename. This class uses a local monotonic
+ * clock. Only one thread calls this class. Each read may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class ProgressWatch {
 
-    /** The states of the renames in progress: they wait, move, or have moved and are not closed yet. */
+    /** The states of the renames in progress: waiting, moving, parked, or done but not yet closed. */
     public static final Set<State> UNDER_WAY = Set.of(State.PREPARED, State.MOVING, State.DONE, State.PARKED);
 
     private final Overview overview;
@@ -41,7 +41,7 @@ public final class ProgressWatch {
         return read(Filter.ALL.in(UNDER_WAY).of(namespace), null, most).renames();
     }
 
-    /** A page of renames in progress; {@code next} as in {@link JournalSearch.Page}. */
+    /** A page of renames in progress. {@link JournalSearch.Page} describes {@code next}. */
     public record Page(List<UnderWay> renames, @Nullable LockPriority next) {
         public Page {
             renames = List.copyOf(renames);
@@ -49,7 +49,8 @@ public final class ProgressWatch {
     }
 
     /**
-     * Reads one page once, the oldest request first. A rename has a rate only if the previous read also contained it.
+     * Reads one page once, the oldest request first. A rename has a rate only if the previous read also contained the
+     * rename.
      *
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of renames, 1 to {@value JournalSearch#LARGEST_PAGE}
@@ -59,7 +60,10 @@ public final class ProgressWatch {
         return new Page(withRates(found.renames()), found.next());
     }
 
-    /** Reads one rename once; empty if the journal has no entry. It has a rate only if the previous read also contained it. */
+    /**
+     * Reads one rename once; empty if the journal has no entry. The rename has a rate only if the previous read also
+     * contained the rename.
+     */
     public Optional<UnderWay> readOne(String requestId) {
         return overview.rename(requestId).map(found -> withRates(List.of(found)).getFirst());
     }

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The notation of the paths of a namespace. It defines the separator between two segments, and whether the separator is
- * also in front of the first segment. It also defines whether a segment may be in double quotes.
+ * The notation of the paths of a namespace. The notation defines the separator between two segments, and whether a path
+ * begins with the separator. The notation also defines whether a segment may be in double quotes.
  *
  * <p>If segments may be quoted, a segment must be quoted if it contains the separator or a quote, and only then. Quotes
  * inside a quoted segment are doubled. So each path has only one spelling. In every notation, the text of a path below
  * another path begins with the text of the other path and a separator. No other path begins with this text.
  *
- * @param separator the separator of segments; one to eight characters, none of them a quote
+ * @param separator the separator of segments; one to eight characters, none of which is a quote
  * @param leading whether the separator is also in front of the first segment. If true, the root is the separator;
  *     otherwise the root is the empty text
  * @param quoted whether segments may be quoted
@@ -81,9 +81,9 @@ public record Notation(String separator, boolean leading, boolean quoted) {
     }
 
     /**
-     * Returns whether a separator after a name can be recognised. This is so if, in the name followed by a separator,
-     * the first separator begins at the end of the name. With the separator {@code ::} it is false for the name
-     * {@code a:}, because the result is {@code a:::}.
+     * Returns whether a separator after a name can be recognised. In the text of the name and a separator, the first
+     * separator must then begin at the end of the name. With the separator {@code ::}, the method returns false for the
+     * name {@code a:}, because {@code a:::} contains a separator one character earlier.
      */
     boolean endsAtSeparator(String name) {
         return (name + separator).indexOf(separator) == name.length();
@@ -146,7 +146,10 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return last;
     }
 
-    /** Returns the part of a text before its last segment; the text of the root if there is no such part. The text need not be a valid path. */
+    /**
+     * Returns the part of a text before its last segment; the text of the root if there is no such part. The text need
+     * not be a valid path.
+     */
     public String parentOf(String text) {
         int end = last(text);
         return end <= 0 ? rootText() : text.substring(0, end);
@@ -163,7 +166,7 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return pieces(text).size();
     }
 
-    /** Returns every text strictly above a text except the root, the highest first. The text need not be a valid path. */
+    /** Returns the text of every directory above a text, except the root, the highest first. The text need not be a valid path. */
     public List<String> ancestorsOf(String text) {
         List<String> ancestors = new ArrayList<>();
         for (int at = next(text, begin(text)); at < text.length(); at = next(text, at + separator.length())) {
@@ -183,7 +186,7 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return text.substring(0, end);
     }
 
-    /** Returns the text of the path of a name in a directory. The directory and the name may be invalid in a path. */
+    /** Returns the text of the path for a name in a directory. The directory and the name may be invalid in a path. */
     public String childOf(String directory, String name) {
         return directory.equals(rootText()) ? directory + spelled(name) : directory + separator + spelled(name);
     }

@@ -22,8 +22,8 @@ final class PathProblems {
     }
 
     /**
-     * Returns whether a text is a path in the notation with slashes that is within all limits because it is short. Most
-     * paths are such paths. This check is fast, and creates no objects.
+     * Returns whether a text is a path in the notation with slashes, and is so short that it is within all limits. Most
+     * paths meet this condition. This check is fast, and creates no objects.
      */
     private static boolean isShortInSlashes(String text, Notation notation) {
         int length = text.length();

@@ -9,9 +9,9 @@ import java.util.Optional;
  * An absolute path in a namespace, written in the notation of the namespace: {@code /a/b}, {@code a.b}.
  *
  * <p>Two paths are equal if their code points are equal. Nothing is normalised, so the NFC form and the NFD form of a
- * name are different names. A segment may contain every character except NUL, for example a newline. It may contain the
- * separator if the notation allows quotes. Paths of different notations belong to different namespaces and are never
- * compared.
+ * name are different names. A segment may contain every character except NUL, for example a newline. A segment may
+ * contain the separator if the notation allows quotes. Paths of different notations belong to different namespaces and
+ * are never compared.
  */
 public record TreePath(String text, Notation notation) implements Comparable<TreePath> {
 
@@ -32,7 +32,7 @@ public record TreePath(String text, Notation notation) implements Comparable<Tre
         this(text, Notation.SLASHES);
     }
 
-    /** Returns the reason why a text is not a path in the notation with slashes; empty if it is a path. */
+    /** Returns the reason why a text is not a path in the notation with slashes; empty if the text is a path. */
     public static Optional<String> problem(String text) {
         return Notation.SLASHES.problem(text);
     }

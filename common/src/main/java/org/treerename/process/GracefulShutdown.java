@@ -38,9 +38,9 @@ final class GracefulShutdown {
     }
 
     /**
-     * Ends the heartbeat and writes the last one. Returns when the last heartbeat was answered. A second call returns
-     * after the first call. The method is synchronized because only one thread at a time may use a heartbeat. A fenced
-     * process writes no last heartbeat.
+     * Ends the loop of heartbeats, and writes the last heartbeat. Returns when the last heartbeat was answered. A
+     * second call blocks until the first call has ended. The method is synchronized because only one thread at a time
+     * may use a heartbeat. A fenced process writes no last heartbeat.
      */
     synchronized void endHeartbeat() {
         if (heartbeatEnded) {
@@ -60,8 +60,8 @@ final class GracefulShutdown {
     }
 
     /**
-     * Requests the stop of the work. Returns when the work and the heartbeat have ended, at the latest at the end of the grace period. Work that
-     * has not ended in time is handed over to other processes.
+     * Requests that the work stops. Returns when the work and the heartbeat have ended, at the latest at the end of the
+     * grace period. Work that has not ended in time is handed over to other processes.
      *
      * @param grace the time until the process must end, at least half a second
      * @param ended the latch that is released when the work and the heartbeat have ended
@@ -72,10 +72,10 @@ final class GracefulShutdown {
     }
 
     /**
-     * Requests the stop of the work, like {@link #within(Duration, CountDownLatch)}.
+     * Requests that the work stops, like {@link #within(Duration, CountDownLatch)}.
      *
      * @param working the time that the work may take
-     * @param lastHeartbeat the time that the last heartbeat may take after that
+     * @param lastHeartbeat the time that the last heartbeat may take after the work
      */
     void within(Duration working, Duration lastHeartbeat, CountDownLatch ended) {
         stop.request();

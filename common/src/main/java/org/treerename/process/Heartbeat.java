@@ -59,7 +59,7 @@ public final class Heartbeat {
 
     /**
      * Uses an existing document if this process created it and got no answer. Throws if another process created the
-     * document. If the read finds no document, the read shows an old state.
+     * document. If the read finds no document, the read shows an old state, and the caller may try again.
      */
     private static Heartbeat createdBefore(ProcessStore store, ProcessDocument document) {
         Versioned<ProcessDocument> found = store.read(document.id())
@@ -117,7 +117,7 @@ public final class Heartbeat {
         return write(document.nextHeartbeat(running));
     }
 
-    /** Writes the last heartbeat. The process holds no locks and renames any more, or other processes take them over. */
+    /** Writes the last heartbeat. After this heartbeat, other processes take over the locks and renames that the process still owns. */
     public Standing stop() {
         return write(document.in(ProcessState.STOPPED));
     }

@@ -17,8 +17,7 @@ import org.treerename.runtime.Time;
  *
  * <ol>
  *   <li>the first step of the heartbeat creates the process document;
- *   <li>the work runs. It pauses while the lease is in doubt, which means that no heartbeat was acknowledged for half a
- *       lease;
+ *   <li>the work runs. The work pauses while the lease is in doubt: no heartbeat was acknowledged for half a lease;
  *   <li>after a stop request the work has its grace period ({@link GracefulShutdown}); a janitor then continues the
  *       renames that have not ended. The janitor need not wait for the lease, because the document has the state
  *       stopped.
@@ -43,8 +42,8 @@ public final class Incarnation {
     private volatile Moment acknowledgedAt;
 
     /**
-     * A time on both clocks. One clock alone is not enough: the monotonic clock may stop while the machine is
-     * suspended, and the wall clock may be set back.
+     * A time on the monotonic clock and on the wall clock. One clock alone is not enough. The monotonic clock may stop
+     * while the machine is suspended, and an operator may set back the wall clock.
      */
     private record Moment(long nanos, Instant at) {
 
@@ -52,7 +51,7 @@ public final class Incarnation {
             return new Moment(time.nanos(), time.now());
         }
 
-        /** Returns whether more than this length has passed since the earlier moment, by at least one of the clocks. */
+        /** Returns whether more than this length has passed since the earlier moment, by at least one of the two clocks. */
         boolean isMoreThan(Duration length, Moment earlier) {
             return nanos - earlier.nanos > length.toNanos()
                     || Duration.between(earlier.at, at).compareTo(length) > 0;
@@ -60,7 +59,8 @@ public final class Incarnation {
     }
 
     /**
-     * @param acknowledged the receiver of the time on the monotonic clock at which each acknowledged heartbeat was sent
+     * @param acknowledged receives, for each acknowledged heartbeat, the time on the monotonic clock at which the
+     *     heartbeat was sent
      */
     public Incarnation(Heartbeat heartbeat, Lease lease, Time time, StopSignal stop, LongConsumer acknowledged) {
         this.heartbeat = heartbeat;
@@ -73,8 +73,8 @@ public final class Incarnation {
     }
 
     /**
-     * Sets the function that returns the number of requests for each heartbeat. These are the requests that this
-     * process has in progress or may start.
+     * Sets the function that returns the number of requests for each heartbeat: the requests that this process has in
+     * progress or may start.
      *
      * @param requests returns the number of requests; zero only after the process has received a pause and all its
      *     requests have ended

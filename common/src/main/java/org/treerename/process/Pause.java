@@ -3,7 +3,7 @@ package org.treerename.process;
 import java.time.Instant;
 
 /**
- * An order to all workers. The workers start no new request while the order exists. They finish the requests that they
+ * An order to all workers. While the order exists, the workers start no new request, but finish the requests that they
  * have started.
  *
  * @param since the start of the pause; for people

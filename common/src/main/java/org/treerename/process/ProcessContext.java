@@ -13,7 +13,7 @@ import org.treerename.store.NoAnswerException;
  * The process that processes renames, and its limits for waiting.
  *
  * @param processId the id of the process; its process document exists
- * @param lockWait how long a rename waits for locks of other requests before it fails
+ * @param lockWait the time for which a rename waits for locks of other requests before it fails
  * @param maxPasses the number of passes after which the mover stops if a pass had no refused write
  * @param stop the signal that stops or pauses this process
  * @param holdIds returns an id that no attempt has used before
@@ -73,7 +73,8 @@ public record ProcessContext(
     }
 
     /**
-     * Calls a store until it answers, with growing pauses. Use it for reads, and for writes that may be repeated.
+     * Calls a store until it answers, with growing pauses. Use this method for reads, and for writes that may be
+     * repeated.
      *
      * @param what the operation, for log lines and the exception
      * @throws FencedException if this process was fenced

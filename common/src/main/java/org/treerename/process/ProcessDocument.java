@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The document of one process in the control index. It exists before the process holds any lock.
+ * The document of one process in the control index. The document exists before the process holds any lock.
  *
  * @param heartbeat the counter that each heartbeat increments
  * @param lease the time after a heartbeat during which the process is treated as live; observers measure it on their
@@ -34,8 +34,8 @@ public record ProcessDocument(
     }
 
     /**
-     * Returns a document for a process if only its id is known. The document is fenced, so the process can never hold a
-     * lock.
+     * Returns the document of a process of which only the id is known. The document is fenced, so the process can never
+     * hold a lock.
      */
     static ProcessDocument neverSeen(ProcessId id, Instant now) {
         Instant seenAt = now.truncatedTo(ChronoUnit.MILLIS);

@@ -3,7 +3,7 @@ package org.treerename.process;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** The id of one start of a service. It is never used twice. */
+/** The id of one start of a service. No other start has the same id. */
 public record ProcessId(String text) {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9.-]{1,63}");

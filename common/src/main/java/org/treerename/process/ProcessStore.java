@@ -6,7 +6,10 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The store of the process documents. Any thread may call this interface. Each call may throw {@link org.treerename.store.NoAnswerException}. */
+/**
+ * The store of the process documents. Any thread may call this interface. Each call may throw {@link
+ * org.treerename.store.NoAnswerException}.
+ */
 public interface ProcessStore {
 
     /** Creates a document that must not exist yet. */
@@ -18,14 +21,14 @@ public interface ProcessStore {
     Optional<Versioned<ProcessDocument>> read(ProcessId id);
 
     /**
-     * Returns the processes in a state, found by a search after a refresh. A caller must base its decision on
+     * Searches after a refresh, and returns the ids of the processes in a state. A caller must base its decision on
      * {@link #read}, not on this list.
      */
     List<ProcessId> ids(ProcessState state);
 
     /**
-     * Returns the documents in a state, found by a search after a refresh. A store that knows the protocol of a document leaves out documents of a
-     * later protocol.
+     * Searches after a refresh, and returns the documents in a state. A store that knows the protocol of a document
+     * leaves out documents of a later protocol.
      */
     default List<ProcessDocument> in(ProcessState state) {
         return ids(state).stream()

@@ -1,6 +1,6 @@
 /**
- * Process ids, leases, process documents, heartbeats, and the context of a process. This package
- * does not know renames. Begin with {@link org.treerename.process.Heartbeat}.
+ * Process ids, leases, process documents, heartbeats, and the context of a process. This package does not depend on
+ * renames. Begin with {@link org.treerename.process.Heartbeat}.
  */
 @NullMarked
 package org.treerename.process;

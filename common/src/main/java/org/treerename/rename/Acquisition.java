@@ -15,9 +15,8 @@ import org.treerename.runtime.Backoff;
 import org.treerename.store.Versioned;
 
 /**
- * Acquires the whole lock set of one delivered rename or of one writer. The entry of the rename is then PREPARED; the
- * entry of the writer is then HELD. This class makes as many attempts as needed. Only one thread calls this class,
- * once.
+ * Acquires the whole lock set of one delivered rename or of one writer. The entry of a rename is then PREPARED; the
+ * entry of a writer is then HELD. This class makes as many attempts as needed. Only one thread calls this class, once.
  *
  * <p>The request of every attempt also reads the watermarks of the record's partition, even if the journal already has
  * an entry. The journal may have deleted an older entry of the request. A late write of a dead process, an attempt
@@ -26,14 +25,14 @@ import org.treerename.store.Versioned;
  * <ol>
  *   <li>One request writes the entry and acquires the locks. If the process dies here, the entry names the hold,
  *       and no document has moved.
- *   <li>If there are further locks, the worker acquires them under the same hold ({@link FurtherLocks}). If the
- *       process dies here, the entry names the hold, and no document has moved.
- *   <li>If a table refuses the lock set, the worker releases the holds that other tables granted, and keeps the
- *       claims. If the process dies here, the entry names the attempt, and no document has moved.
- *   <li>The request waits, and repeatedly reads the lock tables ({@link LockWait}). If the process dies here, a
- *       janitor removes its claims.
- *   <li>The request of the next attempt writes the entry with a new hold id and removes the hold of the last attempt.
- *       Then it acquires the locks.
+ *   <li>If the rename needs further locks, the worker acquires these locks under the same hold ({@link FurtherLocks}).
+ *       If the process dies here, the entry names the hold, and no document has moved.
+ *   <li>If a table refuses the lock set, the worker releases the locks that other tables granted, and keeps the claims
+ *       of the request. If the process dies here, the entry names the hold, and no document has moved.
+ *   <li>The request waits, and repeatedly reads the lock tables ({@link LockWait}). If the process dies here, a janitor
+ *       removes the claims of the request.
+ *   <li>The next attempt writes the entry with a new hold id. The same request removes the hold of the previous attempt
+ *       and acquires the locks.
  * </ol>
  */
 public final class Acquisition {
@@ -45,22 +44,28 @@ public final class Acquisition {
 
         record Held(OwnEntry own) implements Acquired {}
 
-        /** Other requests held the locks for too long. This process owns the entry. The entry is as the last attempt wrote it, and holds no locks. */
+        /**
+         * Other requests held the locks for too long. This process owns the entry, which the last attempt wrote. The
+         * request holds no locks.
+         */
         record Locked(OwnEntry own, List<Blocker> blockers) implements Acquired {}
 
         /**
          * The journal may have deleted an earlier entry of the request. This process owns the entry. The entry is
-         * PREPARED and may hold locks.
+         * PREPARED, and the request may hold locks.
          */
         record Expired(OwnEntry own) implements Acquired {}
 
-        /** Elasticsearch refuses to read the paths to lock. This process owns the entry. The entry is as the last attempt wrote it, and holds locks. */
+        /**
+         * Elasticsearch refuses to read the paths to lock. This process owns the entry, which the last attempt wrote.
+         * The request holds locks.
+         */
         record Unreadable(OwnEntry own, String why) implements Acquired {}
 
-        /** The process must stop. This process owns the entry. The entry is as the last attempt wrote it, and holds no locks. */
+        /** This process must stop. This process owns the entry, which the last attempt wrote. The request holds no locks. */
         record Stopped(OwnEntry own) implements Acquired {}
 
-        /** The request already has an entry, and this delivery must not process it now. */
+        /** The request already has an entry, and this delivery must not process the request now. */
         record Elsewhere(Versioned<JournalEntry> entry) implements Acquired {}
     }
 
@@ -143,7 +148,7 @@ public final class Acquisition {
         };
     }
 
-    /** Adds the refusals so far to the entry in memory. The next write of the entry stores them. */
+    /** Adds the refusals so far to the entry in memory. The next write of the entry stores the refusals. */
     private static Versioned<JournalEntry> refused(Versioned<JournalEntry> written, Waiting waiting) {
         return new Versioned<>(written.value().refused(waiting), written.version());
     }

@@ -20,52 +20,53 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Cancels renames that are not decided. The caller need not be a process of tree rename: it has no heartbeat and no
- * hold. Any thread may call this class.
+ * Cancels renames that are not decided. The caller needs no process document, no heartbeat and no hold. Any thread may
+ * call this class.
  *
  * <ol>
  *   <li>Read the entry. If the process dies here, nothing has changed.
- *   <li>If the entry is PREPARED or RETRY, write it conditionally as CANCELLED. The new entry has the text of the
- *       outcome, and an owner id that no process ever has. If the process dies here or gets no answer, it is not known
- *       whether the write succeeded. A second call returns the result.
- *   <li>Leave the rest to a process that takes the entry over by its own write. That process releases the locks,
- *       publishes the outcome and writes CLOSED. The process that takes over is the worker that processed the request,
- *       after the next write of this worker is refused. Or a worker that receives the request again takes over, or a
- *       janitor, because the owner is not live. If the process that takes over dies, the next janitor takes over the
- *       entry, like the entry of any rename that has ended.
+ *   <li>If the entry is PREPARED or RETRY, write it conditionally as CANCELLED. The new entry contains the text of the
+ *       outcome, and an owner id that no process ever has. If the process dies here or receives no answer, it is not
+ *       known whether the write succeeded. A second call returns the result.
+ *   <li>Leave the next steps to another process. That process takes over the entry by a conditional write, releases the
+ *       locks, publishes the outcome and writes CLOSED. The worker that processed the request takes over after its next
+ *       write is refused. A worker that receives the request again may also take over. A janitor may take over as well,
+ *       because the owner id belongs to no live process. If the new owner dies, a janitor takes over the entry from the
+ *       new owner.
  * </ol>
  *
  * <p>The commit is a conditional write of the same entry. So if a cancellation and a commit begin from the same
  * version, one of them is refused. An attempt that is in progress has no effect: the write of its entry is refused, and
  * its holds are dead.
  *
- * <p>The caller gets its answer only after an acknowledged write, which may be a no-op write. A read alone is not
- * enough: it may show a commit that is never acknowledged. Another attempt may then follow.
+ * <p>An answer that contains an entry follows an acknowledged write, which may be a no-op write. A read alone is not
+ * enough, because a read may show a commit that is never acknowledged. Another attempt may follow an unacknowledged
+ * commit.
  */
 public final class Cancellation {
 
     /**
      * The result of a cancellation: whether the rename is cancelled or why not. An acknowledged write has confirmed
-     * each given entry.
+     * each entry in an answer.
      */
     public sealed interface Answer {
 
-        /** This call or an earlier call cancelled the rename. The rename had no effect, and the entry has its outcome. */
+        /** This call or an earlier call cancelled the rename. The rename had no effect, and the entry contains its outcome. */
         record Cancelled(JournalEntry entry) implements Answer {}
 
-        /** The rename was already decided. It will be finished, or it already has its outcome. */
+        /** The rename was already decided. The rename will be finished, or already has its outcome. */
         record AlreadyDecided(JournalEntry entry) implements Answer {}
 
-        /** There is no entry: no worker has begun the request yet, or the journal has deleted the entry. */
+        /** The journal contains no entry: no worker has begun the request yet, or the journal has deleted the entry. */
         record NoEntry() implements Answer {}
 
-        /** The entry is the hold of a writer. */
+        /** The entry belongs to a writer, not to a rename. */
         record NoRename() implements Answer {}
     }
 
     private static final Logger log = LoggerFactory.getLogger(Cancellation.class);
 
-    /** The largest number of tries. All pauses together take about one second, without the time until each answer. */
+    /** The maximum number of tries. The pauses between all tries last about one second in total, without the time until each answer. */
     public static final int MOST_TRIES = 8;
 
     /** The owner id of a cancelled entry begins with this text. No process id begins with this text. */
@@ -83,7 +84,7 @@ public final class Cancellation {
         this.pauses = pauses;
     }
 
-    /** Returns whether the entry is still as the cancellation wrote it. Then no process has taken it over yet. */
+    /** Returns whether the entry is cancelled, and no process has taken over the entry since the cancellation wrote it. */
     public static boolean hasLeft(JournalEntry entry) {
         return entry.state() == State.CANCELLED && entry.ownership().processId().equals(OWNER + entry.requestId());
     }
@@ -92,15 +93,15 @@ public final class Cancellation {
      * Cancels a rename if it is not decided.
      *
      * @param by the name of the caller, for the message of the outcome
-     * @throws NoAnswerException if the cancellation has no known result; the caller may try again
+     * @throws NoAnswerException if the result of the cancellation is not known; the caller may try again
      */
     public Answer cancel(String requestId, String by) {
         return retryUntilAnswered("the cancellation of request " + requestId, () -> tryCancel(requestId, by));
     }
 
     /**
-     * Returns the entry of a request; empty if there is none. If the entry is decided, an acknowledged write has
-     * confirmed it, so the caller may act on it.
+     * Returns the entry of a request; empty if the journal contains no entry. If the entry is decided, an acknowledged
+     * write has confirmed this entry, so the caller may rely on it.
      *
      * @throws NoAnswerException if the entry is not known; the caller may try again
      */
@@ -172,7 +173,7 @@ public final class Cancellation {
         return write(JournalStep.NO_OP, found.value().withNoOp(), found.version());
     }
 
-    /** Writes an entry. If the write is refused, the entry has changed since it was read, and the caller reads it again. */
+    /** Writes an entry. Throws if the entry has changed since it was read; the caller must then read the entry again. */
     private JournalEntry write(JournalStep step, JournalEntry entry, Version seen) {
         if (journal.write(step, entry, seen) instanceof WriteResult.Written) {
             return entry;

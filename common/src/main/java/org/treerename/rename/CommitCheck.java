@@ -9,7 +9,10 @@ import org.treerename.tree.Document;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 
-/** The decision about a rename whose locks are held: commit or reject. It depends only on the rename and on a snapshot of the tree. */
+/**
+ * The decision about a rename whose locks are held: commit or reject. The decision depends only on the rename and on a
+ * snapshot of the tree.
+ */
 public sealed interface CommitCheck {
 
     /** The rename may be committed. The given documents at the destination must be deleted first. */
@@ -169,8 +172,8 @@ public sealed interface CommitCheck {
         }
 
         /**
-         * Returns whether a path is a directory. If a path has no directory document, it is a directory if a document
-         * is below it.
+         * Returns whether a path is a directory. If directories are documents and a document is at the path, that
+         * document must be a directory. Otherwise the path is a directory if a document is below the path.
          */
         private boolean isDirectoryWhere(TreePath path, boolean somethingBelow) {
             List<TreeSnapshot.Standing> at = snapshot.at(path);
@@ -185,8 +188,8 @@ public sealed interface CommitCheck {
 
         /**
          * Returns whether a path is a file, so that no document can be below it. If directories are not documents, any
-         * document may have documents below it. To find such a document, the check would have to read below an ancestor
-         * of the destination. The rename has no locks on the paths there.
+         * document may have documents below it, so this method returns false. A search for documents below an ancestor
+         * of the destination would read paths that the rename has not locked.
          */
         private boolean isFile(TreePath path) {
             List<TreeSnapshot.Standing> at = snapshot.at(path);

@@ -30,12 +30,12 @@ import org.treerename.tree.Rename;
  * Completes a decided rename that this process owns, up to CLOSED. Any thread may call this class.
  *
  * <ol>
- *   <li>Move the documents ({@link Mover}). If the process dies here, the entry is MOVING, and the process that
- *       rolls it forward begins here.
- *   <li>Write the end and the text of the outcome to the entry. If the process dies here, only the next steps
- *       remain to be done.
- *   <li>Release the locks and the claims, by hold id and request id. If the process dies here, the next owner
- *       releases them again.
+ *   <li>Move the documents ({@link Mover}). If the process dies here, the entry is MOVING, and the process that rolls
+ *       the rename forward begins with this step.
+ *   <li>Write the end and the text of the outcome to the entry. If the process dies after the write, only the next
+ *       steps remain.
+ *   <li>Release the locks and the claims, by hold id and request id. If the process dies here, the next owner releases
+ *       these locks and claims again.
  *   <li>Publish the outcome exactly as stored. If the process dies after this step, the next owner publishes the
  *       same bytes again. The outcome of a request without a record is published after the next step, and only if the
  *       log answers the first try.
@@ -60,7 +60,7 @@ public final class Completion {
     }
 
     /**
-     * Returns the lock set that the request of an entry names. The method works even if the definition of the namespace
+     * Returns the lock set that the request of an entry needs. The method works even if the definition of the namespace
      * is not readable.
      */
     public LockSet locksOf(JournalEntry entry) {
@@ -68,7 +68,10 @@ public final class Completion {
                 "the namespace of request " + entry.requestId(), () -> entry.lockSetAsAsked(this::readableNamespace));
     }
 
-    /** Returns the definition of a namespace; empty if it cannot be read. The caller then still releases the locks. */
+    /**
+     * Returns the definition of a namespace; empty if the definition cannot be read. The caller releases the locks even
+     * without a definition.
+     */
     private Optional<Namespace> readableNamespace(String name) {
         try {
             return stores.namespaces().find(name);
@@ -86,7 +89,7 @@ public final class Completion {
     /** The reason why a rename ends before any document moves: it is rejected or it fails. */
     public record Without(Status status, Reason reason, String message) {
 
-        /** The end of a direct rename that its own process does not continue. */
+        /** The end of a direct rename whose process ended before the commit. */
         public static final Without PROCESS_ENDED = new Without(
                 Status.FAILED,
                 Reason.PROCESS_ENDED,
@@ -101,7 +104,7 @@ public final class Completion {
 
         record Parked() implements Ended {}
 
-        /** This process no longer owns the entry. The entry shows the current state. */
+        /** This process no longer owns the entry. The journal contains the current state. */
         record NotOurs(Standing standing) implements Ended {}
     }
 
@@ -145,8 +148,8 @@ public final class Completion {
     }
 
     /**
-     * Publishes the outcome of an entry that has ended and holds no locks, and closes it. If the request has no record, the method closes
-     * the entry first, because the log may be unavailable for long.
+     * Publishes the outcome of an ended entry without locks, and closes the entry. If the request has no record, the
+     * method closes the entry first, because the log may be unavailable for a long time.
      */
     public Ended publishAndClose(OwnEntry own) {
         String outcome = own.entry()
@@ -193,8 +196,9 @@ public final class Completion {
 
     /**
      * Publishes an outcome. If the request has a record, this method repeats the publication until the log acknowledges
-     * it. Otherwise no reader of the log can wait for the outcome, and the journal contains the outcome. So this method
-     * tries only once. A direct rename must end even if the log is unavailable.
+     * it. If the request has no record, this method tries only once, because a direct rename must end even if the log
+     * is unavailable. No reader of the log waits for the outcome of a direct rename, and the journal contains this
+     * outcome.
      */
     public void publish(JournalEntry entry, String outcome) {
         String requestId = entry.requestId();

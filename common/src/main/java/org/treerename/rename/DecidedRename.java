@@ -14,7 +14,10 @@ import org.treerename.store.RefusedException;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeStore;
 
-/** The state of one decided rename while its documents move: its entry, its indices, and the progress so far. Only one thread calls this class. */
+/**
+ * The state of one decided rename while its documents move: its entry, its indices, and the progress so far. Only one
+ * thread calls this class.
+ */
 public final class DecidedRename {
 
     /** The reason why the move stops before its end. */
@@ -72,8 +75,8 @@ public final class DecidedRename {
     }
 
     /**
-     * Reduces the number of passes by one after an outage has ended a pass. Such a pass does not show that every
-     * document has moved.
+     * Reduces the number of passes by one after an outage has ended a pass. An interrupted pass does not show that
+     * every document has moved.
      */
     void passDoesNotCount() {
         passes--;
@@ -87,7 +90,7 @@ public final class DecidedRename {
         return Optional.ofNullable(own.entry().progress().unreplaced());
     }
 
-    /** Writes to the entry that the removals are complete. */
+    /** Records in the entry that the removals are complete. */
     Optional<Stop> removalsAreComplete(int unreplaced) {
         return stopUnlessOurs(own.write(JournalStep.REMOVALS, own.entry().replaced(unreplaced)));
     }
@@ -108,8 +111,9 @@ public final class DecidedRename {
     }
 
     /**
-     * Writes the entry, and then compares the indices with the indices of the commit. After this, the process may write
-     * documents that it read before. The comparison comes last, because the write may block for a long time.
+     * Writes the entry, and then compares the indices with the indices of the commit. If the indices are equal, the
+     * process may then write the documents that it has read. The comparison follows the write of the entry, because
+     * this write may block for a long time.
      */
     Optional<Stop> confirm() {
         Optional<Stop> lost = write();
@@ -126,7 +130,8 @@ public final class DecidedRename {
 
     /**
      * Compares the indices with the indices of the commit. If an index is deleted and created again under the same
-     * name, its sequence numbers start again. Then the sequence numbers that were read prove nothing.
+     * name, its sequence numbers start again. After that, the sequence numbers that a process read before prove
+     * nothing.
      */
     Optional<Stop> compare() {
         Map<String, String> now;
@@ -152,11 +157,11 @@ public final class DecidedRename {
     }
 
     /**
-     * Stops the move. If the rename cannot continue and this process still owns it:
+     * Stops the move. If the rename cannot continue and this process still owns the rename, the steps are:
      *
      * <ol>
-     *   <li>Write the progress. If the process dies here, the entry is MOVING, and the process that rolls it
-     *       forward parks it.
+     *   <li>Write the progress. If the process dies here, the entry is MOVING, and the process that rolls the rename
+     *       forward parks the rename.
      *   <li>Write PARKED with the reason ({@link OwnEntry#park}). If the process dies after the write, a janitor
      *       tries again.
      * </ol>

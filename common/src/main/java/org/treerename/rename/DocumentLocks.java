@@ -43,18 +43,19 @@ import org.treerename.tree.TreeStore.Scan;
  * <ol>
  *   <li>Make a strict scan of the documents below the source. The refresh of the scan begins while the lock set is
  *       held.
- *   <li>Request the locks of the documents found, in one request after another. A request has as many locks as
- *       permitted, from several pages if the pages are small. Each request writes the entry conditionally before it
- *       acquires locks under the same hold. If the process dies here, the entry names the hold, and a release finds the
- *       locks by this hold.
+ *   <li>Request the locks on the documents found, in one request after another. A request contains as many locks as
+ *       permitted, so it may contain the locks of several small pages. Each request writes the entry conditionally
+ *       before it acquires locks under the same hold. If the process dies here, the entry names the hold, and a release
+ *       finds the locks by this hold.
  *   <li>Repeat from step 1 until a whole scan acquires no new lock. Stop also when the number of scans reaches the
  *       maximum number of passes of a move. In that case, programs without locks keep creating documents below the
  *       source.
  * </ol>
  *
  * The last scan begins with a refresh after all locks were acquired. So this scan also shows documents that the
- * previous scan may have missed. Either a program without locks created them, or a cut-off node did not show them. A
- * path field may contain text that is not a valid path. No request can name such a path, so the document needs no lock.
+ * previous scan may have missed. Either a program without locks created these documents, or a cut-off node did not show
+ * them. A document without a valid path in its path field needs no lock, because no valid request can contain this
+ * path.
  */
 final class DocumentLocks implements FurtherLocks {
 
@@ -81,7 +82,7 @@ final class DocumentLocks implements FurtherLocks {
         this.rename = rename;
     }
 
-    /** Acquires the locks. A rename needs no locks if it moves no document or can only be rejected. */
+    /** Acquires the locks on the documents. A rename needs none of these locks if it moves no document or can only be rejected. */
     @Override
     public Taken take(OwnEntry own, Hold hold) {
         if (rename.destination().isAtOrBelow(rename.source())) {
@@ -110,7 +111,7 @@ final class DocumentLocks implements FurtherLocks {
         return new Taken.All();
     }
 
-    /** One scan, and the acquisition of the locks on the paths that it finds. */
+    /** One scan, and the acquisition of the locks on the paths that the scan finds. */
     private final class Round {
         private final OwnEntry own;
         private final Hold hold;
@@ -178,7 +179,7 @@ final class DocumentLocks implements FurtherLocks {
             return Optional.empty();
         }
 
-        /** Acquires the locks on the paths that were read and are not requested yet. */
+        /** Acquires the locks on the paths that were read but not requested yet. */
         private Optional<Taken> acquireRest() {
             if (paths.isEmpty()) {
                 return Optional.empty();
@@ -189,7 +190,7 @@ final class DocumentLocks implements FurtherLocks {
             return acquire(locks);
         }
 
-        /** Acquires locks; returns empty if all of them are held. */
+        /** Acquires locks; returns empty if all these locks are held. */
         private Optional<Taken> acquire(LockSet locks) {
             String what = "the locks below " + rename.source() + " for request " + rename.requestId();
             Backoff backoff = context.backoffs().begin(what);
@@ -246,7 +247,10 @@ final class DocumentLocks implements FurtherLocks {
             return answered.entry();
         }
 
-        /** Returns whether the request may have changed a lock table. The result of an earlier try is not known. */
+        /**
+         * Returns whether the request may have changed a lock table. After several tries, the results of the earlier
+         * tries are not known.
+         */
         boolean mayHaveChanged() {
             return tries > 1 || answer().changed();
         }
@@ -255,7 +259,7 @@ final class DocumentLocks implements FurtherLocks {
             return Objects.requireNonNull(answer);
         }
 
-        /** Returns the locks of the tables that refused. A batch has many tables, and few of them refuse. */
+        /** Returns the locks of the tables that refused. One request contains locks of many tables, and only a few tables refuse. */
         SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> refused() {
             SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> refused = new TreeMap<>(locks.parts());
             refused.keySet().retainAll(answer().refused());

@@ -9,15 +9,15 @@ import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
 /**
- * Decides whether a delivered request ends without a lock, and with which reason. The decision is a pure function of
- * the arguments.
+ * Decides whether a delivered request ends without a lock, and for which reason. The decision is a pure function of the
+ * arguments.
  */
 final class EndWithoutLocks {
 
     private EndWithoutLocks() {}
 
     /**
-     * Returns the reason why a request ends without a lock; empty if it needs its locks.
+     * Returns the reason why a request ends without a lock; empty if the request needs its locks.
      *
      * @param lockWait the longest time that a rename waits for locks, and for a parked predecessor
      */

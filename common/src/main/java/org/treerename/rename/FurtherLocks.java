@@ -8,7 +8,7 @@ import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 
-/** The locks that an attempt acquires after its lock set. The paths of these locks are not known before. */
+/** The locks that an attempt acquires after its lock set. The paths of these locks are not known in advance. */
 public interface FurtherLocks {
 
     /** The implementation for an attempt that needs no further locks. */
@@ -21,7 +21,7 @@ public interface FurtherLocks {
         record All() implements Taken {}
 
         /**
-         * Other requests hold, or claim, some of these locks.
+         * Other requests hold, or claim, some of the further locks.
          *
          * @param parts the locks of the tables that refused
          * @param took the time until the answer

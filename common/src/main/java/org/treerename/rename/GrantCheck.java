@@ -43,9 +43,9 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
     }
 
     /**
-     * Returns whether the request should make its next attempt. One of three conditions is enough. Every table would
-     * grant its locks. Or a table that refuses has room for a missing claim of the request. Or a table has the hold of
-     * the last attempt.
+     * Returns whether the request should make its next attempt. The method returns true in three cases. Every table
+     * would grant its locks. Or a table that refuses its locks has room for a claim that the request lacks. Or a table
+     * contains the hold of the last attempt.
      */
     static boolean mayAttempt(
             Hold hold,
@@ -58,7 +58,7 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
             boolean isMissingClaim = isRefusedHere
                     && !table.claims().containsKey(hold.requestId())
                     && table.hasRoomForClaim(hold.requestId(), part.getValue());
-            // A table can have the hold of a refused attempt, because Elasticsearch can apply the request of
+            // A table can contain the hold of a refused attempt, because Elasticsearch can apply the request of
             // the attempt a second time.
             if (isMissingClaim || table.isHeldBy(hold.holdId())) {
                 return true;

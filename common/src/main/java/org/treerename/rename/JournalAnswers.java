@@ -39,9 +39,9 @@ final class JournalAnswers {
 
     /**
      * Confirms by an acknowledged no-op write that the entry is as it was read. Only then may the caller commit the
-     * offset, because a read may be stale. The write also stores the position of the delivered record, so that a
-     * janitor raises the watermark to at least this position before it deletes the entry. A placeholder remains a
-     * placeholder: the delivery that replaces it must acquire the locks in the same write.
+     * offset, because a read may be stale. The write also stores the position of the delivered record. So a janitor
+     * raises the watermark to at least this position before it deletes the entry. A placeholder remains a placeholder:
+     * the delivery that replaces the placeholder must acquire the locks in the same request.
      */
     private boolean isConfirmed(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value();
@@ -78,8 +78,8 @@ final class JournalAnswers {
     }
 
     /**
-     * Returns whether this process must close the entry. This is so if the process ended the entry itself, or if the
-     * entry was cancelled and no process owns it yet.
+     * Returns whether this process must close the entry: either the process ended the entry itself, or the entry was
+     * cancelled and no process owns it yet.
      */
     private boolean isToBeClosedHere(JournalEntry entry) {
         boolean isMine = entry.ownership().processId().equals(context.processId());

@@ -34,8 +34,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Makes the attempts of one acquisition to acquire a lock set. Each attempt writes the entry and requests all locks
- * under a new hold id. Only one thread calls this class.
+ * Makes the attempts of one acquisition of a lock set. Each attempt writes the entry and requests all locks under a new
+ * hold id. Only one thread calls this class.
  */
 final class LockAttempts {
 
@@ -192,8 +192,8 @@ final class LockAttempts {
 
     /**
      * Reads the entry after an attempt that did not write the entry, or whose result is unknown. The process reads the
-     * entry even after a stop request: the attempt may still arrive, and only an acknowledged write of the entry makes
-     * such a late attempt harmless.
+     * entry even after a stop request, because the attempt may still arrive. Only an acknowledged write of the entry
+     * makes a late attempt harmless.
      *
      * @return the entry if this delivery must not process the request now; empty if another attempt follows
      */
@@ -215,9 +215,9 @@ final class LockAttempts {
     }
 
     /**
-     * Releases the claims of the request that no other process releases. An attempt without an answer may add claims
-     * after the owner of the request has released all its claims. An attempt with the same request id and other content
-     * adds claims to tables that the owner never reads. Claims affect only fairness.
+     * Releases the claims of the request, if no other process releases these claims. An attempt without an answer may
+     * add claims after the owner of the request has released all its claims. An attempt with the same request id and
+     * other content adds claims to tables that the owner never reads. Claims affect only fairness.
      */
     private void releaseClaims(JournalEntry now) {
         if (now.state().isFinal() || !requester.isItsOwn(now)) {
@@ -234,8 +234,8 @@ final class LockAttempts {
     }
 
     /**
-     * Returns whether this process may make the next attempt. This is so if the entry is RETRY, or if an attempt of
-     * this process wrote the entry, even a late attempt.
+     * Returns whether this process may make the next attempt. The method returns true if the entry is RETRY, or if an
+     * attempt of this process wrote the entry, even a late attempt.
      */
     private boolean mayAttempt(JournalEntry now) {
         if (!requester.isItsOwn(now)) {

@@ -12,8 +12,8 @@ import org.treerename.process.ProcessContext;
  * Releases the holds and claims of a request. Any thread may call this class.
  *
  * <ol>
- *   <li>Release them by hold id and request id, until the store answers. If the process dies here, the next owner
- *       of the entry or a sweep releases them again.
+ *   <li>Release the holds by hold id, and the claims by request id, until the store answers. If the process dies here,
+ *       the next owner of the entry or a sweep releases these holds and claims again.
  *   <li>Notify the lock watch, so that the requests of this process that wait for the locks make their next attempt
  *       at once. If the process dies here, the waiting requests stop as well.
  * </ol>
@@ -39,8 +39,8 @@ public final class LockRelease {
      *   <li>Write RETRY. If the process dies after the write, nothing is left to do.
      * </ol>
      *
-     * The release comes first: after RETRY, the next attempt of the request may already have claims, and no process owns
-     * the locks that would remain.
+     * The release precedes the write of RETRY, because after RETRY no process owns the locks that would remain. The
+     * next attempt of the request may then already have claims.
      *
      * @return OURS if RETRY was acknowledged
      */

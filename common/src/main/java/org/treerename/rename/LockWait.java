@@ -23,9 +23,9 @@ import org.treerename.store.Versioned;
  * Blocks one request after each refusal until its next attempt may succeed. While the request waits, it repeatedly
  * reads the lock tables ({@link LockWatch}). Only one thread calls this class.
  *
- * <p>Most locks are released within milliseconds. So after its first refusals a request uses only the shared reads of
- * the watch. After each later refusal it also reads its tables at once, and removes dead holds. Otherwise two requests
- * could wake each other again and again by acquiring and releasing locks, and never find a dead hold.
+ * <p>Most locks are released within milliseconds. So after its first refusals, a request uses only the shared reads of
+ * the watch. After each later refusal, the request also reads its own tables at once, and removes dead holds. Otherwise
+ * two requests could wake each other again and again by acquiring and releasing locks, and never find a dead hold.
  */
 final class LockWait {
 
@@ -77,7 +77,7 @@ final class LockWait {
     /** The time for which locks of other requests have blocked this request. */
     private Duration waited = Duration.ZERO;
 
-    /** Whether the blockers of the current wait are already recorded. They are recorded only once. */
+    /** Whether the blockers of the current wait are already recorded. One wait records its blockers only once. */
     private boolean isRecorded;
 
     LockWait(LockBooks stores, LockWatch watch, ProcessContext context, String requestId, LockSet locks) {
@@ -137,8 +137,8 @@ final class LockWait {
     }
 
     /**
-     * Reads the tables of the request and checks its locks; returns empty if the store does not answer. Another
-     * failure, such as a damaged table, fails this request.
+     * Reads the tables of the request and checks its locks; returns empty if the store does not answer. Throws the
+     * exception of any other failure, for example of a damaged table.
      */
     private Optional<GrantCheck> check(Refusal refusal) {
         try {

@@ -28,7 +28,7 @@ final class LockWaiter {
     private boolean isUnreadable;
 
     /**
-     * Whether a read that began after the attempt has got an answer. Tables that were read earlier lack the claim
+     * Whether the store has answered a read that began after the attempt. Tables that were read earlier lack the claim
      * of the attempt.
      */
     private boolean isShown;
@@ -56,9 +56,9 @@ final class LockWaiter {
     }
 
     /**
-     * Checks the tables of this request, if they were read after its attempt. If the request may make its attempt,
-     * the younger requests see the tables as this attempt would change them. So if a table has room for one more
-     * claim, only one request makes an attempt.
+     * Checks the tables of this request, if they were read after its refused attempt. If the request may make its next
+     * attempt, younger requests are checked against the tables as this next attempt would change them. So if a table
+     * has room for one more claim, only one request makes an attempt.
      *
      * @param stored the tables as the read showed them
      * @param afterAttempts the tables as the attempts of older requests would change them
@@ -101,7 +101,7 @@ final class LockWaiter {
         hasReadBegun = true;
     }
 
-    /** Records that a read of all tables got an answer. */
+    /** Records that the store answered a read of all tables. */
     void readEnds() {
         isShown |= hasReadBegun;
     }

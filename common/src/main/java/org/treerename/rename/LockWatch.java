@@ -29,10 +29,11 @@ import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Wakes the refused requests of one process when their next attempt may succeed. A refused request has its claim, and
- * writes nothing until its next attempt. Every {@link #EVERY}, one of the waiting threads reads the lock tables of all
- * waiting requests. The thread applies the rules of {@link LockTable}. The watch applies a release by this process
- * without a read. The result of a read is only a hint: the attempt decides. Any thread may call this class.
+ * Wakes the refused requests of one process when their next attempt may succeed. A refused request has left its claim,
+ * and writes nothing until its next attempt. Once per {@link #EVERY}, one of the waiting threads reads the lock tables
+ * of all waiting requests, and applies the rules of {@link LockTable}. The watch applies a release by this process to
+ * the tables in memory, without a read. The result of a read is only a hint: the attempt decides. Any thread may call
+ * this class.
  */
 public final class LockWatch {
 
@@ -49,7 +50,7 @@ public final class LockWatch {
     /** The requests that wait. The set and the fields of its elements are guarded by this object. */
     private final Set<LockWaiter> waiters = new LinkedHashSet<>();
 
-    /** The tables as the last read showed them, without the locks that this process has released since. */
+    /** The tables as the last read showed them, without the locks that this process has released since that read. */
     private final Map<LockTable.Id, LockTable> tables = new HashMap<>();
 
     /** The waiter whose thread reads the tables of all waiters. */
@@ -143,7 +144,10 @@ public final class LockWatch {
         return Optional.of(waiter.result(blockers));
     }
 
-    /** Returns the pause before the next read if this waiter reads. Pauses grow while reads are not answered. */
+    /**
+     * Returns the pause before the next read if the thread of this waiter makes the reads; otherwise empty. Pauses grow
+     * while reads are not answered.
+     */
     private synchronized Optional<Duration> untilNextRead(LockWaiter waiter, long nowNanos) {
         if (reader != waiter) {
             return Optional.empty();
@@ -153,7 +157,7 @@ public final class LockWatch {
         return Optional.of(left.isNegative() ? Duration.ZERO : left);
     }
 
-    /** Removes a waiter. If its thread made the reads, the thread of another waiter makes them from now on. */
+    /** Removes a waiter. If its thread made the reads, the thread of another waiter makes all further reads. */
     private synchronized void leave(LockWaiter waiter) {
         waiters.remove(waiter);
         if (reader == waiter) {
@@ -199,7 +203,7 @@ public final class LockWatch {
         return ++failed;
     }
 
-    /** Counts a read without an answer. Returns the number of such reads. */
+    /** Counts a read without an answer. Returns the number of consecutive reads without an answer. */
     private synchronized int noAnswer(long nowNanos) {
         waiters.forEach(waiter -> waiter.addTime(nowNanos, false));
         return ++unanswered;

@@ -55,7 +55,7 @@ final class MovePass {
         this.rename = decided.rename();
     }
 
-    /** Returns the number of documents that this pass found and that it had to move. */
+    /** Returns the number of documents that this pass found and had to move. */
     long found() {
         return found;
     }
@@ -81,7 +81,7 @@ final class MovePass {
         return noAnswer;
     }
 
-    /** Returns the reason why the rename must not continue; empty if it may. */
+    /** Returns the reason why the rename must not continue; empty if the rename may continue. */
     Optional<Stop> stop() {
         return stop != null || immovable.isEmpty()
                 ? Optional.ofNullable(stop)
@@ -89,8 +89,8 @@ final class MovePass {
     }
 
     /**
-     * Moves the document at the source itself in a separate request. This document was read before the commit. The scan
-     * of this pass skips it.
+     * Moves the document at the source itself in a separate request. This document was read before the commit. The pass
+     * skips this document in its scan.
      */
     void moveFirst(Document own) {
         List<Move> moves = movable(List.of(own));
@@ -130,8 +130,8 @@ final class MovePass {
     }
 
     /**
-     * Sends the moves of all pages. Returns the failure of a read, if there was one: the caller first awaits the requests that are in
-     * progress.
+     * Sends the moves of all pages. Returns the exception of a failed read, because the caller must first await the
+     * requests in progress. Returns null if no read failed.
      */
     private @Nullable RuntimeException feed(Scan scan, MoveStream stream) {
         try {

@@ -18,33 +18,34 @@ import org.treerename.tree.TreeStore.Scan;
  * Moves the documents of one decided rename. Only one thread calls this class, once.
  *
  * <ol>
- *   <li>Delete the documents that the rename replaces ({@link Replacement}), and write to the entry that they are
- *       deleted. If the process dies here, the process that rolls forward deletes what is left.
+ *   <li>Delete the documents that the rename replaces ({@link Replacement}), and record in the entry that these
+ *       documents are deleted. If the process dies here, the process that rolls the rename forward deletes the rest.
  *   <li>Move the source's own documents, so that the destination exists. If the process dies here, the source has
  *       children but perhaps no document of its own.
  *   <li>Run passes ({@link MovePass}): open a scan, write the entry conditionally, and compare the indices with the
- *       indices of the commit. Then write the documents of the scan with the sequence numbers that were read. If the
- *       process dies here, part of the tree is at the destination, and the locks exclude every other rename. The scan
- *       of the first pass is opened before the commit, so the commit is the conditional write of this pass.
+ *       indices of the commit. Then write the documents of the scan, each on the condition that its sequence number is
+ *       still the one that was read. If the process dies here, part of the tree is at the destination, and the locks
+ *       exclude every other rename. The scan of the first pass is opened before the commit, so the commit is the
+ *       conditional write of this pass.
  * </ol>
  *
  * Between the opening of a scan and the writes of its documents, there is a conditional write of the entry. This
- * conditional write makes a late write harmless, because at that moment this process owned the rename. A document that
- * another owner has moved since then has another sequence number.
+ * conditional write proves that this process owned the rename at that moment, and so makes a late write of a document
+ * harmless. A document that another owner has moved since then has another sequence number.
  *
- * <p>If another system assigns the versions, a move writes the version of the request, and no sequence number. When a
- * late write arrives, the document has already moved in this version. With {@code external} Elasticsearch refuses the
- * late write. With {@code external_gte} Elasticsearch accepts the late write. The write then overwrites every later
- * change in the same version, for example a later rename. So one version must be used for one rename only. Documents
- * may have a version of their own, which a rename does not change. Then a late write of a dead process can undo the
- * move of a later rename. A write in a lower version between the read and the move is lost. So programs must complete
- * every older write before they send the request. A late write also creates a deleted document again in two cases. The
- * document was deleted in a lower version. Or the deletion is older than the time for which Elasticsearch remembers
- * deletions ({@code index.gc_deletes}, a minute).
+ * <p>If another system assigns the versions, a move writes the version of the request, and uses no sequence number.
+ * When a late write arrives, the document has already moved in this version. With {@code external}, Elasticsearch
+ * refuses the late write. With {@code external_gte}, Elasticsearch accepts the late write. The late write then
+ * overwrites every later change in the same version, for example a later rename. So one version must be used for one
+ * rename only. Documents may have a version of their own, which a rename does not change. Then a late write of a dead
+ * process can undo the move of a later rename. If a program writes a lower version between the read and the move, the
+ * write of this program is lost. So programs must complete every older write before they send the request. A late write
+ * also creates a document again if the document was deleted in a lower version. The same happens if Elasticsearch no
+ * longer remembers the deletion, by default after a minute ({@code index.gc_deletes}).
  *
  * <p>If the version of a document is too new for the request, the rename does not move the document, but counts it.
- * Only a read shows that the version is too new. A conflict alone does not show it: the document may have moved by a
- * write whose answer was lost.
+ * Only a read shows that the version is too new. A conflict alone proves nothing, because the document may have moved
+ * by a write whose answer was lost.
  */
 public final class Mover {
 
@@ -62,14 +63,14 @@ public final class Mover {
          */
         record All(long documents, int passes, boolean mayHaveLeft, long newer) implements Moved {}
 
-        /** A document cannot be moved; the entry names it. */
+        /** A document cannot be moved; the entry names this document. */
         record Parked() implements Moved {}
 
         /** Another process owns the rename now. */
         record Lost() implements Moved {}
     }
 
-    /** The number of consecutive passes, or deletions, without any success after which the rename is parked. */
+    /** The number of consecutive passes or removals without any success. After this number, the rename is parked. */
     static final int MOST_FRUITLESS = 50;
 
     private final TreeStore tree;
@@ -78,8 +79,8 @@ public final class Mover {
     private final DecidedRename decided;
 
     /**
-     * Whether a late move may still arrive. An earlier owner may have sent it. Or this process has sent it and got no
-     * acknowledgement.
+     * Whether a late move may still arrive. An earlier owner may have sent this move, or this process has sent it
+     * without an acknowledgement.
      */
     private boolean uncertain;
 
@@ -124,11 +125,11 @@ public final class Mover {
     }
 
     /**
-     * Runs passes until enough of them find nothing. If a late move may still arrive, one such pass proves nothing. The
-     * node of the pass may have been cut off after the refresh, and may show a move that is never acknowledged. The
+     * Runs passes until enough passes find no document. If a late move may still arrive, one empty pass proves nothing.
+     * The node of the pass may have been cut off after the refresh, and may show a move that is never acknowledged. The
      * refresh of the next pass reaches every shard copy, so a second pass proves that the node was not cut off. An
-     * interrupted scan between the two may have found a document, so the count begins again after it. A scan
-     * that was opened before the commit proves nothing, even if it finds nothing.
+     * interrupted scan between these two passes may have found a document, so the count begins again after an
+     * interrupted scan. A scan that was opened before the commit proves nothing, even if it finds nothing.
      *
      * @param opened the scan of the first pass, if it was opened before the commit
      * @param begun the first pass, which has already moved the documents at the source itself
@@ -185,8 +186,8 @@ public final class Mover {
     }
 
     /**
-     * Refreshes the tree, so that searches show all moves before the entry is DONE. Views rely on this refresh. After a
-     * pass that found nothing, the opening of its scan has refreshed the tree.
+     * Refreshes the tree, so that searches show all moves before the entry is DONE. Views rely on this refresh. A pass
+     * that found no document needs no further refresh, because the opening of its scan has refreshed the tree.
      */
     private Optional<Stop> refresh() {
         Backoff backoff = context.backoffs().begin("the last refresh for request " + rename.requestId());
@@ -214,7 +215,10 @@ public final class Mover {
                         last.newer() + decided.unreplaced().orElse(0)));
     }
 
-    /** Moves the documents that were read before the commit. If the scan cannot be read to its end, the next pass opens a new one. */
+    /**
+     * Moves the documents of the scan that was opened before the commit. If a read of this scan gets no answer, the
+     * next pass opens a new scan.
+     */
     private MovePass sinceCommit(MovePass begun, Scan opened) {
         try (Scan scan = opened) {
             begun.moveSinceCommit(scan);

@@ -18,9 +18,9 @@ public record ReadBeforeCommit(
         Optional<List<Document>> own, @Nullable Scan scan) implements AutoCloseable {
 
     /**
-     * The value if no documents were read before the commit. Another process, or a thread that has ended, committed the
+     * The value if no documents were read before the commit, because another process or an ended thread committed the
      * rename. This value is also used if several documents are at the source, because the check may not have read all
-     * of them.
+     * these documents.
      */
     public static final ReadBeforeCommit NOTHING = new ReadBeforeCommit(Optional.empty(), null);
 

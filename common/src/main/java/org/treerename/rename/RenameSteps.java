@@ -23,7 +23,7 @@ import org.treerename.tree.TreeSnapshot;
 
 /**
  * Takes the steps of one rename. The code of one rename is sequential and blocking. Any number of threads may call this
- * class, each for another request. A method returns empty if the caller must read the entry again.
+ * class, each for another request. Each method returns empty if the caller must read the entry again.
  *
  * <ol>
  *   <li>Prepare and acquire the locks ({@link Acquisition}, {@link DocumentLocks}). If the process dies here, no
@@ -62,8 +62,8 @@ final class RenameSteps {
 
     /**
      * Continues an entry that this process owns and that no thread processes. First makes an acknowledged write,
-     * because a read that shows PREPARED may be older than the commit. A new attempt would then release the hold of a
-     * committed rename.
+     * because a read that shows PREPARED may be older than the commit. Without this write, a new attempt could release
+     * the hold of a committed rename.
      */
     Optional<Answer> pickUp(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
         Optional<OwnEntry> picked = OwnEntry.pickUp(stores.journal(), context, found);
@@ -170,7 +170,10 @@ final class RenameSteps {
         };
     }
 
-    /** Opens the scan of the first pass before the commit. So the commit is the conditional write between the scan and its moves. */
+    /**
+     * Commits the rename and moves its documents. Opens the scan of the first pass before the commit, so the commit is
+     * the conditional write between the scan and its moves.
+     */
     private Optional<Answer> commitAndMove(
             OwnEntry own, Rename rename, SnapshotReader.Reading reading, CommitCheck.Go go) {
         TreeSnapshot snapshot = reading.snapshot();

@@ -19,7 +19,7 @@ import org.treerename.store.Versioned;
  */
 public final class Renamer {
 
-    /** The result of one delivery. Only after {@code Stopped} must Kafka deliver the request again. */
+    /** The result of one delivery. Kafka must deliver the request again only after {@code Stopped}. */
     public sealed interface Answer {
 
         /** The outcome is final and published. */
@@ -31,16 +31,16 @@ public final class Renamer {
         /** The rename is decided, but a document cannot be moved now. The rename will be finished later. */
         record Parked() implements Answer {}
 
-        /** The stored entry is damaged, so no end can be written into it. */
+        /** The stored entry is damaged, so the process cannot write an end into the entry. */
         record Unanswerable(String why) implements Answer {}
 
         /**
          * The process must stop. The request has not ended. This process no longer processes this delivery, so Kafka
-         * must deliver it again.
+         * must deliver the request again.
          */
         record Stopped() implements Answer {}
 
-        /** Returns why this answer is an error; empty if it is none. */
+        /** Returns the reason why this answer is an error; empty if the answer is not an error. */
         default Optional<String> problem() {
             return switch (this) {
                 case Reused reused -> Optional.of("the request id belongs to another request");
@@ -54,7 +54,8 @@ public final class Renamer {
 
     /**
      * A request by its id and the digest of its content. Two requests with the same id and different contents have
-     * different identities. A thread that processes one of them never continues the entry of the other.
+     * different identities. A thread that processes one of these requests never continues the entry of the other
+     * request.
      */
     private record RequestIdentity(String requestId, String digest) {}
 
@@ -120,7 +121,7 @@ public final class Renamer {
      * Ends a delivery after all its tries have failed. An undecided request fails; a decided request is parked. If
      * another thread or process owns the request, this method waits for the end of that processing.
      *
-     * @throws RuntimeException if even this fails
+     * @throws RuntimeException if the end of the delivery also fails
      */
     Answer giveUp(Delivery delivery, String why) {
         return run(delivery, new Validation.Hopeless(why));

@@ -39,16 +39,16 @@ final class Replacement {
      *
      * <ol>
      *   <li>Delete each document in the version that the commit recorded. If the process dies here, the next owner
-     *       does the same.
-     *   <li>If a delete is refused, the document does not exist, or a client without locks has changed it. So
-     *       search for the document, write the entry, and compare the indices. Then delete the document in the version
-     *       that the search found, unless that version is too new for the request. If the process dies here, the next
-     *       owner begins again with the recorded versions.
-     *   <li>Write to the entry that the removals are complete. No document has moved yet. From now on no process deletes
-     *       a document for this rename, so a client may create a replaced document again under its id.
+     *       repeats this step.
+     *   <li>If the store does not confirm a delete, a client without locks may have changed the document. So search for
+     *       the document, write the entry, and compare the indices. Then delete the document in the version that the
+     *       search found, unless that version is too new for the request. If the process dies here, the next owner
+     *       begins again with the recorded versions.
+     *   <li>Record in the entry that the removals are complete. No document has moved yet. From now on no process
+     *       deletes a document for this rename, so a client may create a replaced document again under its id.
      * </ol>
      *
-     * @return the reason why the rename must not continue; empty if it may
+     * @return the reason why the rename must not continue; empty if the rename may continue
      */
     Optional<Stop> remove() {
         if (decided.decision().removals().isEmpty() || decided.unreplaced().isPresent()) {
@@ -99,7 +99,7 @@ final class Replacement {
         return Optional.empty();
     }
 
-    /** Returns the documents that the request may delete, and counts those that are too new. */
+    /** Returns the documents that the request may delete, and counts the documents that are too new. */
     private List<Document.Ref> withoutNewer(List<Document.Ref> refs) {
         List<Document.Ref> removable = refs.stream()
                 .filter(ref -> !rename.removal(ref).condition().isOlderThan(ref))
@@ -108,7 +108,7 @@ final class Replacement {
         return removable;
     }
 
-    /** Returns the documents that still exist, among those whose delete has no known result. */
+    /** Returns the documents that still exist, of the documents whose delete has no known result. */
     private List<Document.Ref> stillThere(List<Document.Ref> refs, List<Written> answers) {
         List<Document.Ref> unknown = new ArrayList<>();
         for (int i = 0; i < refs.size(); i++) {
@@ -123,9 +123,9 @@ final class Replacement {
     }
 
     /**
-     * Searches strictly, because a read of one document may show a deletion that was never acknowledged. If the node of
-     * a search was cut off after the refresh, this search may also show such a deletion. The next search does not show
-     * it.
+     * Searches strictly for documents, because a read of one document may show a deletion that was never acknowledged.
+     * If the node of a search was cut off after the refresh, this search may also show such a deletion. The next search
+     * does not show this deletion.
      */
     private List<Document.Ref> found(List<Document.Ref> refs) {
         List<Document.Ref> found = new ArrayList<>();

@@ -15,7 +15,7 @@ import org.treerename.store.DamagedException;
  * undecided request then fails; a decided request is parked. A wait for locks, for an answer or for other requests is
  * neither a failure nor a try. Any thread may call this class.
  *
- * <p>A fenced process stops at once. An {@link Error} is not treated as a failure of a request. It ends the process.
+ * <p>A fenced process stops at once. An {@link Error} is not treated as a failure of a request, but ends the process.
  */
 public final class RetryLimit {
 
@@ -66,9 +66,9 @@ public final class RetryLimit {
     }
 
     /**
-     * Ends the request. If its stored entry cannot be decoded, this process does not own the entry, and the record becomes a dead letter. Any
-     * other failure may leave an entry of this process open, and no janitor takes over an entry of a live process. So such a failure ends the
-     * process, and Kafka delivers the record again.
+     * Ends the request. If its stored entry cannot be decoded, this process does not own the entry, and the record
+     * becomes a dead letter. Any other failure may leave an entry of this process open, and no janitor takes over an
+     * entry of a live process. So such a failure ends the process, and Kafka delivers the record again.
      */
     private static Answer giveUp(Renamer renamer, Delivery delivery, String why) {
         try {

@@ -14,7 +14,7 @@ import org.treerename.tree.TreeStore;
 
 /**
  * Reads the documents around a rename, and their indices. If an index is deleted and created again with the same name,
- * the new index numbers the versions of its documents from the start. So this class reads both again until the indices
+ * the new index numbers the versions of its documents from the start. So this class repeats its reads until the indices
  * are the same before and after the read of the documents. Any thread may call this class.
  */
 final class SnapshotReader {
@@ -30,7 +30,7 @@ final class SnapshotReader {
 
     private final TreeStore tree;
 
-    /** The indices of each namespace from the last read. With them, the next snapshot needs one read less. */
+    /** The indices of each namespace from the last read. The next snapshot uses these indices, and so needs one read less. */
     private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
 
     SnapshotReader(TreeStore tree) {
@@ -62,8 +62,8 @@ final class SnapshotReader {
     /**
      * Opens the scan of a rename's first pass before the commit, if the rename moves more than one document. If
      * Elasticsearch does not answer, the first pass opens its own scan after the commit. If several documents are at
-     * the source, the method opens no scan. Such documents move first, by a scan that is opened after the commit, and
-     * all later scans are opened after it.
+     * the source, the method opens no scan. These documents move first, by a scan that is opened after the commit. All
+     * later scans are also opened after the commit.
      *
      * @throws RefusedException if Elasticsearch refuses the scan; nothing has changed yet
      */

@@ -11,7 +11,7 @@ import org.treerename.request.ParsedRequest;
 import org.treerename.request.Reason;
 import org.treerename.tree.Rename;
 
-/** The result of the checks of a request that need only the definition of its namespace. */
+/** The result of checking a request by the definition of its namespace alone. */
 public sealed interface Validation {
 
     record Valid(Rename rename) implements Validation {}

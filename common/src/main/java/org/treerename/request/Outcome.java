@@ -14,11 +14,11 @@ import org.treerename.path.TreePath;
  * @param refused the number of documents that were not moved, because another system has assigned them a version that
  *     is too new for the request
  * @param processId the process that ended the rename
- * @param rolledForward whether another process decided the rename
+ * @param rolledForward whether a process other than {@code processId} decided the rename
  * @param requestedAt the time at which the log appended the request
  * @param committedAt the time of the commit; null if the rename was not committed
- * @param paths the tree and the paths of the request; null if the request was malformed or a path was too long, or if
- *     a version without this component published the outcome
+ * @param paths the tree and the paths of the request; null if the request was malformed or a path was too long. Also
+ *     null if an older version without this component published the outcome
  */
 public record Outcome(
         String requestId,
@@ -38,7 +38,7 @@ public record Outcome(
     /** The tree and the two paths of a request, as the request contains them. */
     public record Paths(String namespace, String source, String destination) {
 
-        /** Returns the paths of a request; null if there is no request, or if a text is longer than a path may be or is not well-formed. */
+        /** Returns the paths of a request; null if there is no request, or if a text is too long for a path or is not well-formed. */
         public static @Nullable Paths of(ParsedRequest.@Nullable RenameRequest request) {
             return request != null
                             && isUsable(request.namespace())

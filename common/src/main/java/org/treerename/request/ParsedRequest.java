@@ -20,10 +20,11 @@ public sealed interface ParsedRequest {
     TraceContext trace();
 
     /**
-     * A request that has every required field, each with the right type. Nothing else about the request has been
-     * checked yet.
+     * A request that has every required field, each with the right type. No other check of the request has been made
+     * yet.
      *
-     * @param replayOf the id of the failed request that this request repeats; null if it repeats none
+     * @param replayOf the id of the failed request that this request repeats; null if this request repeats no other
+     *     request
      * @param trace the trace of the request; it is not part of the content, because the same request may be delivered
      *     in another trace
      * @param version the version in which documents are written, at least 1, if another system assigns versions; null

@@ -3,7 +3,10 @@ package org.treerename.request;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The reason why a rename did not complete, or the remark of a completed rename. If several reasons apply, the first in this order is reported. */
+/**
+ * The reason why a rename did not complete, or the remark of a completed rename. If several reasons apply, the first
+ * reason in this order is reported.
+ */
 public enum Reason {
     INVALID_REQUEST,
     UNKNOWN_NAMESPACE,
@@ -21,8 +24,8 @@ public enum Reason {
     NOT_A_DIRECTORY,
     DESTINATION_NOT_EMPTY,
     /**
-     * Rejected: a document at the source, or a document to be replaced, is newer than the request. Completed: some of the documents to move are
-     * newer than the request.
+     * Rejected: a document at the source, or a document to be replaced, is newer than the request. Completed: some of
+     * the documents to move are newer than the request.
      */
     OLDER_VERSION,
     /** Failed: other requests held the locks for longer than the rename waits. */

@@ -12,7 +12,7 @@ public record RecordPosition(String topic, int partition, long offset) {
     /** The position of an entry that has no record in the log. */
     public static final RecordPosition NOWHERE = new RecordPosition("", 0, 0);
 
-    /** The name in the positions of direct renames. The request topic of no installation has this name. */
+    /** The name in the positions of direct renames. No installation has a request topic with this name. */
     private static final String DIRECT = "direct";
 
     public static final Comparator<RecordPosition> BY_OFFSET = Comparator.comparingLong(RecordPosition::offset);

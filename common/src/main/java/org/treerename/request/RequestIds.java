@@ -10,7 +10,7 @@ public final class RequestIds {
 
     private RequestIds() {}
 
-    /** Returns why a text is not a request id; empty if it is one. */
+    /** Returns the reason why a text is not a request id; empty if the text is a request id. */
     public static Optional<String> problem(String text) {
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
         if (bytes < 1 || bytes > MAX_BYTES) {

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The position of a request in a distributed trace, in the format of the headers of W3C's Trace Context. It is not part
- * of the request's content.
+ * The position of a request in a distributed trace, in the format of the headers of W3C's Trace Context. A trace
+ * context is not part of the content of a request.
  *
  * @param traceparent the version, the trace id, the parent's span id and the flags
  * @param tracestate the data that tracing systems have added; null if there is none
@@ -27,17 +27,18 @@ public record TraceContext(String traceparent, @Nullable String tracestate) {
 
     public TraceContext {
         if (!WELL_FORMED.matcher(traceparent).matches()) {
-            throw new IllegalArgumentException("traceparent is not well-formed: " + traceparent);
+            throw new IllegalArgumentException(
+                    "traceparent must have the form of W3C's Trace Context, found " + traceparent);
         }
         if (tracestate != null && !PRINTABLE.matcher(tracestate).matches()) {
             throw new IllegalArgumentException(
-                    "tracestate must be 1 to " + LONGEST_STATE + " printable ASCII characters: " + tracestate);
+                    "tracestate must be 1 to " + LONGEST_STATE + " printable ASCII characters, found " + tracestate);
         }
     }
 
     /**
-     * Returns the trace context of two headers. A malformed traceparent yields empty, and a malformed tracestate is left out: a rename never fails
-     * because of them.
+     * Returns the trace context of two headers. Returns empty if the traceparent is malformed, and leaves out a
+     * malformed tracestate. So a rename never fails because of a malformed header.
      */
     public static Optional<TraceContext> of(@Nullable String traceparent, @Nullable String tracestate) {
         if (traceparent == null || !WELL_FORMED.matcher(traceparent).matches()) {

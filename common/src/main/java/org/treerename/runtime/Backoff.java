@@ -7,8 +7,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Waits between the tries of one operation. The pauses grow, and each is varied at random. Only one thread calls this
- * class.
+ * Waits between the tries of one operation. The pauses grow, and each pause varies at random. Only one thread calls
+ * this class.
  */
 public final class Backoff {
 
@@ -36,7 +36,7 @@ public final class Backoff {
      */
     public record Factory(Time time, IntervalFunction intervals) {
 
-        /** Returns a factory of pauses that grow from 20 ms to 2 s. Each pause is varied at random by up to half of its length. */
+        /** Returns a factory of pauses that grow from 20 ms to 2 s. Each pause varies at random by up to half of its length. */
         public static Factory jittered(Time time) {
             return new Factory(time, IntervalFunction.ofExponentialRandomBackoff(FIRST, GROWTH, JITTER, LONGEST));
         }

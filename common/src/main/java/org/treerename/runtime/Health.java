@@ -28,7 +28,7 @@ public final class Health {
         }
     }
 
-    /** Returns a problem or a note as a sentence; empty if there is none to report. */
+    /** A function that returns a problem or a note as a sentence; empty if there is none. */
     public interface Check extends Supplier<Optional<String>> {}
 
     private final Map<String, Check> alive = Collections.synchronizedMap(new LinkedHashMap<>());

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 
-/** Suggests a known name for a misspelt one. */
+/** Suggests a known name for a misspelt name. */
 public final class SimilarName {
 
     private SimilarName() {}

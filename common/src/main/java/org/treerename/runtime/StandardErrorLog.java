@@ -42,7 +42,7 @@ public final class StandardErrorLog implements SLF4JServiceProvider {
     public static void install() {
         if (System.getProperty(LOGBACK) == null) {
             System.setProperty(LoggerFactory.PROVIDER_PROPERTY_KEY, StandardErrorLog.class.getName());
-            // otherwise SLF4J would print a line about this choice
+            // prevents the line in which SLF4J reports the selected provider
             System.setProperty(Reporter.SLF4J_INTERNAL_VERBOSITY_KEY, "WARN");
         }
     }

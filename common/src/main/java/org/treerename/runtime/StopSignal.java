@@ -4,9 +4,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops or holds this process. There are three kinds: a stop in good order, a temporary hold, and an immediate stop.
- * Any thread may set and read the signal. Both kinds of stop are final. A part of the process may have its own signal,
- * which also obeys the signal of the whole process.
+ * Stops or holds this process. There are three kinds of signal: a stop in good order, a temporary hold, and an
+ * immediate stop. Any thread may set and read the signal. Both kinds of stop are final. A part of the process may have
+ * its own signal, which also obeys the signal of the whole process.
  */
 public final class StopSignal {
 

@@ -146,7 +146,7 @@ final class Definitions {
         try {
             return new Stamp(Files.getLastModifiedTime(file), Files.size(file));
         } catch (IOException e) {
-            // the file is just being replaced
+            // the file is missing, for example while another program replaces it
             return null;
         }
     }

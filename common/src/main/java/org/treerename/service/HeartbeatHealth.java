@@ -48,8 +48,8 @@ final class HeartbeatHealth {
         beating.beat();
         acknowledged.beat();
         Health health = host.observability().health();
-        // if a heartbeat gets no answer, the next heartbeat is sent after the timeout; the limit is twice
-        // this time
+        // if Elasticsearch does not answer a heartbeat, the next heartbeat is sent after the timeout; so the limit is
+        // two leases
         Duration limit = lease.length().multipliedBy(2);
         health.aliveIf("heartbeat", beating.within(limit, "the last heartbeat was sent"));
         health.readyIf("heartbeat", acknowledged.within(lease.length(), "the last acknowledged heartbeat was sent"));

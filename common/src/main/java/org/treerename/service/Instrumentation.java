@@ -28,6 +28,6 @@ public interface Instrumentation {
         return processes;
     }
 
-    /** Runs before each commit of offsets of a worker. May never return, or return late. */
+    /** Runs before each commit of offsets of a worker. In a test, this method may return late or never. */
     default void beforeOffset() {}
 }

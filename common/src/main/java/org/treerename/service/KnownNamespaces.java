@@ -12,7 +12,7 @@ import org.treerename.runtime.Loop;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Keeps the definitions of the namespaces that a process knows up to date. */
+/** Updates the definitions of namespaces that a process keeps in memory. */
 final class KnownNamespaces implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(KnownNamespaces.class);

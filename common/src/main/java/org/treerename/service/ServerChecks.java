@@ -20,7 +20,8 @@ import org.treerename.store.RefusedException;
 
 /**
  * Checks at the start of a service whether its servers have supported versions, and whether its addresses of
- * Elasticsearch are nodes. Logs each problem in one sentence. A service does not start with a version that is refused.
+ * Elasticsearch are nodes. Logs each problem in one sentence. A service does not start if it cannot work with the
+ * version of Elasticsearch.
  */
 public final class ServerChecks {
 
@@ -41,7 +42,7 @@ public final class ServerChecks {
     public static boolean checkVersion(Elastic elastic) {
         Set<String> versions = elastic.readVersions();
         if (versions.isEmpty()) {
-            log.debug("this process may not read the version of Elasticsearch; it is not checked");
+            log.debug("this process may not read the version of Elasticsearch; the version is not checked");
             return false;
         }
         VersionSupport support = VersionSupport.of(versions);

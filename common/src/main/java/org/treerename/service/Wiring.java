@@ -189,8 +189,8 @@ public final class Wiring implements AutoCloseable {
     }
 
     /**
-     * Returns the tree store. Long moves leave capacity for other renames. If a limit is set, only this limit leaves
-     * the capacity.
+     * Returns the tree store. Without a limit of documents per second, the store slows long moves while other renames
+     * begin. With a limit, the store applies only the limit.
      */
     private TreeStore tree(ServiceSettings settings) {
         int limit = settings.documentsPerSecond();
@@ -207,8 +207,8 @@ public final class Wiring implements AutoCloseable {
     }
 
     /**
-     * Creates and checks the control index, and checks the version of Elasticsearch. If Elasticsearch refuses this process, the method throws at once, because a
-     * retry would not help.
+     * Creates and checks the control index, and checks the version of Elasticsearch. If Elasticsearch refuses this
+     * process, the method throws at once, because a retry would not help.
      */
     private void createControl() {
         try {
@@ -218,7 +218,8 @@ public final class Wiring implements AutoCloseable {
             boolean isChecked = ServerChecks.checkVersion(elastic);
             control.create();
             if (!isChecked) {
-                // without the privilege monitor, the version is known only if the control index exists
+                // without the privilege monitor, a process can read the version only after it has created the control
+                // index
                 var unused = ServerChecks.checkVersion(elastic);
             }
             control.unusable().ifPresent(problem -> {
@@ -246,7 +247,7 @@ public final class Wiring implements AutoCloseable {
     /**
      * Starts the incarnation of a worker. Returns when the control index, the namespaces and the process document exist.
      *
-     * @param paused the receiver of the pause; it is set before this method returns and with each heartbeat
+     * @param paused the receiver of the pause; receives it before this method returns and with each heartbeat
      */
     public Incarnation begin(PauseSign paused) {
         life.host().observability().health().report("pause", paused::inWords);

@@ -1,7 +1,8 @@
 package org.treerename.store;
 
 /**
- * Thrown if a stored document cannot be decoded. Only a program outside this project can have written such a document.
+ * Thrown if a stored document cannot be decoded. Only a program outside this project can have written a damaged
+ * document.
  */
 public final class DamagedException extends RuntimeException {
 

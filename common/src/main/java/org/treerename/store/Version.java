@@ -3,7 +3,10 @@ package org.treerename.store;
 /** The version of a document: the sequence number of its last write, and the primary term that assigned it. */
 public record Version(long seqNo, long primaryTerm) {
 
-    /** Returns whether this write is later than the other write. Both must be acknowledged writes of one shard. */
+    /**
+     * Returns whether the write of this version is later than the write of the other version. Both versions must belong
+     * to acknowledged writes of one shard.
+     */
     public boolean isLaterThan(Version other) {
         return primaryTerm == other.primaryTerm ? seqNo > other.seqNo : primaryTerm > other.primaryTerm;
     }

@@ -7,9 +7,9 @@ public sealed interface Condition {
     record AsRead() implements Condition {}
 
     /**
-     * Another system assigns the versions. The document's version must be lower; {@code version} then becomes its
-     * version. So the write never overwrites a newer document. The write overwrites a change that another program made
-     * after the read, with a lower version.
+     * Another system assigns the versions. The version of the document must be lower than {@code version}, and becomes
+     * {@code version}. So the write never overwrites a newer document. But the write overwrites a change that another
+     * program made after the read in a lower version.
      *
      * @param orEqual whether the document may already have this version
      */

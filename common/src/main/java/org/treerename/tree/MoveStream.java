@@ -32,8 +32,8 @@ public interface MoveStream extends AutoCloseable {
         }
 
         /**
-         * Sends a request and returns its result. If there is no answer, the result of each move is unknown. If the request is refused as a whole,
-         * each move is refused.
+         * Sends a request and returns its result. If there is no answer, the result of each move is unknown. If the
+         * request is refused as a whole, each move is refused.
          */
         public static MoveResult of(List<Move> moves, Supplier<List<Written>> request) {
             try {
@@ -53,11 +53,11 @@ public interface MoveStream extends AutoCloseable {
     }
 
     /**
-     * Sends moves as one request. Blocks first until the number of requests in progress permits another request, and
-     * then until the rate limit permits it.
+     * Sends moves as one request. Blocks first until the number of requests in progress permits this request, and then
+     * until the rate limit permits this request.
      *
-     * <p>After a request without an answer, the stream may send nothing, because the next requests would get no answer
-     * either. After an unexpected failure, the stream sends nothing.
+     * <p>After a request without an answer, the stream need not send further requests, because these requests would get
+     * no answer either. After an unexpected failure, the stream sends nothing.
      *
      * @return the results that have arrived since the last call
      */

@@ -11,9 +11,9 @@ import org.treerename.process.ProcessContext;
  * Limits the number of documents that are moved per second, so that the cluster has capacity for other work. One limit
  * applies to all namespaces together, and each namespace may have its own limit. Any thread may call this class.
  *
- * <p>A page waits for the pages before it, but not for its own documents. So a page that is larger than the limit is
- * sent when its turn comes, and the pages after it wait longer. A process that is fenced while it waits does not send
- * the page. While its lease is in doubt, the process continues to wait.
+ * <p>A page waits because of the documents in the pages before it, not because of its own documents. So a page that is
+ * larger than the limit is sent when its turn comes, and the next pages wait longer. A process that is fenced while it
+ * waits does not send the page. While its lease is in doubt, the process continues to wait.
  */
 public final class PacedTreeStore implements ForwardingTreeStore {
 
@@ -51,7 +51,8 @@ public final class PacedTreeStore implements ForwardingTreeStore {
      * Creates a store.
      *
      * @param documentsPerSecond the limit of all namespaces together; 0 if only the limits of the namespaces apply
-     * @param waiting called repeatedly by a thread that waits for its turn, to show that the thread is not stuck
+     * @param waiting the function that a thread calls repeatedly while it waits for its turn, to show that the thread
+     *     is not stuck
      */
     public PacedTreeStore(TreeStore tree, ProcessContext context, int documentsPerSecond, Runnable waiting) {
         this.tree = tree;
@@ -67,7 +68,7 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     }
 
     /**
-     * Returns a page size that is small enough that no page waits much longer than a second.
+     * Returns a page size with which no page waits much longer than a second.
      *
      * @param documentsPerSecond the limit; 0 for no limit
      */
@@ -78,7 +79,7 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     /**
      * Checks a limit.
      *
-     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalArgumentException if the limit is negative
      */
     public static void requireLimit(int documentsPerSecond) {
         if (documentsPerSecond < 0) {

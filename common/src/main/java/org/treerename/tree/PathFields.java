@@ -36,7 +36,7 @@ public final class PathFields {
      * Returns the document of a move with the new values of its path fields. Otherwise the method works like {@link
      * #rewritten(RawJson, String, Map)}.
      *
-     * @return empty also if one of the fields that locate documents does not exist as one string
+     * @return empty also if one of the fields that contain the path does not exist as one string
      */
     public static Optional<RawJson> moved(Namespace namespace, TreeStore.Move move) {
         RawJson source = move.document().source();
@@ -52,11 +52,11 @@ public final class PathFields {
     }
 
     /**
-     * Returns the document with new texts in some fields, on one line. A line break between two tokens becomes a space, because a bulk request cannot
-     * contain it.
+     * Returns the document with new texts in some fields, on one line. A line break between two tokens becomes a space,
+     * because a bulk request cannot contain a line break.
      *
      * @param required the field that must exist, as one string
-     * @param texts the new text by the name of a field; a null in the document is replaced as well
+     * @param texts the new texts by field name; a null value in the document is replaced as well
      * @return empty if the required field does not exist, or if one of the fields has a value other than one string
      */
     public static Optional<RawJson> rewritten(RawJson document, String required, Map<String, String> texts) {
@@ -66,7 +66,7 @@ public final class PathFields {
     }
 
     /**
-     * Returns the text of the document's path field, even if it is not a valid path; empty if the document has no path.
+     * Returns the path of the document, even if the text is not a valid path; empty if the document has no path.
      */
     public static Optional<String> path(Namespace namespace, RawJson document) {
         return namespace.pathOf(field -> text(document, field));

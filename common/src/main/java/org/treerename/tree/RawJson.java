@@ -16,7 +16,7 @@ public final class RawJson {
         return new RawJson(json.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns the bytes themselves, not a copy. Do not change them. */
+    /** Returns the bytes themselves, not a copy. The caller must not change these bytes. */
     public byte[] bytes() {
         return bytes;
     }

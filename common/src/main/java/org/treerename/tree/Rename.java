@@ -12,7 +12,7 @@ import org.treerename.request.OnExisting;
  * A valid request: both paths are paths of a known namespace, and the source is not the root.
  *
  * @param version the version in which the rename writes documents, if another system assigns versions; null if
- *     Elasticsearch assigns versions, or if each document contains its own
+ *     Elasticsearch assigns versions, or if each document contains its own version
  * @param sourceId the id of the one document that must be at the source itself; null for any document
  */
 public record Rename(
@@ -57,10 +57,10 @@ public record Rename(
 
     /**
      * Returns the new path of a document whose path is {@code old}. The new path is the destination, followed by the
-     * part of the old path after the source. The text comes from a document, so the old text and the new text may both
-     * be no valid {@link TreePath}.
+     * part of the old path after the source. The text comes from a document, so neither the old text nor the new text
+     * need be a valid {@link TreePath}.
      *
-     * @throws IllegalArgumentException if the old path is neither the source nor below it
+     * @throws IllegalArgumentException if the old path is neither the source nor below the source
      */
     public String newPath(String old) {
         if (old.equals(source.text())) {
@@ -90,7 +90,7 @@ public record Rename(
     /**
      * Returns the move of a document at or below the source.
      *
-     * @throws IllegalArgumentException if the document must contain its version, and does not
+     * @throws IllegalArgumentException if the document must contain its version, but does not contain it
      */
     public TreeStore.Move move(Document document) {
         return move(
@@ -118,7 +118,10 @@ public record Rename(
                         .map(this::condition);
     }
 
-    /** Returns the removal of a document at the destination. If documents contain their versions, its condition uses the version that was read. */
+    /**
+     * Returns the removal of a document at the destination. If documents contain their versions, the condition of the
+     * removal uses the version that was read.
+     */
     public TreeStore.Removal removal(Document.Ref ref) {
         return new TreeStore.Removal(ref, condition(version == null ? ref.external() : version));
     }

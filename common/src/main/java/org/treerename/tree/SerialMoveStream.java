@@ -24,6 +24,6 @@ record SerialMoveStream(TreeStore tree, Namespace namespace) implements MoveStre
 
     @Override
     public void close() {
-        // each request has ended
+        // nothing to do: no request is in progress after send has returned
     }
 }

@@ -81,7 +81,7 @@ public final class Splice {
         }
     }
 
-    /** Reads the present value if it may contain one of the fields; otherwise skips the value. */
+    /** Reads the present value if one of the fields may be inside this value; otherwise skips the value. */
     private void inside(JsonParser parser, String name, boolean inArray) throws IOException {
         boolean mayContainField = parser.currentToken().isStructStart()
                 && values.keySet().stream().anyMatch(field -> field.startsWith(name + "."));

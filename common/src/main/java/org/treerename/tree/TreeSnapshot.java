@@ -4,10 +4,10 @@ import java.util.List;
 import org.treerename.path.TreePath;
 
 /**
- * The documents around one rename, as a read under its locks found them.
+ * The documents around one rename, read while the rename held its locks.
  *
  * @param standing every document at the source, at the destination, and at a proper ancestor of the destination
- * @param own the documents at the source, complete
+ * @param own the complete documents at the source
  * @param below the number of documents strictly below the source
  * @param destinationIsFilled whether a document exists strictly below the destination
  * @param longest the largest number of code points, and the largest number of segments, of a path below the source. A

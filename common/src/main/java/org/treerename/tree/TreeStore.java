@@ -13,7 +13,7 @@ import org.treerename.path.TreePath;
  */
 public interface TreeStore {
 
-    /** The documents that a scan finds, relative to its path. */
+    /** The documents that a scan finds, relative to the path of the scan. */
     enum Reach {
         /** The documents at the path itself. */
         AT,
@@ -24,7 +24,7 @@ public interface TreeStore {
      * One document and its new path.
      *
      * @param to the new path
-     * @param follow returns the new path for a path of the tree that one of the document's fields contains
+     * @param follow the function that returns the new path for a path of the tree in another field of the document
      */
     record Move(Document document, String to, UnaryOperator<String> follow, Condition condition) {
 
@@ -48,7 +48,7 @@ public interface TreeStore {
 
         record Done() implements Written {}
 
-        /** The condition is not met, or the store requested another try. The position of the document is unknown. */
+        /** The condition is not met, or the store requested another try. The path of the document is unknown. */
         record Unknown(String why) implements Written {}
 
         /** The store will never accept the write. */
@@ -56,12 +56,15 @@ public interface TreeStore {
     }
 
     /**
-     * A complete, strict read of a part of a tree. It shows the tree at the moment when the scan was opened. Only one
-     * thread calls this interface.
+     * A complete, strict read of a part of a tree. A scan shows the tree at the moment when the scan was opened. Only
+     * one thread calls this interface.
      */
     interface Scan extends AutoCloseable {
 
-        /** Returns the next documents, in no particular order, at most as many as one request may move. Returns an empty list at the end. */
+        /**
+         * Returns the next documents, in no particular order, at most as many as one request may move. Returns an empty
+         * list at the end.
+         */
         List<Document> nextPage();
 
         /** Releases the resources of the scan. A second call has no effect. */
@@ -72,10 +75,10 @@ public interface TreeStore {
     /** Returns the uuid of each concrete index of the namespace by its name. */
     Map<String, String> indices(Namespace namespace);
 
-    /** Reads the documents around a rename. The refresh that makes them visible begins after the call. */
+    /** Reads the documents around a rename. The refresh that makes these documents visible begins after the start of the call. */
     TreeSnapshot examine(Rename rename);
 
-    /** Opens a scan of the current documents. The refresh that makes them visible begins after the call. */
+    /** Opens a scan of the current documents. The refresh that makes these documents visible begins after the start of the call. */
     Scan scan(Namespace namespace, TreePath path, Reach reach);
 
     /**
@@ -92,12 +95,12 @@ public interface TreeStore {
     /**
      * Writes new paths into the documents whose conditions are met, in one request. Returns one result for each move,
      * in order. A move of a document as it was read does not create a deleted document again. A move with a version of
-     * another system creates a deleted document again, unless the version of the deletion is too new for the move. The
-     * store may soon forget such a deletion.
+     * another system may create a deleted document again. Only a deletion in a version that is too new for the move
+     * prevents this. The store may soon forget the version of a deletion.
      */
     List<Written> move(Namespace namespace, List<Move> moves);
 
-    /** Reads the current document in real time; empty if it does not exist. */
+    /** Reads the current document in real time; empty if the document does not exist. */
     Optional<Document> read(Namespace namespace, Document.Ref ref);
 
     /** Deletes the documents whose conditions are met. Returns one result for each removal, in order. */

@@ -20,7 +20,7 @@ public interface TreeSurvey {
     /**
      * The documents that lack a path field.
      *
-     * @param documents their number
+     * @param documents the number of these documents
      * @param ids the ids of the first few documents
      */
     record Pathless(long documents, List<String> ids) {
@@ -38,22 +38,22 @@ public interface TreeSurvey {
      */
     List<At> paths(Namespace namespace, @Nullable String after);
 
-    /** Returns the given paths that belong to directory documents. The set may have at most as many paths as one page. */
+    /** Returns the given paths that belong to directory documents. The given set may contain at most as many paths as one page. */
     Set<String> directories(Namespace namespace, Set<String> paths);
 
     /** Returns the documents that lack a path field. The refresh begins after the call. */
     Pathless pathless(Namespace namespace);
 
     /**
-     * Opens a scan of the present documents at or below the root. Each document has at least the path fields that are computed from its path alone
-     * ({@link Namespace#computedFields}). Other fields may be missing, so no document of this scan may be written. The scan is empty if the index
-     * does not exist. The refresh begins after the call.
+     * Opens a scan of the present documents at or below the root. Each document has at least the path fields that are
+     * computed from its path alone ({@link Namespace#computedFields}). Other fields may be missing, so no document of
+     * this scan may be written. The scan is empty if the index does not exist. The refresh begins after the call.
      */
     Scan pathFields(Namespace namespace);
 
     /**
-     * Returns the number of documents at or below a path, by concrete index. An index without such documents is left out. The refresh begins after the
-     * call.
+     * Returns the number of documents at or below a path, by concrete index. An index that has no document at or below
+     * the path is left out. The refresh begins after the call.
      */
     Map<String, Long> documents(Namespace namespace, TreePath path);
 }

@@ -8,8 +8,8 @@ import org.treerename.runtime.Time;
 
 /**
  * Slows down a long move while other renames of the same process begin. The move pauses after each page for three times
- * as long as that page took. A move does not pause if no other rename begins, or if it has few pages. A move does not
- * pause either if its namespace has its own limit, because such a limit leaves capacity for other renames. Any thread
+ * as long as that page took. A move does not pause if no other rename begins, or if the move has few pages. A move also
+ * does not pause if its namespace has its own limit, because this limit leaves capacity for other renames. Any thread
  * may call this class.
  */
 public final class YieldingTreeStore implements ForwardingTreeStore {
@@ -93,8 +93,8 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
         }
 
         /**
-         * Returns whether another rename has just begun. The beginning of the move's own rename is ignored, because it
-         * was before the scan was opened.
+         * Returns whether another rename has just begun. The method ignores the move's own rename, because that rename
+         * began before the scan was opened.
          */
         private boolean haveOthersBegun() {
             long begun = begunNanos;

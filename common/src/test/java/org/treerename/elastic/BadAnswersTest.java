@@ -125,7 +125,7 @@ public class BadAnswersTest {
         return Json.read(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Whether an operation uses the control index or the index of a tree. */
+    /** The index that an operation uses: the control index or the index of a tree. */
     public enum Target {
         CONTROL,
         TREE
@@ -191,8 +191,8 @@ public class BadAnswersTest {
     }
 
     /**
-     * Returns the bad answers that replace one good answer. The list is empty if the good answer lacks the part to
-     * change.
+     * A function that returns the bad answers that replace one good answer. The list is empty if the good answer lacks
+     * the part to change.
      */
     private interface Badly {
         List<StubNode.Answer> answers(StubNode.Answer good);

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 
 class ElasticLockStoreTest {
 
-    /** A page with a thousand tables of buckets could be as large as a gigabyte. */
+    /**
+     * A page of a thousand tables of buckets could contain a gigabyte, so a page contains only a few of these tables.
+     */
     @Test
     void reads_few_tables_of_buckets_and_many_tables_of_documents_at_once() {
         List<Integer> sizes = new CopyOnWriteArrayList<>();

@@ -209,7 +209,7 @@ class ElasticMoveStreamTest {
         assertThat(closed.join()).isTrue();
     }
 
-    /** There is nothing to refresh after a move that was refused or got no answer. */
+    /** No refresh is necessary after a move that was refused or had no answer. */
     @Test
     void counts_only_documents_that_have_moved_for_an_early_refresh() {
         List<Runnable> refreshes = new ArrayList<>();

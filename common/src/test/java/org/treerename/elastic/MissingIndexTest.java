@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.store.NoAnswerException;
 
-/** The caller decides whether a missing index is a refusal. */
+/** Tests that the caller decides whether a missing index is a refusal. */
 class MissingIndexTest {
 
     private static final StubNode.Answer MISSING =

@@ -58,7 +58,7 @@ final class NodeVersionsTest {
             version = "9.2.0";
             assertThat(requestsVectors(pinned)).isTrue();
             assertThat(requestsVectors(elastic)).isTrue();
-            assertThat(requests).as("requests after the update was noticed").hasSize(3);
+            assertThat(requests).as("requests after the update was detected").hasSize(3);
         }
     }
 

@@ -25,7 +25,7 @@ import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore.Reach;
 import org.treerename.tree.TreeStore.Scan;
 
-/** Tests that a read that must be up to date goes to the node that has refreshed, even if there are several nodes. */
+/** Tests that an up-to-date read uses the node that has refreshed, even if the cluster has several nodes. */
 class OneNodeTest {
 
     private static final Namespace FILES = Namespace.ofFiles("files", "files-1");

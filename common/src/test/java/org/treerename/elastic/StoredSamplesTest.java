@@ -39,8 +39,8 @@ import org.treerename.store.RefusedException;
 
 /**
  * Tests that this version reads the documents that processes of protocol 1 have stored, and that it loses nothing when
- * it writes the documents again. The samples in {@code samples/} are never changed; a form with more fields gets its
- * own samples.
+ * it writes the documents again. The samples in {@code samples/} are never changed; a form with more fields has its own
+ * samples.
  */
 class StoredSamplesTest {
 

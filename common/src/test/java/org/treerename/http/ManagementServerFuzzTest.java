@@ -38,8 +38,8 @@ class ManagementServerFuzzTest {
     private static final int PATIENCE_MILLIS = 60_000;
 
     /**
-     * The number of additional threads and sockets that the test accepts, because the JVM itself opens some to wait for
-     * I/O.
+     * The number of additional threads and sockets that the test accepts, because the JVM itself opens threads and
+     * sockets to wait for I/O.
      */
     private static final int TOLERANCE = 8;
 
@@ -112,7 +112,7 @@ class ManagementServerFuzzTest {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
                         "-XX:+UseSerialGC",
-                        // shorter limits than those of a real process, because the test waits for them
+                        // shorter limits than the limits of a real process, because the test waits for these limits
                         "-Dsun.net.httpserver.maxReqTime=1",
                         "-Dsun.net.httpserver.clockTick=500",
                         "-cp",
@@ -170,7 +170,7 @@ class ManagementServerFuzzTest {
         return answerTo(METRICS.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Returns the number of reachable threads of the process, including virtual ones. A thread dump could disturb the process. */
+    /** Returns the number of reachable threads of the process, including virtual threads. A thread dump could disturb the process. */
     private long threads() throws IOException {
         Process histogram = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
@@ -196,7 +196,7 @@ class ManagementServerFuzzTest {
         try {
             return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
         } catch (IOException e) {
-            // the descriptor was closed meanwhile
+            // the descriptor was closed after it was listed
             return false;
         }
     }

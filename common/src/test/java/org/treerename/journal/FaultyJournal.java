@@ -9,7 +9,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A journal whose calls go through {@link Calls}, so that a test can interfere with them. */
+/** A journal whose calls go through {@link Calls}, so that a test can interfere with the calls. */
 public record FaultyJournal(Journal journal, Calls calls) implements Journal {
 
     @Override

@@ -7,7 +7,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** Watermarks whose calls go through {@link Calls}, so that a test can interfere with them. */
+/** Watermarks whose calls go through {@link Calls}, so that a test can interfere with the calls. */
 public record FaultyWatermarks(Watermarks watermarks, Calls calls) implements Watermarks {
 
     @Override

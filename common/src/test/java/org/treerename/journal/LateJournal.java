@@ -10,7 +10,9 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A journal whose first prepare gets no answer. That prepare takes effect just before the next call of one kind. */
+/**
+ * A journal whose first prepare gets no answer. The first prepare takes effect just before the next call of one kind.
+ */
 public final class LateJournal implements Journal {
 
     /** The kind of call before which the late prepare takes effect. */

@@ -48,7 +48,7 @@ public abstract class LocksContract {
     private static final TreePath A = new TreePath("/a");
     private static final TreePath A_X = new TreePath("/a/x");
 
-    /** A path in another table than the first two paths. */
+    /** A path whose lock table is not the table of the first two paths. */
     private static final TreePath B = new TreePath("/b");
 
     /**
@@ -573,7 +573,7 @@ public abstract class LocksContract {
         return LockSet.documents(namespace, paths);
     }
 
-    /** The set has more documents than one page, and contains a document that another request has locked too. */
+    /** The lock set has more documents than one page, and contains a document that another request has also locked. */
     @Test
     void a_release_of_an_open_set_finds_the_hold_in_every_table_of_a_document() {
         Hold own = hold("h-" + namespace, "r1", 10);

@@ -11,7 +11,7 @@ import org.treerename.request.RecordPosition;
 import org.treerename.store.Version;
 
 /**
- * Builds journal entries for tests. Each entry gets the data that its state needs, even if the test does not set these
+ * Builds journal entries for tests. Each entry has the data that its state needs, even if the test does not set these
  * data.
  */
 public final class TestEntry {

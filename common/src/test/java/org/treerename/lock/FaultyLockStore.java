@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.treerename.store.Calls;
 
-/** A lock store whose calls go through {@link Calls}, so that a test can interfere with them. */
+/** A lock store whose calls go through {@link Calls}, so that a test can interfere with the calls. */
 public record FaultyLockStore(LockStore store, Calls calls) implements LockStore {
 
     @Override

@@ -43,7 +43,7 @@ class NamespaceTest {
                 .hasMessageContaining("twice");
         assertThatThrownBy(() -> new Namespace("files", "index", " ", null, null, null))
                 .hasMessageContaining("path_field");
-        assertThatThrownBy(() -> new Directories("", "x")).hasMessageContaining("directories.field");
+        assertThatThrownBy(() -> new Directories("", "x")).hasMessageContaining("directory_field");
     }
 
     @ParameterizedTest

@@ -7,7 +7,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A process store whose calls go through {@link Calls}, so that a test can interfere with them. */
+/** A process store whose calls go through {@link Calls}, so that a test can interfere with the calls. */
 public record FaultyProcessStore(ProcessStore store, Calls calls) implements ProcessStore {
 
     @Override

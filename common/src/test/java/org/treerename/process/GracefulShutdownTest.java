@@ -90,7 +90,7 @@ class GracefulShutdownTest {
         assertThat(stored()).isEqualTo(ProcessState.LIVE);
     }
 
-    /** The work ends in time, but the last heartbeat of its thread gets no answer. */
+    /** The work ends in time, but Elasticsearch does not answer the last heartbeat. */
     @Test
     void returns_although_the_last_heartbeat_hangs_and_sends_it_once() throws InterruptedException {
         GracefulShutdown shutdown = shutdown(() -> {});

@@ -167,7 +167,7 @@ class HeartbeatTest {
         assertThat(onAnotherIndex.beat()).isEqualTo(Standing.FENCED);
     }
 
-    /** A store that creates documents in one store and reads them in another, as if the control index was created again. */
+    /** A store that creates documents in one store and reads documents in another store, as if the control index was created again. */
     private record Redirected(ProcessStore before, ProcessStore now) implements ProcessStore {
         @Override
         public WriteResult create(ProcessDocument document) {

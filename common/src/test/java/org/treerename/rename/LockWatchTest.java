@@ -236,7 +236,7 @@ class LockWatchTest {
                 .isFalse();
     }
 
-    /** A request without a claim at the second table could be overtaken there by younger requests forever. */
+    /** If a request has no claim in the second table, younger requests could overtake it at this table forever. */
     @Test
     void wakes_a_request_to_leave_its_claim_at_a_table_that_refuses_it_now() {
         stored.take(B, HOLDER);

@@ -53,7 +53,10 @@ import org.treerename.tree.FaultyTreeStore;
 import org.treerename.tree.InMemoryTreeStore;
 import org.treerename.tree.TreeStore;
 
-/** The stores and the time around a process, in memory, with one namespace of files, and the objects of a process that runs renames. */
+/**
+ * The stores and the time of a process, in memory, with one namespace of files. Also contains the objects of a process
+ * that runs renames.
+ */
 public class World {
 
     public static final String INDEX = "files-1";
@@ -167,7 +170,7 @@ public class World {
         return journal.read(requestId).map(Versioned::value).orElseThrow();
     }
 
-    /** Returns the outcome of a request, and asserts that only one was published. */
+    /** Returns the outcome of a request, and asserts that only one outcome was published. */
     public Outcome outcome(String requestId) {
         List<String> published = outcomes.of(requestId);
         assertThat(published).hasSize(1);

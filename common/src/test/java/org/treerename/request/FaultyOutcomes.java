@@ -2,7 +2,7 @@ package org.treerename.request;
 
 import org.treerename.store.Calls;
 
-/** Outcomes whose calls go through {@link Calls}, so that a test can interfere with them. */
+/** Outcomes whose calls go through {@link Calls}, so that a test can interfere with the calls. */
 public record FaultyOutcomes(Outcomes outcomes, Calls calls) implements Outcomes {
 
     @Override

@@ -51,8 +51,8 @@ class TraceContextTest {
     @Test
     void refuses_malformed_headers() {
         assertThatThrownBy(() -> new TraceContext("nonsense", null))
-                .hasMessage("traceparent is not well-formed: nonsense");
+                .hasMessage("traceparent must have the form of W3C's Trace Context, found nonsense");
         assertThatThrownBy(() -> new TraceContext(PARENT, "ä"))
-                .hasMessage("tracestate must be 1 to 512 printable ASCII characters: ä");
+                .hasMessage("tracestate must be 1 to 512 printable ASCII characters, found ä");
     }
 }

@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /**
  * A time whose clocks move only when a test advances them. A pause returns at once: it advances the clock by its length
- * and runs the events that are planned until then. Any thread may call this class. Planned events run in the thread
- * that advances the clock.
+ * and runs the events that are planned until the end of the pause. Any thread may call this class. Planned events run
+ * in the thread that advances the clock.
  */
 public final class ManualTime implements Time {
 

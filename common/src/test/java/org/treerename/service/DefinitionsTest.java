@@ -36,7 +36,10 @@ class DefinitionsTest {
         return namespace.name().equals("bad") ? problems : List.of();
     }
 
-    /** Writes the file. Each text of a test has a different length, so each write is a detectable change whatever the resolution of file times. */
+    /**
+     * Writes the file. Each text of a test has a different length, so each write is detectable, even if the time of the
+     * file does not change.
+     */
     private void write(String... names) throws IOException {
         StringBuilder text = new StringBuilder("namespaces:\n");
         for (String name : names) {

@@ -2,14 +2,14 @@ package org.treerename.store;
 
 import org.treerename.store.Interference.Call;
 
-/** The death of a process at a call, in unit tests. No code of the project catches it. */
+/** The death of a process at a call, in unit tests. No code of the project catches this error. */
 public final class Death extends Error {
 
     private static final long serialVersionUID = 1L;
 
     /**
      * Returns an interference that ends the process at this call: after the call has taken effect if {@code arrived},
-     * otherwise before.
+     * otherwise before the call.
      */
     public static Interference at(Call last, boolean arrived) {
         return new Interference() {

@@ -7,7 +7,7 @@ import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.store.Calls;
 
-/** A tree store whose calls go through {@link Calls}, so that a test can interfere with them. */
+/** A tree store whose calls go through {@link Calls}, so that a test can interfere with the calls. */
 public record FaultyTreeStore(TreeStore tree, Calls calls) implements TreeStore {
 
     private record FaultyScan(Scan scan, Calls calls) implements Scan {

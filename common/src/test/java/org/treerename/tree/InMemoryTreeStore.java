@@ -40,7 +40,7 @@ public final class InMemoryTreeStore implements TreeStore {
     private final Map<String, Set<String>> aliases = new TreeMap<>();
     private final SortedMap<Key, Document> documents = new TreeMap<>();
 
-    /** The external version in which each deleted document was deleted. */
+    /** For each deleted document, the external version of its deletion. */
     private final Map<Key, Long> deleted = new TreeMap<>();
 
     private List<Document> visible = List.of();
@@ -64,7 +64,7 @@ public final class InMemoryTreeStore implements TreeStore {
         return aliases.getOrDefault(index, uuids.containsKey(index) ? Set.of(index) : Set.of());
     }
 
-    /** Writes a document unconditionally, as a program does that acquires no locks. */
+    /** Writes a document unconditionally, like a program that acquires no locks. */
     public synchronized Document.Ref put(String index, String id, @Nullable String routing, String source) {
         return put(index, id, routing, source, there(new Key(index, id)) + 1);
     }
@@ -88,7 +88,7 @@ public final class InMemoryTreeStore implements TreeStore {
         deleted.put(key, external);
     }
 
-    /** Returns the version of the document, or of its deletion, or 0. */
+    /** Returns the version of the document or of its deletion; 0 if there is neither. */
     private long there(Key key) {
         Document document = documents.get(key);
         return document == null ? deleted.getOrDefault(key, 0L) : document.ref().external();

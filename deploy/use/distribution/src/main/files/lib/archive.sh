@@ -4,8 +4,8 @@
 # the background. Without an archive, for example because the folder is not writable, a command starts more slowly.
 
 # find_archive FOLDER JAVA RELEASE CLASS_PATH LIBRARIES CLASSES
-# Sets `archive` to the archive in FOLDER; to nothing if it does not exist yet. Its name contains a checksum of everything that it depends on:
-# of the file RELEASE of Java, of the class path, and of the sizes and dates in the folder LIBRARIES. CLASSES is the list of its classes.
+# Sets `archive` to the archive in FOLDER, or to nothing if this archive does not exist yet. The name of the archive contains a checksum of
+# the file RELEASE of Java, of the class path, and of the sizes and dates in the folder LIBRARIES. CLASSES lists the classes of the archive.
 find_archive() {
   archive=$({ cat "$3"; echo "$2 $4"; LC_ALL=C ls -ln "$5"; } 2> /dev/null | cksum 2> /dev/null) || archive=''
   if [ -z "$archive" ]; then return 0; fi # this system has no program cksum

@@ -25,7 +25,7 @@ else
   java=$(command -v java) || fail "expected Java $oldest or newer, found no java on the PATH: $advice."
 fi
 
-# The file "release" of Java contains its version. This saves a start of Java, which takes longer than a whole command.
+# The file "release" of Java contains its version. This script reads the file, because a start of Java takes longer than a whole command.
 program=$java
 while [ -L "$program" ]; do
   target=$(readlink "$program")

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.janitor.recovery.RollForward.Result;
 
 /**
- * Holds the janitor that this program runs now. There is no janitor before the first incarnation and between two
- * incarnations. Any thread may call this class.
+ * Holds the janitor that this program runs now. There is no janitor before the first janitor starts, and while the
+ * program changes to a new process id. Any thread may call this class.
  */
 final class CurrentJanitor {
 
     private final AtomicReference<@Nullable Janitor> current = new AtomicReference<>();
 
-    /** Runs a janitor until it stops. Until then the given janitor is the current janitor. */
+    /** Runs a janitor until the janitor stops. During this time, the janitor is the current janitor. */
     void run(Janitor janitor) {
         current.set(janitor);
         try {
@@ -25,8 +25,8 @@ final class CurrentJanitor {
     }
 
     /**
-     * Begins to retry a parked rename as {@link Janitor#retryParked} does. Also returns empty if there is no current
-     * janitor.
+     * Begins to retry a parked rename as {@link Janitor#retryParked} does. The result is also empty if there is no
+     * current janitor.
      */
     Optional<Future<Result>> retryParked(String requestId) {
         return Optional.ofNullable(current.get()).flatMap(janitor -> janitor.retryParked(requestId));

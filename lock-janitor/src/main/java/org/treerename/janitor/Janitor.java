@@ -32,20 +32,20 @@ import org.treerename.process.ProcessContext;
 public final class Janitor {
 
     /**
-     * The parts that a tick calls.
+     * The objects that a tick calls.
      *
      * @param ticked the callback at the end of each tick
      */
     public record Tools(
             DeathWatch watch, Journal journal, RollForward rollForward, Cleanup cleanup, Spans spans, Runnable ticked) {
 
-        /** Creates tools without traces and without an action after each tick. */
+        /** Creates tools without traces and without a callback at the end of each tick. */
         public Tools(DeathWatch watch, Journal journal, RollForward rollForward, Cleanup cleanup) {
             this(watch, journal, rollForward, cleanup, Spans.none(), () -> {});
         }
     }
 
-    /** The parts that delete locks, process documents and journal entries that no rename needs any more. */
+    /** The objects that delete unneeded locks, process documents and journal entries. */
     public record Cleanup(Sweep sweep, ProcessCleanup processes, JournalCleanup journal) {}
 
     private static final String JOURNAL_CLEANUP = "the journal cleanup";
@@ -114,7 +114,7 @@ public final class Janitor {
                             .forEach(id -> takeOvers.begin(
                                     id, () -> tools.rollForward().ofParked(id))));
         }
-        TakeOvers.attempt("the reading of the metrics of the journal", tools.ticked());
+        TakeOvers.attempt("the read of the journal metrics", tools.ticked());
     }
 
     /**

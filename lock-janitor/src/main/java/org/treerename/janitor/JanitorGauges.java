@@ -21,27 +21,30 @@ import org.treerename.service.Host;
 import org.treerename.store.Versioned;
 
 /**
- * Reports whether a janitor is ready, and metrics of the journal. The thread of the janitor updates the metrics. Any
+ * Reports the readiness of a janitor and the metrics of the journal. The thread of the janitor updates the metrics. Any
  * thread may read them.
  */
 final class JanitorGauges {
 
     /**
-     * A rename has stalled if it makes no progress for this time. The move of one page and the default wait for locks
+     * The time without progress after which a rename has stalled. The move of one page and the default wait for locks
      * are much shorter.
      */
     static final Duration STALLED_AFTER = Duration.ofMinutes(5);
 
     /**
-     * The time between two reads of the journal. The time is not shorter, because each read needs several searches, and
-     * the metrics need a precision of minutes only.
+     * The time between two reads of the journal. Each read needs several searches, and the metrics only need a
+     * precision of minutes.
      */
     static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
 
-    /** The maximum number of renames that are watched, for MOVING and for the other open states together. */
+    /** The maximum number of watched renames in MOVING, and the maximum number in all other open states together. */
     private static final int WATCHED = 1_000;
 
-    /** The states of open renames except MOVING: they wait for locks, or have ended and are not closed. */
+    /**
+     * The states of open renames except MOVING. Renames in these states wait for locks, or have ended and are not
+     * closed.
+     */
     private static final Set<State> OTHERS =
             EnumSet.of(State.PREPARED, State.DONE, State.REJECTED, State.FAILED, State.CANCELLED);
 
@@ -49,14 +52,14 @@ final class JanitorGauges {
     private static final int WAITING = 10;
 
     /**
-     * How far in the future the request time of an entry may be: the maximum difference between two clocks, with a
-     * margin.
+     * The maximum time by which the request time of an entry may be in the future. It is the maximum difference between
+     * two clocks, with a margin.
      */
     private static final Duration AHEAD = Duration.ofDays(1);
 
     /**
-     * The progress of a rename. A process that retries without success also writes the entry, but does not change this
-     * value.
+     * The progress of a rename. A process that retries without success also writes the journal entry, but does not
+     * change this value.
      */
     private record Mark(State state, long epoch, Progress progress) {
 
@@ -91,8 +94,9 @@ final class JanitorGauges {
     }
 
     /**
-     * Called after each tick. Updates the metrics, at most once in {@link #BETWEEN_LOOKS}. If Elasticsearch does not
-     * answer, the measurement of progress starts again, because no process could have changed an entry.
+     * Updates the metrics, at most once in {@link #BETWEEN_LOOKS}. The janitor calls this method after each tick. If
+     * Elasticsearch does not answer, the measurement of progress starts again, because no process could change an
+     * entry.
      */
     void poll() {
         health.begun();
@@ -104,7 +108,7 @@ final class JanitorGauges {
         open = Map.of();
         stalled = 0;
         waitingSince = oldestWaiting().orElse(null);
-        var unused = journal.in(EnumSet.of(State.PARKED)); // the measured journal counts them
+        var unused = journal.in(EnumSet.of(State.PARKED)); // the metrics of the journal count these entries
         open = watched(before);
         stalled = (int) open.values().stream().filter(this::hasStalled).count();
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.treerename.process.Lease;
 
 /**
- * The settings of a janitor's own work.
+ * The settings of a janitor.
  *
  * @param groupId the consumer group of the workers
  * @param sweepEvery the time between two sweeps of all lock tables

@@ -144,7 +144,7 @@ public final class Main implements Callable<Integer> {
         return ServiceCommand.of(new Main());
     }
 
-    /** Runs the service. After a fence, the service continues under a new process id (a new incarnation). */
+    /** Runs the service. After a fence, the service continues under a new process id. */
     @Override
     public Integer call() {
         try (Host host = shared.host(instrumentation.get())) {

@@ -17,17 +17,17 @@ import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Audits the control index regularly, and reports the number of findings of each kind as a metric. Does not audit the
- * trees, because they may be very large. One thread runs the audits. Any thread may read the metric.
+ * Audits the control index regularly, and reports the number of findings of each kind as a metric. The trees are not
+ * audited, because trees may be very large. One thread runs the audits. Any thread may read the metric.
  */
 final class RegularAudit {
 
-    /** The interval of the checks whether an audit is due. */
+    /** The time between two checks for a due audit. */
     static final Duration TICK = Duration.ofSeconds(1);
 
     /**
-     * The pause before the first audit, and after an audit that had findings or got no answer. It is short, because
-     * janitors soon correct most findings, and the metric must then change.
+     * The pause before the first audit, and after an audit with findings or without an answer. The pause is short,
+     * because janitors soon correct most findings, and the metric must then change.
      */
     static final Duration SOON = Duration.ofMinutes(1);
 
@@ -63,7 +63,7 @@ final class RegularAudit {
         return every.compareTo(SOON) < 0 ? every : SOON;
     }
 
-    /** Runs an audit if one is due. */
+    /** Runs the next audit if the pause before it is over. */
     void poll() {
         if (every.isZero() || time.nanos() - begunNanos < pause.toNanos()) {
             return;

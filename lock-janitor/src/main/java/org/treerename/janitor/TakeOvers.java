@@ -15,16 +15,16 @@ import org.treerename.process.ProcessContext;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Processes the renames that a janitor takes over, at most {@value #CARRIED_AT_ONCE} at once. Only one thread at a time
- * processes a rename. A step that fails is logged, and does not prevent the other steps.
+ * Processes the renames that a janitor takes over, at most {@value #CARRIED_AT_ONCE} at once. Two threads never process
+ * the same rename at the same time. A step that fails is logged, and does not prevent the other steps.
  */
 final class TakeOvers {
 
     private static final Logger log = LoggerFactory.getLogger(TakeOvers.class);
 
     /**
-     * The maximum number of renames in progress at once. Without a maximum, ten thousand open renames would send ten
-     * thousand requests, most of them for renames of live processes.
+     * The maximum number of renames in progress at once. Without a maximum, ten thousand open renames would cause ten
+     * thousand requests, and most renames belong to live processes.
      */
     static final int CARRIED_AT_ONCE = 64;
 
@@ -81,7 +81,7 @@ final class TakeOvers {
         return "the processing of request " + requestId;
     }
 
-    /** Returns the step that processes the rename and logs its result. */
+    /** Returns a step that processes a rename and logs the result. */
     private Runnable carrying(String name, Supplier<Result> carrying) {
         return () -> {
             Result result = spans.takingOver(context.processId(), carrying);

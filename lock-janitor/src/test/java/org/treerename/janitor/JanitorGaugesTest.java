@@ -130,7 +130,7 @@ class JanitorGaugesTest {
         lookAfter(Duration.ZERO);
         lookAfter(Duration.ofMinutes(5).minusMillis(1));
         assertThat(shown()).contains("tree_rename_stalled 0.0");
-        update("r1", State.MOVING, 0); // written again, without progress
+        update("r1", State.MOVING, 0); // the entry is written again without progress
         update("r2", State.MOVING, 1);
 
         lookAfter(JanitorGauges.BETWEEN_LOOKS);

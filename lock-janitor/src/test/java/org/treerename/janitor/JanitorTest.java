@@ -100,7 +100,7 @@ class JanitorTest {
     private static final JanitorSettings SETTINGS = new JanitorSettings(
             LEASE, "group", SWEEP_EVERY, PARKED_EVERY, Duration.ofDays(8), Duration.ofDays(7), Duration.ZERO);
 
-    /** No spans are exported. The trace context of a request is passed on unchanged. */
+    /** Spans that are not exported. The janitor passes the trace context of a request on unchanged. */
     private static final Spans SPANS = Spans.none();
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
@@ -133,8 +133,8 @@ class JanitorTest {
     }
 
     /**
-     * A janitor, with the interference in its calls. The renames that it processes are tasks of this test. The tasks
-     * run one after the other, when the test calls {@link #runTasks}, and whenever the janitor waits.
+     * A janitor with an interference in its calls. The renames that it processes are tasks of this test. The tasks run
+     * one after the other, when the test calls {@link #runTasks}, and whenever the janitor waits.
      */
     private final class TestJanitor {
         final Calls calls = new Calls(Interference.none());
@@ -203,14 +203,14 @@ class JanitorTest {
             }
         }
 
-        /** Runs the tasks, each until it ends or dies. */
+        /** Runs each task until the task ends or dies. */
         void runTasks() {
             for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
                 var unused = Death.of(task);
             }
         }
 
-        /** Runs each task on a thread of its own. */
+        /** Runs each task on its own thread. */
         List<Thread> runTasksAtOnce() {
             List<Thread> threads = new ArrayList<>();
             for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {

@@ -39,7 +39,7 @@ final class Assignments implements ConsumerRebalanceListener {
     private final Deque<Assignment> turns = new ArrayDeque<>();
 
     /**
-     * @param stop the signal that ends the loop; each assignment has a part of it
+     * @param stop the signal that ends the loop; each assignment has its own part of the signal
      * @param renamers the function that returns a renamer for a stop signal
      */
     Assignments(

@@ -10,12 +10,13 @@ import org.treerename.lock.LockSet;
 
 /**
  * Keeps the requests of a partition that have not ended, by their footprints. The index finds the requests that
- * conflict with a new request, and need not compare the new request with all others. Only one thread calls this class.
+ * conflict with a new request, and need not compare the new request with every other request. Only one thread calls
+ * this class.
  *
  * <p>A request may represent an earlier request that it follows. Then every request that conflicts with the earlier
- * request also conflicts with the later request. So a new request that follows the later request follows both, and the
- * index returns only the later request. Without this rule, ten thousand requests for the same locks would form fifty
- * million pairs. With this rule, the requests form a chain.
+ * request also conflicts with the later request. So a new request that follows the later request follows both requests,
+ * and the index returns only the later request. Without this rule, ten thousand requests for the same locks would form
+ * fifty million pairs. With this rule, the requests form a chain.
  *
  * @param <T> the requests, compared by {@code equals}
  */
@@ -26,7 +27,9 @@ final class ConflictIndex<T> {
     /** The requests of one namespace. */
     private static final class Area<T> {
 
-        /** The last request whose locks are not known. It represents all requests before it in its namespace. */
+        /**
+         * The last request whose locks are not known. This request represents all earlier requests of its namespace.
+         */
         private @Nullable T unknown;
 
         private final LockIndex<T> index = new LockIndex<>();
@@ -34,7 +37,10 @@ final class ConflictIndex<T> {
         /** The requests in the index. */
         private final Set<T> indexed = new LinkedHashSet<>();
 
-        /** The last request of each lock set. It represents the previous request of the same lock set. */
+        /**
+         * The last request of each lock set. Each of these requests represents the previous request of the same lock
+         * set.
+         */
         private final Map<LockSet, T> last = new HashMap<>();
 
         private boolean isEmpty() {
@@ -75,7 +81,7 @@ final class ConflictIndex<T> {
 
     /**
      * Adds the next request.
-     * @return the requests that conflict with it, except requests that another request represents
+     * @return the requests that conflict with the next request, except requests that another request represents
      */
     Set<T> add(T request, Footprint footprint) {
         return switch (footprint) {

@@ -3,9 +3,10 @@ package org.treerename.worker;
 import java.util.Collection;
 
 /**
- * The limit of the number of requests of a partition that are received and have not ended. At the limit the worker
- * pauses the partition. At half of the limit the worker resumes it. All partitions of a worker share a second limit,
- * because their requests share one heap. At this limit, only partitions that use less than their share continue.
+ * The maximum number of requests of a partition that the worker has received and that have not ended. At this limit the
+ * worker pauses the partition. At half of the limit the worker resumes the partition. All partitions of a worker share
+ * a second limit, because their requests share one heap. At the second limit, only partitions that use less than their
+ * share continue.
  *
  * @param concurrency the maximum number of requests that this worker processes at once, of all its partitions
  * @param requests the maximum number of received requests of one partition, beginning with the first request that has
@@ -15,7 +16,7 @@ public record ConsumerLimits(int concurrency, int requests) {
 
     /**
      * The maximum number of bytes of all records whose requests have not ended, for all partitions together. One record
-     * may have a megabyte.
+     * may contain a megabyte.
      */
     static final long BYTES = 64L * 1024 * 1024;
 

@@ -13,8 +13,8 @@ import org.treerename.kafka.DeadLetter;
 import org.treerename.store.RefusedException;
 
 /**
- * Copies records to the topic {@link Installation#deadLetters}. These are records that no outcome can answer, or whose
- * request would fail again for the same cause. The copy has the same key, value and headers. The headers that
+ * Copies records to the topic {@link Installation#deadLetters}. A record is copied if no outcome can answer it, or if
+ * its request would fail again for the same cause. The copy has the same key, value and headers. The headers that
  * {@link DeadLetter} names contain the reason and the position of the record. A value that is too large for the topic
  * is omitted; it remains in the request topic.
  */
@@ -26,7 +26,7 @@ public final class DeadLetters {
      * The reason why a record is copied.
      *
      * @param reason the code for programs
-     * @param text the explanation for people; null if the reason needs none
+     * @param text the explanation for people; null if the reason needs no explanation
      */
     record Why(String reason, @Nullable String text) {
         @Override

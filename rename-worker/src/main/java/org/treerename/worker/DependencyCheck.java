@@ -30,16 +30,16 @@ final class DependencyCheck {
         /** The request waits for the next check. */
         record Later() implements Decision {}
 
-        /** The request has waited for this predecessor for the maximum time. So it ends without an attempt. */
+        /** The request has waited for this predecessor for the maximum time. So the request ends without an attempt. */
         record Blocked(UnmetDependency by) implements Decision {}
     }
 
     /**
      * The maximum waiting times of a request.
      *
-     * @param unknown the time for which it waits for the first journal entry of a predecessor, or for a released
-     *     predecessor
-     * @param parked the time for which it waits for a parked predecessor
+     * @param unknown the time for which the request waits for the first journal entry of a predecessor, or for a
+     *     released predecessor
+     * @param parked the time for which the request waits for a parked predecessor
      */
     record Patience(Duration unknown, Duration parked) {}
 
@@ -48,7 +48,7 @@ final class DependencyCheck {
     /** The predecessors that no check has found ended yet. */
     private final Set<String> awaited;
 
-    /** The predecessors for which a check has found an entry. They are never treated as missing. */
+    /** The predecessors for which a check has found an entry. These predecessors are never treated as missing. */
     private final Set<String> seen = new LinkedHashSet<>();
 
     private OptionalLong lastCheckNanos = OptionalLong.empty();

@@ -23,8 +23,9 @@ import org.treerename.worker.PartitionQueue.Queued;
 import org.treerename.worker.Predecessors.Standing;
 
 /**
- * Reads the predecessors of the waiting requests from the journal, many with one request. Reports each request that may
- * begin, and each request that was given up. Only the checking thread of the {@link DependencyQueue} calls this class.
+ * Reads the predecessors of the waiting requests from the journal, many predecessors in one read. Reports each request
+ * that may begin, and each request that was given up. Only the checking thread of the {@link DependencyQueue} calls
+ * this class.
  */
 final class DependencyChecks {
 
@@ -60,8 +61,8 @@ final class DependencyChecks {
     private final Deque<Held> waiting = new ArrayDeque<>();
 
     /**
-     * The waiting requests whose check fails each time, for example because an entry cannot be read. They are in a
-     * separate queue, so that the checks of the other requests continue.
+     * The waiting requests whose check fails each time, for example because an entry cannot be read. These requests are
+     * in a separate queue, so that the checks of the other requests continue.
      */
     private final Deque<Held> unreadable = new ArrayDeque<>();
 

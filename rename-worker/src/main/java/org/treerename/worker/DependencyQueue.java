@@ -29,8 +29,8 @@ final class DependencyQueue {
     static final Duration TICK = Duration.ofMillis(20);
 
     /**
-     * The maximum time for which the checking thread blocks while no request waits. The end of the thread may take this
-     * time as well.
+     * The maximum time for which the checking thread blocks while no request waits. The thread may also need this time
+     * to end.
      */
     static final Duration IDLE = Duration.ofMillis(500);
 
@@ -59,8 +59,8 @@ final class DependencyQueue {
 
     /**
      * @param patience the maximum waiting times of a request
-     * @param gone whether no request may begin now. This time is no waiting time, because a predecessor cannot begin
-     *     either
+     * @param gone whether no request may begin now. The time of this state does not count as waiting time, because a
+     *     predecessor cannot begin either
      * @param onReady the callback after each request that may begin; the checking thread runs it
      */
     DependencyQueue(Predecessors predecessors, Time time, Patience patience, BooleanSupplier gone, Runnable onReady) {

@@ -233,8 +233,8 @@ public final class Main implements Callable<Integer> {
     }
 
     /**
-     * Reads all namespaces before the first request. While a namespace is unknown, each of its requests conflicts with
-     * all its other requests.
+     * Reads all namespaces before the first request. While a namespace is unknown, each request of the namespace
+     * conflicts with all other requests of the namespace.
      */
     private static void readNamespaces(Stores stores, ProcessContext context) {
         try {

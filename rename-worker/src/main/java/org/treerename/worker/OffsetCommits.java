@@ -21,7 +21,7 @@ import org.treerename.runtime.Time;
  * <p>The loop waits for a commit only when partitions are revoked and when the loop ends. Only one commit is in
  * progress at a time, so that an older commit never follows a newer commit. A commit that fails does no harm: the next
  * commit includes its offsets. If the process dies before the next commit, Kafka delivers the records again, and the
- * worker answers them from the journal. A fenced process commits nothing, not even when its consumer closes.
+ * worker answers their requests from the journal. A fenced process commits nothing, not even when its consumer closes.
  */
 final class OffsetCommits {
 
@@ -31,12 +31,15 @@ final class OffsetCommits {
     /** The shortest time between two commits. Each commit is a write that the brokers replicate. */
     private static final Duration BETWEEN = Duration.ofMillis(200);
 
-    /** The shortest time after a failed commit. While Kafka does not answer, each commit would fail and be logged. */
+    /**
+     * The shortest time after a failed commit. While Kafka does not answer, each commit would fail, and each failure
+     * would be logged.
+     */
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
 
     /**
-     * The maximum time of a poll while a commit is in progress. It is short, because the next poll receives the answer
-     * to the commit.
+     * The maximum time of a poll while a commit is in progress. This time is short, because the next poll receives the
+     * answer to the commit.
      */
     private static final Duration ANSWER = Duration.ofMillis(20);
 

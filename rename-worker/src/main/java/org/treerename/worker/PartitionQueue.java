@@ -64,7 +64,7 @@ final class PartitionQueue {
     /** The namespaces of the requests whose footprints were not known. */
     private final Set<String> unknowns = new HashSet<>();
 
-    /** The number of requests that are neither started nor ended. */
+    /** The number of requests that have neither started nor ended. */
     private int waiting;
 
     private OptionalLong afterLast = OptionalLong.empty();
@@ -88,7 +88,8 @@ final class PartitionQueue {
 
     /**
      * Makes the request wait for the earlier requests that it conflicts with. If one of these requests already waits
-     * for another of them, the new request waits only for the later request. So it follows both.
+     * for another one of these requests, the new request waits only for the later request. So the new request follows
+     * both requests.
      */
     private void follow(Queued queued) {
         Set<Queued> before = conflicts.add(queued, queued.footprint);
@@ -180,7 +181,7 @@ final class PartitionQueue {
         return window.size();
     }
 
-    /** Returns the number of received requests that are neither started nor ended. */
+    /** Returns the number of received requests that have neither started nor ended. */
     int waiting() {
         return waiting;
     }

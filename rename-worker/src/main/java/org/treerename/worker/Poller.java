@@ -15,14 +15,14 @@ import org.apache.kafka.common.errors.WakeupException;
  *
  * <p>{@link Consumer#wakeup} makes the next blocking call of the consumer throw. So the poller calls {@code wakeup}
  * only while the loop waits for records, and only once in each wait. If a wake-up interrupts a commit within a
- * rebalance, the poller sends the commit again. Afterwards it ends the poll around the commit. If a wake-up comes while
- * the loop works, the next poll returns at once.
+ * rebalance, the poller sends the commit again. Afterwards the poller ends the poll in which the rebalance occurred. If
+ * a wake-up comes while the loop works, the next poll returns at once.
  */
 final class Poller {
 
     private enum State {
         WORKING,
-        /** The loop works. A report is available that the loop may not have read yet. */
+        /** The loop works, and may not have read the last report yet. */
         NEWS,
         WAITING,
         /** The loop waits or has just stopped waiting. A thread has woken its consumer, or is about to wake it. */

@@ -15,8 +15,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Reads from the journal the state of the requests that other requests depend on. Only one thread calls this class.
- * Each call may throw {@link org.treerename.store.NoAnswerException}.
+ * Reads the states of predecessors from the journal. A predecessor is a request on which other requests depend. Only
+ * one thread calls this class. Each call may throw {@link org.treerename.store.NoAnswerException}.
  *
  * <p>A dependent request begins when its predecessor has ended, and the beginning cannot be undone. A read alone is not
  * enough. A read may show a rejection that is never acknowledged, and another attempt may then complete. So a request
@@ -73,7 +73,7 @@ public final class Predecessors {
             default -> hasEnded(found) ? Standing.ENDED : Standing.OPEN;
         };
     }
-    /** Returns whether the entry is final, by an acknowledged write. */
+    /** Returns whether an acknowledged write confirms that the entry is final. */
     private boolean hasEnded(Versioned<JournalEntry> found) {
         boolean isConfirmed = found.value().state().isFinal()
                 && journal.write(JournalStep.NO_OP, found.value().withNoOp(), found.version())
@@ -84,7 +84,7 @@ public final class Predecessors {
         return isConfirmed;
     }
 
-    /** Returns whether the request is in this state, by an acknowledged write of its entry. */
+    /** Returns whether an acknowledged write of its entry confirms that the request is in this state. */
     public boolean isForCertain(State state, String requestId) {
         return journal.read(requestId)
                 .filter(found -> found.value().state() == state)
@@ -93,7 +93,9 @@ public final class Predecessors {
                 .isPresent();
     }
 
-    /** Returns whether there is certainly no entry. A read from a node that may be cut off is not enough. */
+    /**
+     * Returns whether the request certainly has no entry. A plain read is not enough, because the node may be cut off.
+     */
     public boolean isMissingForCertain(String requestId) {
         return journal.readForCertain(requestId).isEmpty();
     }

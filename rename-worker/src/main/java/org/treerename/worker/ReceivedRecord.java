@@ -17,7 +17,7 @@ record ReceivedRecord(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
     }
 
     /**
-     * Returns the conflicts of its request with other requests.
+     * Returns the conflicts of the record's request with other requests.
      *
      * @param known the function that returns the definition of a namespace without a request to a server
      */
@@ -44,7 +44,7 @@ record ReceivedRecord(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
         throw new IllegalStateException(this + " has no request id");
     }
 
-    /** Returns the id of its request, or its position in the topic if it has no request id. */
+    /** Returns the id of the record's request, or the position of the record if the record has no request id. */
     String name() {
         return decoded instanceof Decoded.Usable usable ? usable.asked().requestId() : toString();
     }

@@ -24,18 +24,21 @@ import org.treerename.worker.DeadLetters.Why;
  * class.
  *
  * <ol>
- *   <li>The request ends, and its outcome is published. If the process dies here, or if a janitor ended the
- *       request, Kafka delivers the record again. The worker then answers it from the journal.
+ *   <li>The request ends, and its outcome is published. If the process dies here, or if a janitor ended the request,
+ *       Kafka delivers the record again. The worker then answers the request from the journal.
  *   <li>If the request would fail again for the same cause, the record is copied to the dead letters. If the
  *       process dies here, the record is copied once more.
- *   <li>Only then may the loop commit the offset.
+ *   <li>After these steps, the loop may commit the offset.
  * </ol>
  */
 final class RecordHandler {
 
     private static final Logger log = LoggerFactory.getLogger(RecordHandler.class);
 
-    /** The end of the year 9999. If a topic uses the time stamps of its producers, a time stamp may be any number. */
+    /**
+     * The latest valid time stamp: the end of the year 9999. If a topic uses the time stamps of its producers, a time
+     * stamp may be any number.
+     */
     private static final long LATEST_MILLIS = 253_402_300_799_999L;
 
     private final DeadLetters deadLetters;
@@ -85,8 +88,8 @@ final class RecordHandler {
     }
 
     /**
-     * Writes a dead letter if the reason in the outcome requires one. The decision depends on the outcome alone, so it is correct even
-     * if another process ended the request.
+     * Writes a dead letter if the reason in the outcome requires a dead letter. The decision depends on the outcome alone, so the decision
+     * is correct even if another process ended the request.
      */
     private RecordResult published(ReceivedRecord received, String text) {
         Outcome outcome;

@@ -24,7 +24,7 @@ import org.treerename.worker.DependencyQueue.Ready;
 /**
  * Receives requests from Kafka and starts their processing, many at once. Requests that conflict are processed in the
  * order of their partition. All other requests are processed in parallel. If a request names other requests, it begins
- * when these have ended ({@link DependencyQueue}).
+ * when the named requests have ended ({@link DependencyQueue}).
  *
  * <p>The thread that calls {@link #run} polls continuously, so that the worker keeps its partitions during a long
  * rename. Only this thread updates the queues and offsets. A {@link Runner} runs each request on another thread. The
@@ -48,8 +48,8 @@ final class RequestLoop {
     private static final Duration IDLE_POLL = Duration.ofSeconds(1);
 
     /**
-     * The maximum time of a poll while requests are in progress or wait. The loop then detects a stop request or the
-     * end of a pause in this time. No event wakes the loop in these cases.
+     * The maximum time of a poll while requests are in progress or wait. No event wakes the loop at a stop request or
+     * at the end of a pause. The loop detects these changes within this time.
      */
     private static final Duration BUSY_POLL = Duration.ofMillis(100);
 
@@ -210,8 +210,8 @@ final class RequestLoop {
     }
 
     /**
-     * Begins requests up to the limit of concurrency. The requests that no longer wait for others are first. Then the
-     * partitions take turns.
+     * Begins requests up to the limit of concurrency. The requests that have waited for predecessors are first. Then
+     * the partitions take turns.
      */
     private void begin() {
         for (Optional<Ready> next = next(dependencies::next); next.isPresent(); next = next(dependencies::next)) {

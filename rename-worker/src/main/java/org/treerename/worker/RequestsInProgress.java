@@ -62,9 +62,9 @@ final class RequestsInProgress {
     }
 
     /**
-     * Takes the reports from the queue. Records the end of each request whose offset may be committed. The request is
-     * not the cause of a failure that remains after all retries, so the failure ends the worker. The journal contains
-     * the requests that had begun.
+     * Takes the reports from the queue. Records the end of each request whose offset may be committed. A failure that
+     * remains after all retries ends the worker, because the request is not the cause of this failure. The journal
+     * contains the requests that had begun.
      *
      * @param stop the signal of the process; failures of a fenced process are expected
      */

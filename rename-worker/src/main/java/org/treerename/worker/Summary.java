@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.treerename.runtime.Time;
 
-/** Counts the requests that end, and writes one log line per second about them. Only one thread calls this class. */
+/**
+ * Counts the requests that end, and returns at most one log line per second about these requests. Only one thread calls
+ * this class.
+ */
 final class Summary {
 
     private static final Duration EVERY = Duration.ofSeconds(1);

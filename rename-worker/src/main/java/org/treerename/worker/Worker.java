@@ -15,8 +15,8 @@ import org.treerename.rename.Stores;
 import org.treerename.runtime.Watchdog;
 
 /**
- * Reads requests from Kafka and processes each of them completely. The caller owns the process, its heartbeat, the clients of the
- * servers, and the threads.
+ * Reads requests from Kafka and processes each request completely. The caller owns the process, its heartbeat, the clients of the servers,
+ * and the threads.
  */
 public final class Worker {
 
@@ -25,7 +25,7 @@ public final class Worker {
     private final Watchdog watchdog;
 
     /**
-     * The access to the servers, and the process that the worker is part of.
+     * The access to the servers, and the process to which the worker belongs.
      *
      * @param consumer the consumer of the requests; the worker closes it
      * @param topic the topic of the requests

@@ -63,7 +63,7 @@ record WorkerSettings(
                     ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
         }
         configuration.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        // the broker still answers at once if a record is available
+        // the broker waits for records for at most this time, and answers at once if a record is available
         configuration.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
         configuration.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
         configuration.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");

@@ -1,6 +1,6 @@
 /**
  * The worker: reads requests from Kafka, runs renames, and publishes outcomes to Kafka. {@link
- * org.treerename.worker.Main} connects it to Kafka and Elasticsearch.
+ * org.treerename.worker.Main} connects the worker to Kafka and Elasticsearch.
  */
 @NullMarked
 package org.treerename.worker;

@@ -261,8 +261,8 @@ class DroppedTest {
     }
 
     /**
-     * Delivers the request once more before the next call of that name, and stops that delivery. The answer to the
-     * stopped delivery is added to the returned list.
+     * Delivers the request once more before the next call of this name, and stops the repeated delivery. The answer to
+     * the stopped delivery is added to the returned list.
      */
     private List<Answer> deliveredAgainBefore(String call, Renamer renamer) {
         StopSignal lost = new StopSignal();

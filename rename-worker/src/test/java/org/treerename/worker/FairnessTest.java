@@ -107,7 +107,8 @@ class FairnessTest {
 
     /**
      * Returns, by worker, the largest number of younger renames that overtook one older rename. A younger rename overtakes if it acquires
-     * conflicting locks between the first refusal of the older rename and its success. Only the renames in {@code of} count as the older one.
+     * conflicting locks between the first refusal of the older rename and its success. Only the renames in {@code of} count as the older
+     * rename.
      */
     private static Map<String, Integer> overtaking(List<Event> events, Set<LockPriority> of) {
         Map<LockPriority, Event> firstRefusals = new HashMap<>();
@@ -132,8 +133,9 @@ class FairnessTest {
     }
 
     /**
-     * Returns a source and a destination. Every rename locks these eight paths: some renames move one of the two directories to the path of the
-     * other, and some move a file from one directory into the other. Two conflicting renames conflict at both directories.
+     * Returns a source and a destination. Every rename locks two directories and their ancestors, eight paths in all. Some
+     * renames move one directory to the path of the other directory. Some renames move a file from one directory into the
+     * other directory. Two conflicting renames conflict at both directories.
      */
     private static String[] role(Random random, String unique) {
         String one = "/a/b/c/d";
@@ -146,7 +148,7 @@ class FairnessTest {
     }
 
     /**
-     * The bound: after a rename has left its claim, each other worker acquires the locks of at most one younger
+     * Checks the bound: after a rename has left its claim, each other worker acquires the locks of at most one younger
      * conflicting rename. The worker was running this younger rename at that time.
      */
     @ParameterizedTest(name = "seed {0}")
@@ -182,8 +184,8 @@ class FairnessTest {
     }
 
     /**
-     * The bound: 32 threads rename files below the directory. After the rename of the directory has left its claim,
-     * each thread succeeds with at most one more rename. The thread was running this rename at that time.
+     * Checks the bound: 32 threads rename files below the directory. After the rename of the directory has left its
+     * claim, each thread succeeds with at most one more rename. The thread was running this rename at that time.
      */
     @Test
     void renames_a_directory_while_files_below_it_are_renamed_all_the_time() throws Exception {

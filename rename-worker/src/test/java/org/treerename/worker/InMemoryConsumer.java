@@ -59,7 +59,7 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
         return Arrays.stream(numbers).mapToObj(InMemoryConsumer::partition).toList();
     }
 
-    /** Lets the next poll change the partitions to exactly these. The poll revokes all others. */
+    /** Lets the next poll assign exactly these partitions. The poll revokes all other partitions. */
     void own(int... numbers) {
         List<TopicPartition> partitions = partitions(numbers);
         partitions.forEach(partition -> updateBeginningOffsets(Map.of(partition, 0L)));
@@ -67,7 +67,8 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
     }
 
     /**
-     * Lets the next poll run the event, and then change the partitions to exactly these. The poll revokes all others.
+     * Lets the next poll run the event, and then assign exactly these partitions. The poll revokes all other
+     * partitions.
      */
     void ownAfter(Runnable event, int... numbers) {
         schedulePollTask(() -> {
@@ -76,7 +77,7 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
         });
     }
 
-    /** Lets the next poll change the partitions to exactly these, and report the others as lost. */
+    /** Lets the next poll keep exactly these partitions, and report the other partitions as lost. */
     void loseAllBut(int... numbers) {
         schedulePollTask(() -> {
             losing = true;
@@ -85,7 +86,7 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
         });
     }
 
-    /** Sets the failure of all later commits; null if they succeed. */
+    /** Sets the failure of all later commits; with null, later commits succeed. */
     void failCommits(@Nullable KafkaException failure) {
         commitFailure = failure;
     }
@@ -109,7 +110,7 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
         });
     }
 
-    /** Withholds the answers to asynchronous commits from now on. If the argument is false, the next poll sends them. */
+    /** Withholds the answers to asynchronous commits from now on. If the argument is false, the next poll sends the answers. */
     void withholdAnswers(boolean now) {
         withholding = now;
     }

@@ -213,14 +213,14 @@ final class PartitionQueueTest {
         assertThat(queue.bytes()).isZero();
     }
 
-    /** Compares the queue with the simple rule: a request begins when all earlier requests that conflict with it have ended, and not before. */
+    /** Compares the queue with a simple rule: a request begins when all earlier conflicting requests have ended, and not before. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void random_requests_begin_as_soon_as_they_may_and_no_earlier(long seed) {
         Random random = new Random(seed);
         Map<Long, Queued> running = new HashMap<>();
         Map<Long, ReceivedRecord> unfinished = new HashMap<>();
-        // for each request, the unfinished requests before it that conflict with it
+        // for each request, the earlier unfinished requests that conflict with the request
         Map<Long, Set<Long>> blockers = new HashMap<>();
         int ended = 0;
         while (ended < 500) {
@@ -316,7 +316,7 @@ final class PartitionQueueTest {
                 unfinished.put(received.message().offset(), received);
                 footprints.put(received.message().offset(), footprint);
             } else if (turn == 5) {
-                // later requests find no definition, as after its deletion
+                // later requests find no definition, as after the deletion of the namespace
                 known.clear();
             } else if (turn == 6) {
                 known.add(random.nextBoolean() ? "m" : "n");

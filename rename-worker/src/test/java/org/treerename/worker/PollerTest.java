@@ -99,7 +99,7 @@ final class PollerTest {
         assertThat(consumer.wakeups()).isEqualTo(2);
     }
 
-    /** Another thread adds one item after the other, each when the last item was found. After a lost wake-up the poll blocks for an hour. */
+    /** Another thread adds each item after the previous item was found. After a lost wake-up, the poll blocks for an hour. */
     @Test
     @Timeout(60)
     void finds_each_item_that_another_thread_adds_at_any_time() throws InterruptedException {
@@ -137,13 +137,13 @@ final class PollerTest {
         }
 
         @Override
-        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // another thread wakes the one that polls
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // another thread wakes the polling thread
         public void wakeup() {
             wakeups.release();
         }
 
         @Override
-        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // another thread wakes the one that polls
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // another thread wakes the polling thread
         public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
             try {
                 if (wakeups.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {

@@ -84,7 +84,7 @@ final class RequestLoopTest {
      */
     private final Map<String, Runnable> running = new LinkedHashMap<>();
 
-    /** The answers by request id. Every other request gets the default answer. */
+    /** The answers by request id. Every other request has the default answer. */
     private final Map<String, Supplier<Answer>> answers = new HashMap<>();
 
     /** The stop signal of each assignment of a partition, in the order of the assignments. */
@@ -791,7 +791,7 @@ final class RequestLoopTest {
         assertThat(consumer.wakeups()).isEqualTo(2);
     }
 
-    /** Random events never lead to a commit above the lowest request that has not ended. */
+    /** Checks that random events never lead to a commit above the lowest request that has not ended. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void commits_no_offset_above_the_lowest_request_that_has_not_ended(long seed) {

@@ -12,12 +12,12 @@ interface Benchmark {
     /** Returns the name on the command line. */
     String name();
 
-    /** Returns one or two sentences that describe what the benchmark compares. */
+    /** Returns a short text that describes the comparisons of the benchmark. */
     String compares();
 
     /**
-     * Runs the benchmark. The stage ends the servers of the stage. The benchmark must end every other process that it
-     * starts, or register the process at the stage. The stage ends registered processes.
+     * Runs the benchmark. The stage ends its own servers and every registered process. The benchmark must end every
+     * other process that it starts, or register the process at the stage.
      *
      * @return the comparisons, in the order of the report
      */

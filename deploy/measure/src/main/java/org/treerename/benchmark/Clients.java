@@ -12,8 +12,8 @@ import java.util.function.IntFunction;
 import org.treerename.runtime.Time;
 
 /**
- * A number of concurrent clients. Each client repeats its work until the time is over. Work in progress at this moment
- * is finished, and its time and its renames are part of the result.
+ * A number of concurrent clients. Each client repeats its work until the time is over. Then each client finishes its
+ * work in progress. The result contains the time and the renames of this work.
  *
  * @param count the number of clients
  * @param length the time after which the clients begin no new work
@@ -31,7 +31,7 @@ record Clients(int count, Duration length) {
         /**
          * Does the work once.
          *
-         * @param over returns whether the time is over, so that the client need not begin further renames
+         * @param over returns whether the time is over; the client then begins no further rename
          * @return the number of renames
          */
         int once(BooleanSupplier over) throws Exception;

@@ -9,7 +9,7 @@ import org.treerename.benchmark.Verdict.Standing;
  * The figures of several sides, and the goals. A side is one of the compared ways to do the same work. In each round of
  * a run, all sides of a comparison are measured one after the other.
  *
- * @param title the title, which no other comparison of the benchmark has
+ * @param title the title; no two comparisons of a benchmark have the same title
  * @param unit the unit of all figures
  * @param notes facts that a reader must know about the figures
  */
@@ -43,7 +43,7 @@ record Comparison(String title, String unit, Better better, List<Series> sides, 
     }
 
     private Verdict verdict(Goal.AtMostTimes goal) {
-        // the goal bounds the quotient of the two figures, which Better.HIGHER calculates
+        // the goal limits the quotient of the two figures; Better.HIGHER calculates this quotient
         Ratio ratio = Ratio.of(side(goal.side()), side(goal.against()), Better.HIGHER);
         return new Verdict(
                 goal.side() + ": at most " + Figure.text(goal.most()) + " times " + goal.against(),

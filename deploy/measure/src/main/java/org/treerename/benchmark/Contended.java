@@ -14,8 +14,8 @@ import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
 /**
- * Measures renames that conflict with each other. The requests are sent without keys, so that only the locks decide
- * their order.
+ * Measures renames that conflict with each other. The requests have no keys, so only the locks decide the order of the
+ * requests.
  */
 final class Contended implements Benchmark {
 
@@ -62,7 +62,7 @@ final class Contended implements Benchmark {
             defaultValue = "10",
             paramLabel = "N",
             description = "contended: the number of hand-overs that a round measures on the idle system (default:"
-                    + " ${DEFAULT-VALUE}). The round reports their median.")
+                    + " ${DEFAULT-VALUE}). The round reports the median.")
     private int handOvers = 10;
 
     @Override
@@ -82,7 +82,7 @@ final class Contended implements Benchmark {
     /** The objects that all rounds use. */
     private record Ground(Setting setting, Tree tree, RawClient client, ContendedLoad load) {}
 
-    /** The figures of the load except its rate. Each list has one figure for each round. */
+    /** The figures of the load, except the requests per second. Each list contains one figure for each round. */
     private record Shown(List<Double> completed, List<Double> gaps, Map<String, Long> endings) {}
 
     @Override
@@ -205,7 +205,8 @@ final class Contended implements Benchmark {
             List<Long> found = ContendedLoad.places(i).stream().map(tree::count).toList();
             if (found.stream().filter(count -> count > 0).count() != 1 || !found.contains(1L + ContendedLoad.FILES)) {
                 throw new IllegalStateException("expected directory " + directory + " with " + ContendedLoad.FILES
-                        + " files below one top-level directory, found these numbers of documents below each: "
+                        + " files below one top-level directory, found these numbers of documents below each"
+                        + " top-level directory: "
                         + found);
             }
         }

@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
  *   <li>A directory moves from one top-level directory to another, and its name does not change. A file is renamed
  *       within its directory.
  *   <li>A rename of a directory conflicts with every other rename of this directory and of its files.
- *   <li>This class updates the paths after each outcome. A request is rejected if another request has moved its source
- *       meanwhile.
+ *   <li>This class updates the paths after each completed rename. If a concurrent rename moves the source of a request
+ *       first, the request is rejected.
  * </ul>
  * Any thread may call this class.
  */

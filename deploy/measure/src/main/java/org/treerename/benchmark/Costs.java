@@ -23,8 +23,8 @@ final class Costs {
     static final List<Role> ENGINE = List.of(Role.values());
 
     /**
-     * The roles of the processes that take part in a rename of a peer. A peer is a compared method without the engine.
-     * Its code runs in the measuring client.
+     * The roles of the processes that take part in a rename of a peer. A peer is a compared way to rename that does not
+     * use the engine. The code of a peer runs in the measuring client.
      */
     static final List<Role> PEER = List.of(Role.ELASTICSEARCH, Role.CLIENT);
 
@@ -66,14 +66,16 @@ final class Costs {
         });
     }
 
-    /** Returns these measures of a side, and one measure for each role. The first of the measures names the side. */
+    /**
+     * Returns the measures of a side, and one more measure for each role. The first measure has the name of the side.
+     */
     static List<Measure> measures(List<Measure> measures, List<Role> roles) {
         String side = measures.getFirst().name();
         return Stream.concat(measures.stream(), roles.stream().map(role -> new Measure(name(side, role), MILLIS)))
                 .toList();
     }
 
-    /** Returns a way to rename that also has a figure for each role: the milliseconds of the whole rename. */
+    /** Adds one figure for each role to a way to rename: the processor time of the whole rename in milliseconds. */
     MeasuredWay measured(List<Role> roles, MeasuredWay way) {
         return (from, to) -> {
             ProcessorTime.Reading begun = time.read();
@@ -113,7 +115,7 @@ final class Costs {
         return side + ": " + role.words();
     }
 
-    /** Returns the figures of these names, without the processor time. */
+    /** Returns the series of these sides, without the processor time. */
     static List<Series> figuresOf(List<String> sides, List<Series> played) {
         return played.stream().filter(series -> sides.contains(series.side())).toList();
     }
@@ -121,7 +123,7 @@ final class Costs {
     /**
      * Returns a comparison of the processor time for each unit.
      *
-     * @param others the names of the figures that are no processor time
+     * @param others the names of the figures that are not processor times
      */
     Comparison comparison(String title, List<String> others, List<Series> played, List<Goal> goals) {
         return new Comparison(

@@ -6,8 +6,8 @@ import org.treerename.runtime.Time;
 /**
  * Runs threads that acquire and release locks repeatedly. Each thread has its own source and destination.
  *
- * @param depth the depth of source and destination, which are in the same directory. A lock set has one lock more than
- *     the depth
+ * @param depth the depth of the source and of the destination. The two paths are in the same directory, so the number
+ *     of locks in a lock set is the depth plus one
  * @param hot whether the paths of all threads begin with the same directory
  */
 record Crowd(int depth, int threads, boolean hot) {
@@ -18,7 +18,7 @@ record Crowd(int depth, int threads, boolean hot) {
      * Acquires and releases lock sets in all threads until the time is over.
      *
      * @param held the shortest time for which each lock set is held
-     * @return the lock sets that were acquired and released
+     * @return the number of acquired and released lock sets, and the time
      */
     Throughput play(Locking locking, Duration length, Duration held, Time time) throws Exception {
         return new Clients(threads, length).workOfEach(time, thread -> {

@@ -9,7 +9,7 @@ import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
 import org.apache.curator.retry.RetryOneTime;
 import org.treerename.benchmark.TreeLocks.Mode;
 
-/** Lock sets that are Curator's {@link InterProcessMultiLock} of read and write locks, on a separate ZooKeeper. */
+/** Lock sets of Curator on a separate ZooKeeper: an {@link InterProcessMultiLock} of read and write locks. */
 final class CuratorLocks implements Locking, AutoCloseable {
 
     private final CuratorFramework client;

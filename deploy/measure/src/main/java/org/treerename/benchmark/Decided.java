@@ -13,7 +13,8 @@ import org.treerename.request.Outcome;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the time until a rename is decided. From then on readers see the new paths, although documents still move.
+ * Measures the time until a rename is decided. After the decision, readers see the new paths, although documents still
+ * move.
  */
 final class Decided implements Benchmark {
 
@@ -24,8 +25,8 @@ final class Decided implements Benchmark {
     private static final int TINY = 30;
 
     /**
-     * The smallest number of documents of a long move. During a long move other renames are decided. One long move per
-     * round is enough.
+     * The smallest number of documents of a long move. During a long move, the benchmark also measures other renames.
+     * One long move per round is enough.
      */
     private static final int LONG = 100_000;
 
@@ -46,7 +47,7 @@ final class Decided implements Benchmark {
             paramLabel = "N",
             description =
                     "decided: the number of measured renames in a round, if one rename takes little time (default:"
-                            + " ${DEFAULT-VALUE}). The round reports their median.")
+                            + " ${DEFAULT-VALUE}). The round reports the median.")
     private int samples = 9;
 
     @Override
@@ -124,7 +125,7 @@ final class Decided implements Benchmark {
 
     /**
      * Renames the small directory several times during the rename of the large directory. Returns the median of the
-     * times until the small renames are decided.
+     * times until the renames of the small directory are decided.
      */
     private static double beside(Moving large, Moving small, Engine engine) throws Exception {
         List<Outcome> outcomes = new ArrayList<>();

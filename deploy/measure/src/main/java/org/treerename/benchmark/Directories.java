@@ -3,9 +3,7 @@ package org.treerename.benchmark;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Creates directories for the benchmarks. Later benchmarks use the same directories. Only one thread calls this class.
- */
+/** Creates each directory once for all benchmarks. Only one thread calls this class. */
 final class Directories {
 
     private final Stage stage;

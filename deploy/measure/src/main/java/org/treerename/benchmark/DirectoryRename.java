@@ -16,11 +16,11 @@ import org.treerename.request.Outcome;
 import picocli.CommandLine.Option;
 
 /**
- * Measures renames of one directory back and forth. The engine is a worker process. A rename of the engine is measured
+ * Measures renames of one directory back and forth. The engine is a worker process. A rename by the engine is measured
  * from the sending of the request record to the arrival of the outcome record. So the figure contains every part of a
- * rename, as users see it. The heap of the process contains only the worker. A peer's rename ends with the refresh that
- * makes its change searchable, like a rename of the engine. The report also has the figures of the peers without the
- * refresh.
+ * rename. The heap of the process contains no data of the benchmark. A rename by a peer ends with a refresh, like a
+ * rename by the engine. The refresh makes the changes searchable. The report also contains the figures of the peers
+ * without the refresh.
  */
 final class DirectoryRename implements Benchmark {
 
@@ -34,12 +34,12 @@ final class DirectoryRename implements Benchmark {
     private static final int TINY = 300;
 
     /**
-     * The number of renames of the engine before the first round. After about 800,000 documents, the JVM has compiled
+     * The number of renames by the engine before the first round. After about 800,000 documents, the JVM has compiled
      * the code of the worker.
      */
     private static final int WARM_UPS = 8;
 
-    /** The best point of the last search on the grid: page size, slices and bulk requests. */
+    /** The best point of the last search with {@code --tune}: page size, slices and bulk requests. */
     private static final Point BEST = new Point(10_000, 2, 2);
 
     @Option(
@@ -57,8 +57,8 @@ final class DirectoryRename implements Benchmark {
             split = ",",
             paramLabel = "N",
             description = "rename: the numbers of documents of another directory, separated by commas (default:"
-                    + " ${DEFAULT-VALUE}). Its documents are small, about 100 bytes. 0 means no such"
-                    + " directory.")
+                    + " ${DEFAULT-VALUE}). Each document has about 100 bytes. 0 means no"
+                    + " directory with small documents.")
     private List<Integer> smallDocuments = List.of(10_000, USUAL);
 
     @Option(
@@ -80,7 +80,7 @@ final class DirectoryRename implements Benchmark {
     @Option(
             names = "--tune",
             description =
-                    "rename: first find the fastest settings of scan and bulk on the whole grid, in the same number"
+                    "rename: first search the whole grid for the fastest settings of scan and bulk, in the same number"
                             + " of rounds.")
     private boolean tune;
 
@@ -105,8 +105,8 @@ final class DirectoryRename implements Benchmark {
         setting.documents(smallDocuments, TINY).stream()
                 .filter(size -> size > 0)
                 .forEach(size -> keys.add(new Moving.Key(size, Kind.SMALL, shards)));
-        // the largest directory is the last, and uses only the best number of slices of the smaller directories,
-        // because one measurement of a large directory takes more than a minute
+        // one measurement of a large directory takes more than a minute; so the largest directory is the last, and is
+        // measured only with the number of slices that was the best with fewer documents
         keys.sort(Comparator.comparing(Moving.Key::documents).thenComparing(Moving.Key::kind));
         List<Comparison> comparisons = new ArrayList<>();
         try (Service worker = setting.stage().worker();
@@ -132,7 +132,10 @@ final class DirectoryRename implements Benchmark {
         return comparisons;
     }
 
-    /** Returns the directory with which the worker warms up: the usual directory, or the largest smaller directory. */
+    /**
+     * Returns the directory with which the worker warms up: the largest directory with at most 100,000 documents, or
+     * else the smallest directory.
+     */
     private static Moving.Key usual(List<Moving.Key> keys) {
         return keys.stream()
                 .filter(key -> key.documents() <= USUAL)
@@ -162,7 +165,10 @@ final class DirectoryRename implements Benchmark {
         }
     }
 
-    /** Returns the name of the side. With "auto", Elasticsearch uses one slice for each shard. */
+    /**
+     * Returns the name of the side. "(auto)" marks the number of slices that Elasticsearch chooses itself: one for each
+     * shard.
+     */
     private static String query(int slices, int shards) {
         return QUERY + slices + (slices == shards ? " (auto)" : "");
     }

@@ -3,7 +3,7 @@ package org.treerename.benchmark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The disk that all servers of a run use. While the disk writes earlier data, every fsync has to wait. */
+/** The disk that all servers of a run use. While the disk writes earlier data, every fsync must wait. */
 final class Disk {
 
     private Disk() {}

@@ -27,7 +27,7 @@ final class Dying implements AutoCloseable {
      */
     private static final int TRIES = 10;
 
-    /** The worker is killed when a third of the documents is at the destination. */
+    /** The divisor of the documents: the worker is killed when a third of the documents is at the destination. */
     private static final int SHARE = 3;
 
     private static final int TICKS_IN_LEASE = 6;
@@ -77,7 +77,7 @@ final class Dying implements AutoCloseable {
      */
     double undisturbed() throws Exception {
         worker = setting.stage().worker(options);
-        await(send()); // not measured, because it may wait for the partitions of the dead worker
+        await(send()); // not measured: this rename may wait until Kafka assigns the partitions of the dead worker
         undisturbedSeconds = seconds(await(send()));
         return undisturbedSeconds;
     }
@@ -131,7 +131,7 @@ final class Dying implements AutoCloseable {
         return boundSeconds;
     }
 
-    /** Blocks until a third of the documents is at the destination. Returns false if the rename ended before. */
+    /** Blocks until a third of the documents is at the destination. Returns false if the rename ends first. */
     private boolean isWellUnderWay(String requestId) {
         long begun = setting.time().nanos();
         while (setting.time().nanos() - begun < PATIENCE.toNanos()) {
@@ -169,8 +169,8 @@ final class Dying implements AutoCloseable {
     }
 
     /**
-     * Returns the number of documents that a search finds at the destination. The journal entry also has this number,
-     * but is written only about once a second.
+     * Returns the number of documents that a search finds at the destination. The journal entry also contains this
+     * number, but a worker writes the entry only about once a second.
      */
     private long moved() {
         tree.refresh();
@@ -180,7 +180,7 @@ final class Dying implements AutoCloseable {
     /** The request id of a sent rename, and the future of its outcome. */
     private record Move(String requestId, CompletableFuture<Outcome> outcome) {}
 
-    /** Sends a rename of the directory to its other path, which is the current path from now on. */
+    /** Sends a rename of the directory to its other path. This path becomes the current path. */
     private Move send() {
         String requestId = producer.newRequestId();
         Move move = new Move(

@@ -33,7 +33,9 @@ final class Engine implements AutoCloseable {
         return ask(namespace, source, destination).moved();
     }
 
-    /** Sends a rename and waits for its outcome, which must be completed. */
+    /**
+     * Sends a rename and waits for its outcome. Throws {@link IllegalStateException} if the rename is not completed.
+     */
     Outcome ask(String namespace, String source, String destination) throws Exception {
         Outcome outcome = producer.send(new RenameRequest(
                         producer.newRequestId(), namespace, source, destination, OnExisting.FAIL, "benchmark"))

@@ -20,10 +20,10 @@ final class Exclusion {
     private Exclusion() {}
 
     /**
-     * Several threads acquire the same lock set repeatedly.
+     * Lets several threads acquire the same lock set repeatedly, and checks that only one thread holds it at a time.
      *
-     * @param meanwhile runs while a thread holds the lock set. Meanwhile another thread has time to acquire the lock
-     *     set by mistake
+     * @param meanwhile runs while a thread holds the lock set, so that another thread has time to acquire the lock set
+     *     by mistake
      * @throws IllegalStateException if two threads held the lock set at the same time
      */
     static void require(Locking locking, Runnable meanwhile) throws Exception {

@@ -20,8 +20,8 @@ final class FileComparisons {
     private static final double MILLIS = 1_000;
 
     /**
-     * The smallest number of renames in a bulk request of {@link BulkUpdates}. With more clients, more bulk requests
-     * run at the same time. With fewer clients, the bulk requests are smaller.
+     * The smallest number of renames in a bulk request of {@link BulkUpdates}. A bulk request has fewer renames only if
+     * the number of clients is smaller.
      */
     private static final int LEAST_IN_BULK = 16;
 
@@ -38,8 +38,8 @@ final class FileComparisons {
     }
 
     /**
-     * Compares the engine with the guide. The engine has several numbers of concurrent renames. The guide has the
-     * numbers of clients that are best for it.
+     * Compares the engine with the guide at saturation. Measures the engine with several numbers of concurrent renames,
+     * and the guide with several numbers of clients. The goals use the best figure of the guide.
      *
      * @param underWay the numbers of concurrent renames of the engine
      * @param guides the numbers of clients of the guide
@@ -172,7 +172,7 @@ final class FileComparisons {
                         + " ms before each."));
     }
 
-    /** Returns the median in milliseconds. */
+    /** Returns the median time of the work in milliseconds. */
     private double median(int samples, Setting.Stretch work) throws Exception {
         Setting setting = ground.setting();
         List<Double> taken = new ArrayList<>();

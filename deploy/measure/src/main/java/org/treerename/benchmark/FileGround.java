@@ -19,7 +19,7 @@ record FileGround(
         Costs costs,
         Duration length) {
 
-    /** For every {@value} concurrent renames, the measurement of a side is one second longer. */
+    /** The number of concurrent renames for each additional second of a measurement. */
     static final int SATURATED_A_SECOND = 1_000;
 
     /** The largest concurrency of a worker. Further requests wait in Kafka and in the queue of the worker. */
@@ -35,7 +35,7 @@ record FileGround(
 
     /** Returns a side with this number of clients. The side also measures the processor time of its renames. */
     Side side(String name, List<Role> roles, FilePool files, int count, Client client) {
-        // measure for long, so that the time in which the last renames end hardly affects the figure
+        // in a long measurement, the time in which the last renames end hardly affects the figure
         Duration whole = setting.tiny() ? length : length.plusSeconds(count / SATURATED_A_SECOND);
         Clients clients = new Clients(count, whole);
         return costs.side(

@@ -13,7 +13,7 @@ import org.treerename.benchmark.Clients.Client;
 
 /**
  * Stores the files that clients rename back and forth within their directories. The files are shuffled, so that two
- * consecutive files of the pool are usually in different directories. Only one client at a time has a file, so renames
+ * consecutive files of the pool are usually in different directories. Only one client at a time uses a file, so renames
  * never wait for the same file. Any thread may call this class.
  */
 final class FilePool {
@@ -67,7 +67,7 @@ final class FilePool {
         }
     }
 
-    /** Creates top-level directories in a tree, each with a directory that has about this number of files. */
+    /** Creates top-level directories in a tree, each with a directory that contains about {@code files} files. */
     static FilePool create(Es es, Tree tree, int tops, int files) {
         for (int top = 0; top < tops; top++) {
             tree.directories("/top-" + top).fill("/top-" + top + "/files", files + 1);
@@ -76,14 +76,14 @@ final class FilePool {
         return new FilePool(es, tree, "/top-");
     }
 
-    /** Creates one directory with about this number of files. */
+    /** Creates one directory with about {@code files} files. */
     static FilePool createHot(Es es, Tree tree, String directory, int files) {
         tree.fill(directory, files + 1);
         tree.settle();
         return new FilePool(es, tree, directory + "/");
     }
 
-    /** Returns all files whose path begins with the prefix, as a search finds them. */
+    /** Searches for all files whose path begins with the prefix, and returns these files. */
     private List<File> found() {
         List<File> files = new ArrayList<>();
         String after = "";

@@ -74,7 +74,7 @@ final class FileRenames implements Benchmark {
             defaultValue = "40",
             paramLabel = "N",
             description = "kafka: the seconds for which files are renamed before the measurement (default:"
-                    + " ${DEFAULT-VALUE}). So the compilers of the servers are warm.")
+                    + " ${DEFAULT-VALUE}). Meanwhile, the servers compile their code.")
     private int warmUp = 40;
 
     @Option(
@@ -89,7 +89,7 @@ final class FileRenames implements Benchmark {
             defaultValue = "30",
             paramLabel = "N",
             description = "kafka: the number of measured renames on the idle system in a round (default:"
-                    + " ${DEFAULT-VALUE}). The round reports their median.")
+                    + " ${DEFAULT-VALUE}). The round reports the median.")
     private int samples = 30;
 
     @Override

@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Fills the template of {@code findings.md}. The template has words in double braces, which are replaced:
+ * Fills the template of {@code findings.md}. The template contains words in double braces. This class replaces these
+ * words:
  * <ul>
  *   <li>the name of a benchmark by its tables;
  *   <li>{@code goals} by a table of all goals;
@@ -32,8 +33,8 @@ record Findings(List<String> benchmarks, List<Result> results) {
     /**
      * Fills the template.
      *
-     * @throws IllegalArgumentException if the template has an unknown word in braces, or does not have the name of a
-     *     benchmark
+     * @throws IllegalArgumentException if the template contains an unknown word in braces, or does not contain the name
+     *     of a benchmark
      */
     String fill(String template) {
         Map<String, Result> byName = results.stream().collect(Collectors.toMap(Result::name, Function.identity()));

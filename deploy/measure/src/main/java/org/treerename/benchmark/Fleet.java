@@ -39,7 +39,10 @@ final class Fleet implements AutoCloseable {
         this.admin = Admin.create(Map.of("bootstrap.servers", setting.stage().kafkaBootstrapServers()));
     }
 
-    /** Starts or stops workers until {@code count} workers run. Blocks until the partitions are assigned to them. */
+    /**
+     * Starts or stops workers until {@code count} workers run. Blocks until the partitions are assigned to these
+     * workers.
+     */
     void resize(int count) throws ExecutionException, InterruptedException {
         while (workers.size() > count) {
             workers.pop().close();
@@ -57,7 +60,7 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** Returns whether each partition is assigned to a worker, and all workers have the same number of partitions. */
+    /** Returns whether all partitions are assigned, and each worker has at least its equal share, rounded down. */
     private boolean isSharedOut() throws ExecutionException, InterruptedException {
         Collection<MemberDescription> members =
                 admin.describeConsumerGroups(List.of(GROUP)).all().get().values().stream()

@@ -9,11 +9,12 @@ sealed interface Goal {
     String side();
 
     /**
-     * The figure of the side must be a number of times as good as the figure of the best other side.
+     * A lower bound of a ratio: the figure of the side must be at least {@code atLeast} times as good as the figure of
+     * the best other side.
      *
      * @param against the other sides; the goal compares with the side that has the best median
      * @param atLeast the smallest ratio; if it is above 1, the side must be better than the other sides
-     * @param onlyIf other goals, of any side; if one of them is not reached, this goal is ignored
+     * @param onlyIf other goals, of any side; if one of these goals is not reached, this goal does not count
      */
     record Times(String side, List<String> against, double atLeast, List<Goal> onlyIf) implements Goal {
         public Times {
@@ -26,14 +27,15 @@ sealed interface Goal {
     }
 
     /**
-     * The figure of the side must be at most a number of times the figure of another side. Lower figures are better.
+     * An upper bound of a ratio: the figure of the side must be at most {@code most} times the figure of another side.
+     * Lower figures are better.
      */
     record AtMostTimes(String side, String against, double most) implements Goal {}
 
-    /** The figure of the side must be at most the limit, in the unit of the comparison. */
+    /** An upper bound of the figure of the side, in the unit of the comparison. */
     record AtMost(String side, double limit) implements Goal {}
 
-    /** The figure of the side must be at least the limit, in the unit of the comparison. */
+    /** A lower bound of the figure of the side, in the unit of the comparison. */
     record AtLeast(String side, double limit) implements Goal {}
 
     static Goal times(double atLeast, String side, String... against) {

@@ -45,10 +45,11 @@ final class Goals {
 
     private Goals() {}
 
-    /** The goals of a directory with this number of documents.
+    /**
+     * The goals of a directory with this number of documents.
      *
-     * @param ofQuery how many times as good as the best update by query the engine must be
-     * @param ofScan how many times as good as the best scan and bulk the engine must be
+     * @param ofQuery the smallest ratio of the engine to the best update by query
+     * @param ofScan the smallest ratio of the engine to the best scan with bulk requests
      */
     private record Directory(int documents, double ofQuery, double ofScan) {}
 
@@ -72,7 +73,7 @@ final class Goals {
         return List.of(new Goal.AtMostTimes(seen, bulk, VISIBLE_BULKS));
     }
 
-    /** Returns the goal of the difference between the time of a view and the time of a search. */
+    /** Returns the goal of the difference between the time of a reader's page and the time of a search. */
     static List<Goal> view(String extra) {
         return List.of(new Goal.AtMost(extra, VIEW_MILLIS));
     }
@@ -125,7 +126,9 @@ final class Goals {
         return List.of(new Goal.AtMost(side, HAND_OVER_MILLIS));
     }
 
-    /** Returns the goal of the granularity that locks the whole tree; empty unless there are 16 concurrent renames. */
+    /**
+     * Returns the goal of the granularity that locks the whole namespace; empty unless there are 16 concurrent renames.
+     */
     static List<Goal> global(int atOnce, String side) {
         return atOnce == 16 ? List.of(new Goal.AtLeast(side, GLOBAL_PER_SECOND)) : List.of();
     }

@@ -62,7 +62,7 @@ final class Granularities implements Benchmark {
                 + " tree of the rename (tree), each document (document), or the whole namespace (global).";
     }
 
-    /** One tree. Its files and directories are renamed back and forth. */
+    /** One tree, with files and directories that are renamed back and forth. */
     private static final class Grove {
 
         private static final String OTHER = "-renamed";

@@ -8,8 +8,8 @@ import org.treerename.benchmark.FilePool.File;
 /**
  * Renames a file as in the chapter "Solving Concurrency Issues" of <i>Elasticsearch: The Definitive Guide</i>. The code
  * follows the chapter literally, with one request for each step. A search finds the document of the source. A refresh
- * before the search is necessary, because without it the search may find old paths. If the process dies, its rename is
- * never finished. Any thread may call this class.
+ * before the search is necessary, because without a refresh the search may find old paths. If the process dies, its
+ * rename is never finished. Any thread may call this class.
  */
 record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index, FilePool files) {
 
@@ -37,7 +37,10 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
         return 1;
     }
 
-    /** Renames a file under exclusive locks on its old and new path, and shared locks on every directory above. */
+    /**
+     * Renames a file under exclusive locks on its old and new path, and shared locks on every directory above these
+     * paths.
+     */
     int tree(BooleanSupplier over) {
         File file = files.take();
         trees.takeAndGiveBack(locks(file), () -> update(file, find(file)));
@@ -46,8 +49,8 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
     }
 
     /**
-     * Renames a file under the locks of {@link #tree}, but without a search. The id of the document is known, and the
-     * document changes only under its locks.
+     * Renames a file under the locks of {@link #tree}, but without a search. The id of the document is known, and no
+     * client changes the document without these locks.
      */
     int treeOfKnownIds(BooleanSupplier over) {
         File file = files.take();

@@ -39,14 +39,15 @@ final class GuideLockDocuments {
         this.time = time;
     }
 
-    /** Creates the locks with an empty index. */
+    /** Creates an empty index for the locks. */
     static GuideLockDocuments create(Es es, Time time) {
         es.put(INDEX, MAPPING).orThrow();
         return new GuideLockDocuments(es, time);
     }
 
     /**
-     * Acquires the global lock. Tries to create the document of the lock until no other client has it.
+     * Acquires the global lock. Tries again and again to create the document of the lock, until no other client holds
+     * the lock.
      *
      * @param over returns whether the client must stop its attempts
      * @return whether the lock is acquired

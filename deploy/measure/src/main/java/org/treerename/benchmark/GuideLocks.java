@@ -39,7 +39,7 @@ final class GuideLocks implements Locking {
 
     GuideLocks(Stage stage) {
         es = stage.es();
-        es.delete(INDEX); // no error if the index exists, because another benchmark of this run may have created it
+        es.delete(INDEX); // another benchmark of this run may have created the index; if not, the error is ignored
         es.put(INDEX, MAPPING).orThrow();
     }
 

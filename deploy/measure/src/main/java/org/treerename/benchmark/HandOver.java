@@ -17,15 +17,16 @@ final class HandOver {
 
     private HandOver() {}
 
-    /** A rename that was committed, and its outcome. */
+    /** A committed rename, with the times from its outcome. */
     record Done(Step step, Instant requestedAt, Instant committedAt, Instant finishedAt) {}
 
     /**
-     * Returns the gaps in milliseconds. A gap is between two consecutive renames in one directory. At least one of the
-     * two renames moved the directory itself. The later rename was requested before the end of the earlier rename.
+     * Returns the gaps in milliseconds. A gap is the time from the end of a rename to the commit of the next rename in
+     * the same directory. At least one of the two renames moved the directory itself. The later rename was requested
+     * before the end of the earlier rename.
      *
      * @throws IllegalStateException if the later rename was committed before the end of the earlier rename, because
-     *     then both held the same lock
+     *     then the two renames held the same lock
      */
     static List<Double> gaps(List<Done> all) {
         Map<Integer, List<Done>> byDirectory = new TreeMap<>();

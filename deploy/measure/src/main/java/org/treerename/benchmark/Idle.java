@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures the costs of one idle worker and of one idle janitor. The two processes run one after the other. So the
- * running process has sent all requests that Elasticsearch counts, except the requests of the benchmark. Heartbeats and
- * probes are included.
+ * running process has sent all requests that Elasticsearch counts, except the requests of the benchmark. These requests
+ * include heartbeats and probes.
  */
 final class Idle implements Benchmark {
 
@@ -32,7 +32,7 @@ final class Idle implements Benchmark {
             names = "--idle-windows",
             defaultValue = "6",
             paramLabel = "N",
-            description = "idle: the number of parts into which that time is divided; the parts show the spread"
+            description = "idle: the number of parts of the measured time; the figures of the parts show the spread"
                     + " (default: ${DEFAULT-VALUE}).")
     private int windows = 6;
 
@@ -49,8 +49,8 @@ final class Idle implements Benchmark {
     }
 
     /**
-     * The HTTP requests per second and the processor time in percent of one core. Both are measured several times for
-     * one process.
+     * The figures of one process: the HTTP requests per second, and the processor time in percent of one core. Each
+     * figure is measured several times.
      */
     private record Watched(Series requests, Series percent) {}
 

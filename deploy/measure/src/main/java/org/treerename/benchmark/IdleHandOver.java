@@ -10,8 +10,8 @@ import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 
 /**
- * Measures the hand-over of a lock on an idle system. While a directory moves, a request in another partition arrives,
- * which moves the directory back.
+ * Measures the hand-over of a lock on an idle system. While a directory moves, a request to move the directory back
+ * arrives in another partition.
  *
  * @param samples the number of hand-overs in a round; the figure of a round is their median
  */

@@ -182,7 +182,7 @@ final class Locks implements Benchmark {
         return locking.name() + (hot ? ", one hot ancestor" : ", disjoint");
     }
 
-    /** Returns the goals; empty if there are few concurrent threads. */
+    /** Returns the goals; empty if there are fewer than 64 concurrent threads. */
     private static List<Goal> goals(int depth, int crowd, List<Locking> all) {
         if (crowd < CROWDED) {
             return List.of();

@@ -23,10 +23,10 @@ import picocli.CommandLine.Parameters;
         name = "benchmark",
         sortOptions = false,
         description = {
-            "Measures the speed of tree rename and of its alternatives, with its own servers on this machine. It runs"
-                    + " all benchmarks, or only the named benchmarks. It writes benchmark.md and a plot of each"
-                    + " comparison. The folder results gets a JSON file for each comparison, with every figure of"
-                    + " every round.",
+            "Measures the speed of tree rename and of its alternatives. The command starts its own servers on this"
+                    + " machine. It runs all benchmarks, or only the named benchmarks. It writes benchmark.md and a"
+                    + " plot of each comparison. For each comparison, it also writes a JSON file with every figure"
+                    + " of every round into the folder results.",
             "The exit code is 0 if the measurement is complete, even if goals are missed. No process is left running."
         })
 final class Main implements Callable<Integer> {
@@ -85,13 +85,13 @@ final class Main implements Callable<Integer> {
             names = "--short",
             description =
                     "Measure each compared variant in one round of one second without a warm-up round, with at most"
-                            + " 10,000 documents. This takes minutes, and the figures are rough.")
+                            + " 10,000 documents. The run takes minutes, and the figures are rough.")
     private boolean brief;
 
     @Option(
             names = "--quick",
             description =
-                    "Use tiny sizes, and ignore the options for sizes. This only tests whether the benchmarks run."
+                    "Use tiny sizes, and ignore the options for sizes. The run only tests whether the benchmarks work."
                             + " The figures are meaningless.")
     private boolean quick;
 
@@ -119,7 +119,7 @@ final class Main implements Callable<Integer> {
     @Option(
             names = "--findings",
             paramLabel = "DIR",
-            description = "At the end, copy the results to DIR/results, where they replace the results of the same"
+            description = "At the end, copy the results to DIR/results, and replace the earlier results of the same"
                     + " benchmarks. Then write DIR/findings.md from all results in DIR/results and from"
                     + " DIR/findings-template.md.")
     private @Nullable Path findings;
@@ -198,7 +198,10 @@ final class Main implements Callable<Integer> {
         };
     }
 
-    /** Runs the benchmarks. Writes the results after each benchmark, so that an interrupted run does not lose them. */
+    /**
+     * Runs the benchmarks. Writes the results after each benchmark, so that an interrupted run keeps the results so
+     * far.
+     */
     private boolean measure(List<Benchmark> chosen, Setting setting, RunDescription description, Results results)
             throws Exception {
         try {

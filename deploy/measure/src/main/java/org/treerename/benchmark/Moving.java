@@ -90,8 +90,8 @@ final class Moving {
     }
 
     /**
-     * Returns a side that renames the directory to its other path. The figures of a move are the seconds, then further
-     * figures.
+     * Returns a side that renames the directory to its other path. The first figure is the number of seconds of the
+     * rename. The further figures follow.
      */
     Side side(Setting setting, List<Measure> measures, MeasuredWay way) {
         return new Side(measures, () -> {
@@ -110,8 +110,8 @@ final class Moving {
     }
 
     /**
-     * Returns a side for a rename without a refresh. Each move has two figures: the seconds of the rename and a
-     * refresh, and the seconds of the rename alone.
+     * Returns a side for a rename without a refresh. Each move has two figures: the seconds of the rename with a
+     * following refresh, and the seconds of the rename alone.
      */
     Side refreshedSide(Setting setting, String name, Way way) {
         return side(setting, refreshedMeasures(name), refreshed(setting, way));
@@ -122,7 +122,10 @@ final class Moving {
         return List.of(new Measure(name + REFRESHED, "s"), new Measure(name, "s"));
     }
 
-    /** Returns a way that ends with a refresh. Its further figure is the seconds of the rename alone. */
+    /**
+     * Returns a way that ends with a refresh. The further figure of this way is the number of seconds of the rename
+     * alone.
+     */
     MeasuredWay refreshed(Setting setting, Way way) {
         return (from, to) -> {
             long begun = setting.time().nanos();
@@ -155,7 +158,7 @@ final class Moving {
         return outcome;
     }
 
-    /** Returns the seconds of a bulk request with one document that waits for the refresh of this index. */
+    /** Sends a bulk request with one document, and waits for the refresh of this index. Returns the seconds. */
     double refreshedBulk(Setting setting) throws Exception {
         byte[] lines = PROBE.getBytes(StandardCharsets.UTF_8);
         return setting.seconds(() -> {

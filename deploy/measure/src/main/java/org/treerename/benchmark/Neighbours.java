@@ -30,8 +30,7 @@ final class Neighbours {
      * Adds a sample.
      *
      * @param processes all processes of the machine, by id
-     * @param ofTheRun the ids of the run's processes; if one sample has an id in this set, the id belongs to the run in
-     *     all later samples
+     * @param ofTheRun the ids of the run's processes; each of these ids also belongs to the run in all later samples
      * @param load the load average of the last minute
      */
     synchronized void sample(Map<Long, ProcStat> processes, Set<Long> ofTheRun, double load) {

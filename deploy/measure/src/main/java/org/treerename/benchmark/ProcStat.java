@@ -12,11 +12,11 @@ import java.util.Optional;
  * One process as Linux describes it in {@code /proc/PID/stat}.
  *
  * @param name the name of the program, at most 15 characters
- * @param processor the processor time of all its threads so far, in user and in kernel mode
+ * @param processor the processor time of all threads of the process so far, in user and in kernel mode
  */
 record ProcStat(String name, Duration processor) {
 
-    /** The unit of the times in this file. Linux always reports hundredths of a second. */
+    /** The unit of the times in {@code /proc/PID/stat}. Linux always reports hundredths of a second. */
     static final Duration TICK = Duration.ofMillis(10);
 
     /**

@@ -11,7 +11,8 @@ import java.util.function.Supplier;
 
 /**
  * Reads the processor time of the processes that take part in a measurement, by role. A process must run from the first
- * reading to the last reading. If a process ends before, its time is lost, and the reading throws an exception.
+ * reading to the last reading. If a process ends before the last reading, its time is lost, and the reading throws an
+ * exception.
  */
 final class ProcessorTime {
 

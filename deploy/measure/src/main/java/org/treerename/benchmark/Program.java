@@ -12,7 +12,7 @@ import java.util.Set;
 /** The name of a program for the report. The name of a Java program contains its main class. */
 final class Program {
 
-    /** The options of the {@code java} command that have their value in the next argument. */
+    /** The options of the {@code java} command whose value is the next argument. */
     private static final Set<String> WITH_VALUE =
             Set.of("-cp", "-classpath", "--class-path", "-p", "--module-path", "--add-modules", "--add-opens");
 
@@ -23,7 +23,7 @@ final class Program {
     /**
      * Returns the name of a running process.
      *
-     * @param name the kernel's name of the process; the result if the command line has no better name
+     * @param name the kernel's name of the process; the result if the command line contains no better name
      */
     static String of(long pid, String name) {
         if (!name.equals("java")) {

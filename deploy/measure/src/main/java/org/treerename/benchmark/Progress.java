@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import org.treerename.runtime.Time;
 
-/** Prints the progress of a run, with the time since its beginning. */
+/** Prints the progress of a run, with the time since the beginning of the run. */
 final class Progress {
 
     private final PrintStream out;

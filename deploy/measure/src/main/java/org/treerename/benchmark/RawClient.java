@@ -22,9 +22,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.treerename.installation.Installation;
 
 /**
- * A client that writes request records and reads outcome records without any code of the engine. Its records have no
- * keys, so the log does not order its requests. The client counts the outcomes of each request. Any thread may call
- * this class.
+ * A client that writes request records and reads outcome records without any code of the engine. The request records
+ * have no keys, so Kafka does not keep the order of the requests. The client counts the outcomes of each request. Any
+ * thread may call this class.
  */
 final class RawClient implements AutoCloseable {
 
@@ -57,7 +57,8 @@ final class RawClient implements AutoCloseable {
                 .toList();
         consumer.assign(partitions);
         consumer.seekToEnd(partitions);
-        partitions.forEach(partition -> consumer.position(partition, READY)); // now the consumer reads every outcome
+        // after these calls, the consumer reads every new outcome
+        partitions.forEach(partition -> consumer.position(partition, READY));
         reader = Thread.ofPlatform().name("outcomes").start(this::read);
     }
 
@@ -108,7 +109,8 @@ final class RawClient implements AutoCloseable {
     }
 
     /**
-     * Reads all records that were written before the call. Returns the outcomes of all requests so far.
+     * Waits one second for further records. Then checks that each request has exactly one outcome, and returns the
+     * outcomes.
      *
      * @throws IllegalStateException if a request has no outcome, or more than one outcome
      */

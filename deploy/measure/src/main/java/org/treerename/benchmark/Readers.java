@@ -21,7 +21,7 @@ import org.treerename.producer.reader.TreeView;
 import org.treerename.request.Outcome;
 import picocli.CommandLine.Option;
 
-/** Measures the time until readers see a rename, and the time that a view costs a reader. */
+/** Measures the time until readers see a rename, and the time that a page costs a reader. */
 final class Readers implements Benchmark {
 
     private static final String OUTCOME = "tree rename, until its outcome";
@@ -63,7 +63,7 @@ final class Readers implements Benchmark {
             paramLabel = "N",
             description =
                     "readers: the number of measured pages in a round (default: ${DEFAULT-VALUE}). The round reports"
-                            + " their median.")
+                            + " the median.")
     private int samples = 100;
 
     @Override

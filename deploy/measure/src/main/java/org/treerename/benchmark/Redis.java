@@ -14,7 +14,7 @@ record Redis(int port) {
 
     /**
      * A shell command that ends the server at the end of its standard input. So the server ends when this process ends,
-     * also if this process is killed.
+     * even if this process is killed.
      */
     private static final String TETHERED = "\"$0\" \"$@\" & server=$!; cat > /dev/null; kill -9 $server";
 

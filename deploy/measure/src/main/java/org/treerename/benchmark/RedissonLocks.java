@@ -7,7 +7,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.treerename.benchmark.TreeLocks.Mode;
 
-/** Lock sets that are Redisson's multi-locks of read and write locks, on a separate Redis. */
+/** Lock sets of Redisson on a separate Redis: a multi-lock of read and write locks. */
 final class RedissonLocks implements Locking, AutoCloseable {
 
     private final RedissonClient client;

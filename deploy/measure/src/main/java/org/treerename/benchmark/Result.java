@@ -8,7 +8,7 @@ import java.util.Map;
  * The tables of one benchmark in one run, and the facts on which the figures depend.
  *
  * @param name the name of the benchmark
- * @param compares the sentence that describes what the benchmark compares
+ * @param compares the text of {@link Benchmark#compares}
  * @param surroundings the facts on which the figures depend, by name
  */
 record Result(String name, String compares, Map<String, String> surroundings, List<Table> tables) {

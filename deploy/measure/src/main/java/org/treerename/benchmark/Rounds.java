@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures the sides of a comparison one after the other, again in each round: A B C A B C. So other load on the
- * machine affects all sides.
+ * Measures the sides of a comparison one after the other, and repeats this order in each round: A B C A B C. So other
+ * load on the machine affects all sides.
  *
  * @param count the number of measured rounds
  * @param warmUps the number of rounds before the measured rounds
@@ -52,8 +52,8 @@ record Rounds(int count, int warmUps, Progress progress) {
     }
 
     /**
-     * Returns half the number of rounds, rounded up, and no warm-up rounds. Use it for sides with a measurement of
-     * several minutes.
+     * Returns half the number of rounds, rounded up, and no warm-up rounds. Use this method for sides with long
+     * measurements.
      */
     Rounds halved() {
         return new Rounds((count + 1) / 2, 0, progress);

@@ -42,8 +42,8 @@ final class Scaling implements Benchmark {
             names = "--worker-warm-up",
             defaultValue = "120",
             paramLabel = "N",
-            description = "workers: the seconds for which all workers get renames before the measurement (default:"
-                    + " ${DEFAULT-VALUE}). So their compilers are warm.")
+            description = "workers: the seconds for which all workers process renames before the measurement (default:"
+                    + " ${DEFAULT-VALUE}). Meanwhile, the workers compile their code.")
     private int warmUpSeconds = 120;
 
     @Option(
@@ -59,14 +59,14 @@ final class Scaling implements Benchmark {
             split = ",",
             paramLabel = "N",
             description = "workers: the numbers of other documents in the index, separated by commas (default:"
-                    + " ${DEFAULT-VALUE}). 10000000 takes long.")
+                    + " ${DEFAULT-VALUE}). 10000000 takes a long time.")
     private List<Integer> around = List.of(10_000, 100_000, 1_000_000);
 
     @Option(
             names = "--renamed",
             defaultValue = "10000",
             paramLabel = "N",
-            description = "workers: the number of documents of the renamed directory in these indices (default:"
+            description = "workers: the number of documents of the renamed directory in each index (default:"
                     + " ${DEFAULT-VALUE}).")
     private int renamed = 10_000;
 

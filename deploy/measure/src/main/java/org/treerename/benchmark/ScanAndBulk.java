@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /**
- * Renames without any guarantee, at the full speed of Elasticsearch:
+ * Renames a directory without any guarantee, at the full speed of Elasticsearch:
  * <ul>
  *   <li>The rename reads slices of one point in time, page by page.
  *   <li>The rename writes each page as one bulk request of whole documents. Several bulk requests run at the same time.
@@ -33,7 +33,7 @@ record ScanAndBulk(Es es, String index, Point point) {
      */
     record Point(int page, int slices, int bulks) {
 
-        /** Returns all points to measure in the search for the best point. */
+        /** Returns the grid: all points that the search for the best point measures. */
         static List<Point> grid() {
             List<Point> points = new ArrayList<>();
             for (int page : List.of(1_000, 2_000, 5_000, 10_000)) {

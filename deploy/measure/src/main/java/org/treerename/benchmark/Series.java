@@ -14,7 +14,7 @@ record Series(String side, List<Double> warmUps, List<Double> rounds) {
         warmUps = List.copyOf(warmUps);
         rounds = List.copyOf(rounds);
         if (rounds.isEmpty()) {
-            throw new IllegalArgumentException(side + ": expected at least one round that counts, found none");
+            throw new IllegalArgumentException(side + ": expected at least one measured round, found none");
         }
         for (double figure : rounds) {
             if (!Double.isFinite(figure) || figure < 0) {

@@ -27,16 +27,16 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
     private static final String LIVE = " is live";
     private static final Pattern HTTP = Pattern.compile("metrics and health are on (http://[0-9.:]+)");
 
-    /** Matches the used heap before a collection in a line of the garbage collector's log. */
+    /** The pattern of the used heap before a collection, in a line of the garbage collector's log. */
     private static final Pattern HEAP_BEFORE = Pattern.compile(" (\\d+)M->\\d+M\\(");
 
     /**
-     * The logging configuration. The option names one file, because worker and janitor each contain a copy. Logback
-     * warns of two copies on one class path.
+     * The logging configuration. The option names one file, because the worker and the janitor each contain a copy of
+     * the file. Logback warns of two copies on one class path.
      */
     private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/service/logback.xml";
 
-    /** Starts a service. The caller then waits with {@link #awaitLive} until the service is live. */
+    /** Starts a service. The caller must then wait with {@link #awaitLive} until the service is live. */
     static Service start(String mainClass, Path log, List<String> arguments) {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         try {

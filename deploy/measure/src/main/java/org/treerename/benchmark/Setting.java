@@ -9,8 +9,7 @@ import org.treerename.runtime.Time;
 /**
  * The servers, the shared directories, the number of rounds and the sizes for the run of a benchmark.
  *
- * @param directories the directories that all benchmarks use; they are shared because the creation of a large directory
- *     takes a minute
+ * @param directories the directories, shared by all benchmarks because the creation of a large directory takes a minute
  */
 record Setting(Stage stage, Directories directories, Rounds rounds, Extent extent, Progress progress, Time time) {
 
@@ -21,9 +20,9 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
 
     /** The size of the measurements. */
     enum Extent {
-        /** The options on the command line set the sizes. */
+        /** The sizes that the options on the command line set. */
         FULL,
-        /** The run takes minutes: at most 10,000 documents, and one second for each side. */
+        /** Smaller sizes: at most 10,000 documents, and one second for each side. The run takes minutes. */
         SHORT,
         /** Tiny sizes: the run only tests that the benchmarks work. */
         TINY
@@ -50,7 +49,8 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
     }
 
     /**
-     * Returns the requested numbers of documents in ascending order. In a short run, returns only numbers up to 10,000.
+     * Returns the requested numbers of documents in ascending order. In a short run, omits numbers above 10,000; if no
+     * number remains, returns 10,000.
      */
     List<Integer> documents(List<Integer> requested, int tiny) {
         List<Integer> sorted = requested.stream().distinct().sorted().toList();

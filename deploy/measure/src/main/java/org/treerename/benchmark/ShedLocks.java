@@ -55,8 +55,8 @@ final class ShedLocks implements Locking, AutoCloseable {
     }
 
     /**
-     * Loads the client of 8.x with which ShedLock's provider was built. The rest of the class path contains the client
-     * of 9.x, which has other methods.
+     * Loads version 8 of Elasticsearch's client, with which ShedLock's provider was built. The class path contains
+     * version 9, which has other methods.
      */
     private static final class OldClient extends URLClassLoader {
 

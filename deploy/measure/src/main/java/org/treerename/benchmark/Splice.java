@@ -101,8 +101,8 @@ final class Splice {
     }
 
     /**
-     * Returns the value of a path field for a new path. The benchmark's documents have the path before the other path
-     * fields, so the new path is known when another path field is read.
+     * Returns the value of a path field for a new path. In the documents of the benchmark, the path comes before the
+     * other path fields. So the new path is known when another path field is read.
      */
     private static String part(String path, String field) {
         int end = path.lastIndexOf('/');

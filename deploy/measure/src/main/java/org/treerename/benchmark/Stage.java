@@ -240,7 +240,7 @@ final class Stage implements AutoCloseable {
                 Files.deleteIfExists(file);
             }
         } catch (NoSuchFileException e) {
-            // a process deleted the file when the process was killed
+            // a process deleted the file before its end
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete the data of the benchmarks in " + folder, e);
         }

@@ -66,7 +66,7 @@ final class Tree {
         return name;
     }
 
-    /** Creates directories. {@link #fill} does not count their documents. */
+    /** Creates directories. The number of documents in {@link #fill} does not include these directories. */
     Tree directories(String... paths) {
         for (String path : paths) {
             add(path, true);

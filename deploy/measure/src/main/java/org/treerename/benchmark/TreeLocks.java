@@ -5,15 +5,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The locks of one rename, calculated without any code of the engine. Source and destination have exclusive locks.
- * Every directory above them, except the root, has a shared lock.
+ * The locks of one rename, calculated without any code of the engine. The source and the destination have exclusive
+ * locks. Every directory above the source or the destination, except the root, has a shared lock.
  *
  * @param namespace the namespace of both paths
  */
 record TreeLocks(String namespace, String source, String destination) {
 
     /**
-     * The mode of a lock. Several renames may have a shared lock at the same time. Only one rename may have an
+     * The mode of a lock. Several renames may hold a shared lock at the same time. Only one rename may hold an
      * exclusive lock.
      */
     enum Mode {

@@ -3,8 +3,8 @@ package org.treerename.benchmark;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * Renames by one update by query, the most common way. The rename is one request without any guarantee. The request
- * does not refresh the index.
+ * Renames a directory by one update by query, which is the most common way. The rename is one request without any
+ * guarantee. The request does not refresh the index.
  */
 final class UpdateByQuery {
 

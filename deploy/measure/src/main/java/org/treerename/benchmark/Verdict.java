@@ -3,7 +3,7 @@ package org.treerename.benchmark;
 import java.util.Optional;
 
 /**
- * Whether a run met a goal, with the measured number and the required number.
+ * The result of one goal in a run, with the measured number and the required number.
  *
  * @param goal the text of the goal
  * @param ratio the measured ratio, if the goal is a ratio

@@ -103,8 +103,8 @@ final class FenceCommand implements Callable<Integer> {
     }
 
     /**
-     * Shows the entries that the process owns. The entries are no result of the command, but help the operator to
-     * decide.
+     * Shows the entries that the process owns. The entries help the operator to decide, and are not part of the result
+     * of the command.
      */
     private void showEntries(ProcessDocument process, JournalSearch journal) {
         PrintWriter err = spec.commandLine().getErr();

@@ -12,16 +12,16 @@ import org.treerename.janitor.proposal.RepairRequest;
 import org.treerename.janitor.proposal.TreeProposal;
 
 /**
- * Finds the requests that repair indices, so that searches for paths find all documents. Counts documents, and changes
- * nothing.
+ * Finds the requests that repair indices, so that searches for paths find all documents. This record only counts
+ * documents, and changes nothing.
  *
  * @param mapping the changes that the mapping of the path field needs
  */
 record IndexRepairs(MappedIndices indices, PathMapping mapping, IndexSurvey survey) {
 
     /**
-     * Returns the requests that are necessary so that searches find all documents, in the order in which they must be
-     * sent.
+     * Returns the necessary requests, in the order in which they must be sent. After these requests, searches find all
+     * documents.
      */
     List<RepairRequest> needed() {
         List<RepairRequest> repairs = new ArrayList<>();
@@ -29,8 +29,8 @@ record IndexRepairs(MappedIndices indices, PathMapping mapping, IndexSurvey surv
             if (change.step() != Step.NOTHING) {
                 repairs.add(RepairRequest.mapping(change));
             }
-            // a field that was not mapped, or that was computed at run time, was indexed in no document: count all
-            // documents
+            // if the path field was not mapped, or was a runtime field, the index contains its value for no document:
+            // count all documents
             long hidden = change.step() == Step.ADD_FIELD
                     ? survey.count(change.index())
                     : survey.count(change.index(), change.query());
@@ -43,8 +43,8 @@ record IndexRepairs(MappedIndices indices, PathMapping mapping, IndexSurvey surv
     }
 
     /**
-     * Returns optional requests for indices whose mapping is suitable: to index documents without a path again, and to
-     * remove separators at the end of paths.
+     * Returns optional requests for indices with a suitable mapping. These requests index documents without a path
+     * again, or remove separators at the end of paths.
      */
     List<RepairRequest> useful(PathGuess guess, TreeProposal proposal) {
         List<RepairRequest> advice = new ArrayList<>();

@@ -216,7 +216,7 @@ final class InitCommand implements Callable<Integer> {
         return end(isWritten, problems, repairs);
     }
 
-    /** Returns the problem, without its correction if the printed requests correct it. */
+    /** Returns the text of a problem. The text contains no correction if the printed requests correct the problem. */
     private static String words(TreeProblem problem, List<RepairRequest> repairs) {
         boolean isRepaired = !repairs.isEmpty() && problem.mend().contains("rename-admin init");
         return isRepaired ? problem.what() : problem.toString();

@@ -48,7 +48,7 @@ public final class Main {
         System.exit(run(System.getenv(), out, err, arguments));
     }
 
-    /** Runs one command inside this process and closes its clients. Returns the exit code. */
+    /** Runs one command inside this process, closes the clients of the command, and returns the exit code. */
     public static int run(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
         return run(KafkaReach::admin, environment, out, err, arguments);
     }

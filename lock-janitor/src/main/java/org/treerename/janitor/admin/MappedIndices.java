@@ -15,11 +15,11 @@ import org.treerename.elastic.PathMapping;
  */
 record MappedIndices(JsonNode json) {
 
-    /** The types of a field that may contain paths. */
+    /** The field types that are suitable for paths. */
     private static final Set<String> TEXTS =
             Set.of("text", "keyword", "wildcard", "match_only_text", "search_as_you_type");
 
-    /** Returns a field; for the name of a sub-field, the field that has the sub-field. */
+    /** Returns the field with this name. For the name of a sub-field, returns the field that contains the sub-field. */
     String wholeField(String field) {
         for (JsonNode one : json) {
             Optional<String> whole = IndexSurvey.ofSubField(one, field);

@@ -81,7 +81,7 @@ final class NamespacesDefineCommand implements Callable<Integer> {
         return isAllDefined ? ExitCodes.WELL : ExitCodes.NOT_WELL;
     }
 
-    /** Stores a definition. Returns the reasons why it is not stored; empty if it is stored. */
+    /** Stores a definition. Returns the reasons if the definition is not stored, and an empty list otherwise. */
     private List<String> define(
             Namespace namespace, ElasticNamespaces namespaces, ElasticTreeCheck check, Redefinition redefinition) {
         List<TreeProblem> problems = check.problems(namespace);

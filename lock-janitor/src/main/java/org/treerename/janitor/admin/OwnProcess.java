@@ -122,8 +122,8 @@ final class OwnProcess implements AutoCloseable {
     }
 
     /**
-     * Runs the work with a heartbeat. The method tries only once to create the process document, because a user waits
-     * for the result.
+     * Runs the work with a heartbeat. The method tries only once to create the process document, because a user is
+     * waiting for the result.
      */
     void live(Runnable work) {
         Heartbeat heartbeat = Heartbeat.beginHere(

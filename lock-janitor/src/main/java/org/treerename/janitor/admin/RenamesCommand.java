@@ -65,7 +65,7 @@ final class RenamesCommand implements Callable<Integer> {
     @ArgGroup
     private Kind kind = new Kind();
 
-    /** The filter by state. Without one of these options, all entries are listed. */
+    /** The filter by state. Without an option of this group, the command lists all entries. */
     static final class Kind {
 
         @Option(names = "--running", description = "List only renames that a process works on or must work on.")

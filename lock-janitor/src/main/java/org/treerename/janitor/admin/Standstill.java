@@ -55,7 +55,7 @@ public final class Standstill {
      *
      * @param atMost the longest time to wait
      * @param missing the callback that receives a description of the remaining work each time the description changes
-     * @return false if a rename is still in progress after this time
+     * @return false if a rename is still in progress after the longest time
      */
     public boolean await(Duration atMost, Consumer<String> missing) {
         long deadline = time.nanos() + atMost.toNanos();

@@ -21,7 +21,7 @@ import org.treerename.request.ParsedRequest;
 /**
  * Finds leaks and other irregularities in the contents of the control index. The audit is a pure function of its
  * arguments. {@link TreeAudit} checks the trees. Parked renames and documents with unusual path fields are findings,
- * but no leaks. Both may be intended, and no rename loses a document because of them.
+ * but no leaks. They may be intended, and no rename loses a document because of these findings.
  */
 public final class Audit {
 
@@ -41,17 +41,17 @@ public final class Audit {
          * claims.
          */
         LOCK_DOCUMENT,
-        /** An unfinished rename, or a hold of a writer, whose process is not live. */
+        /** An open entry of a rename or of a writer. The process that owns the entry is not live. */
         ENTRY,
         /** The document of an ended process that no open journal entry names any more. */
         PROCESS,
         /** A path with more than one document. */
         DOUBLED_PATH,
-        /** A document without a parent directory, if directories are documents. */
+        /** A document whose parent directory is not a document, in a namespace where directories are documents. */
         ORPHAN,
         /**
-         * Documents whose path field does not contain a path. Requests cannot name these documents, but the documents
-         * move with the directory above them.
+         * Documents whose path field does not contain a path. Requests cannot name these documents. A rename of a
+         * directory above such a document moves the document.
          */
         INVALID_PATH,
         /** Documents without a path field. No rename moves them. */
@@ -62,8 +62,8 @@ public final class Audit {
          */
         FIELDS_DISAGREE,
         /**
-         * A document with a path field of another JSON type than the namespace defines. No rename can write this field,
-         * so a rename of the document is parked. This finding is no leak, because nothing is lost.
+         * A document in which a path field has another JSON type than the namespace defines. No rename can write this
+         * field, so a rename of the document is parked. This finding is no leak, because no document is lost.
          */
         FIELDS_UNWRITABLE,
         /** A decided rename with a document that cannot be moved. An operator must check the document. */
@@ -90,7 +90,7 @@ public final class Audit {
      * One irregularity that the audit found.
      *
      * @param text a description for people
-     * @param key the identifier of the finding; it is the same in each reading, even if the text changes
+     * @param key the identifier of the finding, which is the same in each reading, even if the text changes
      */
     public record Finding(Kind kind, String text, String key) {
 
@@ -108,7 +108,8 @@ public final class Audit {
     /**
      * The contents of the control index. The locks are read first, then the entries, then the processes. A process
      * writes its document before its entries, and an entry before the holds of this entry. So the later reads find the
-     * entry of each hold and the process document of each owner, unless these have been deleted meanwhile.
+     * entry of each hold and the process document of each owner, unless the entry or the process document was deleted
+     * in the meantime.
      *
      * @param contradictions see {@link org.treerename.lock.LockStore#contradictions}
      * @param entries the entries that have not ended and the entries that a lock table names, by request id

@@ -29,8 +29,8 @@ import org.treerename.store.RefusedException;
 /**
  * Audits the control index, and also the trees if it has a {@link TreeAudit}. The auditor changes nothing. A finding
  * that looks like a leak may belong to a rename that is just ending. So if the first reading finds a leak, the auditor
- * pauses and then reads again. It returns only the leaks that both readings found. Any thread may call this class; each
- * call may throw {@link org.treerename.store.NoAnswerException}.
+ * pauses and then reads again. The auditor returns a leak only if both readings found it. Any thread may call this
+ * class; each call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class Auditor {
 
@@ -40,7 +40,7 @@ public final class Auditor {
      */
     static final Duration SETTLING = Duration.ofSeconds(2);
 
-    /** The time within which a janitor deletes an old process document after its retention time. */
+    /** The time within which a janitor deletes a process document after the retention time of the document. */
     private static final Duration SLACK = Duration.ofHours(1);
 
     private final LockBooks stores;
@@ -114,8 +114,8 @@ public final class Auditor {
     }
 
     /**
-     * Returns the namespace of a rename. If the namespace is not readable, the rename is parked and its locks are not
-     * known.
+     * Returns the namespace of a rename. Returns empty if the namespace is not readable: in this case, the rename is
+     * parked and its locks are not known.
      */
     private Optional<Namespace> namespace(JournalEntry entry) {
         try {

@@ -29,13 +29,13 @@ final class FieldCheck {
     sealed interface Agreement {}
 
     /**
-     * The fields agree, or the check does not apply. The check does not apply to a path that is not valid in the
-     * notation, or to the root, because no rename moves the root.
+     * The result if the fields agree or the check does not apply. The check does not apply to a path that is not valid
+     * in the notation, or to the root, because no rename moves the root.
      */
     record Agrees() implements Agreement {}
 
     /**
-     * Some fields have other values than a move would write.
+     * The result if some fields have other values than a move would write.
      *
      * @param fields the names of these fields
      */
@@ -46,7 +46,8 @@ final class FieldCheck {
     }
 
     /**
-     * No move can write the document: some fields do not have the JSON type that the namespace defines, or occur twice.
+     * The result if no move can write the document: some fields do not have the JSON type that the namespace defines,
+     * or occur twice.
      *
      * @param path empty if the path cannot be read either
      * @param fields the names of these fields
@@ -64,7 +65,8 @@ final class FieldCheck {
     /**
      * Compares the path fields of one document with its path.
      *
-     * @param document a document with at least the {@link Namespace#computedFields} that it has in the tree
+     * @param document a document that contains at least those {@link Namespace#computedFields} that the document in the
+     *     tree has
      */
     static Agreement of(Namespace namespace, Document document) {
         Optional<String> found = PathFields.path(namespace, document.source());

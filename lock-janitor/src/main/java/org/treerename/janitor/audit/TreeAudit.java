@@ -34,7 +34,10 @@ import org.treerename.tree.TreeSurvey.Pathless;
  */
 public final class TreeAudit {
 
-    /** The maximum number of findings about the paths of one tree, and the maximum number about its path fields. */
+    /**
+     * The maximum number of findings about the paths of one tree. The same maximum applies to the findings about the
+     * path fields of one tree.
+     */
     static final int MOST_REPORTED = 1_000;
 
     /** The states of renames whose documents may be moving. The documents of an undecided rename do not move. */

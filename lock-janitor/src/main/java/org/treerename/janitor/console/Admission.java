@@ -10,10 +10,10 @@ import org.treerename.http.Caller;
 
 /**
  * Decides who may use the console. If only this machine can reach the console, every user of this machine may read
- * without a token. The request must name this machine as its host. This rule excludes a web page of another site whose
- * host name resolves to this machine. If other machines can reach the console, reading requires a token. An action
- * always requires a token with the right to operate. The console shows and changes all namespaces, so only rights in
- * all namespaces count.
+ * without a token. The request must name this machine as its host. Without this rule, a web page of another site could
+ * read the console, if the host name of the site resolves to this machine. If other machines can reach the console,
+ * reading requires a token. An action always requires a token with the right to operate. The console shows and changes
+ * all namespaces, so only rights in all namespaces count.
  *
  * @param address the address on which the console listens
  * @param tokens the function that returns the owner of a token; null if the console has no tokens

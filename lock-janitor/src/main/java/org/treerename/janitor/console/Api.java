@@ -43,7 +43,8 @@ import org.treerename.store.RefusedException;
  * }</pre>
  * The response to a query is {@code {"at": "…", "answer": {…}, "problem": null}}: {@code at} is the time at which the
  * answer was read. {@code problem} is the reason why there is no newer answer. The response to an action is {@code
- * {"done": true, "words": "…"}}. Every other response is a problem (RFC 9457). Any thread may call this class.
+ * {"done": true, "words": "…"}}. The response to a refused or failed request contains problem details (RFC 9457). Any
+ * thread may call this class.
  */
 final class Api {
 
@@ -61,7 +62,10 @@ final class Api {
     private static final String AUDIT = "audit";
     private static final String PAUSE = "pause";
 
-    /** The actions that require a token, each with the field of its subject. An empty field means that the action has no subject. */
+    /**
+     * The actions that require a token, each with the JSON field that contains its subject. An empty field means that
+     * the action has no subject.
+     */
     private static final Map<String, String> SUBJECTS = Map.of(
             "fence",
             "process_id",
@@ -79,7 +83,7 @@ final class Api {
     /**
      * The caches and the audit that all browsers share.
      *
-     * @param slow the cache of the queries whose answers take long to read; no other query waits for these reads
+     * @param slow the cache for queries with slow reads; other queries do not wait for these reads
      */
     record Boards(QueryCache quick, QueryCache slow, AuditJob audit) {}
 

@@ -41,8 +41,8 @@ import org.treerename.service.ServiceSettings;
 import org.treerename.store.Versioned;
 
 /**
- * Serves the console of one janitor. The console remains open when the janitor continues under a new process id. It has
- * its own connections to Elasticsearch, so that it does not use the connections of the janitor.
+ * Serves the console of one janitor. The console remains open when the janitor continues under a new process id. The
+ * console has its own connections to Elasticsearch, and does not use the connections of the janitor.
  */
 public final class Console implements AutoCloseable {
 

@@ -16,8 +16,8 @@ import org.treerename.runtime.Time;
 final class ConsoleServer implements HttpServer.Site, AutoCloseable {
 
     /**
-     * The headers of every response. With them, browsers load scripts and styles only from this server, and parse no
-     * text as HTML ({@code require-trusted-types-for}). No other page can embed the console.
+     * The headers of every response. With these headers, browsers load scripts and styles only from this server, and
+     * parse no text as HTML ({@code require-trusted-types-for}). No other page can embed the console.
      */
     static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",

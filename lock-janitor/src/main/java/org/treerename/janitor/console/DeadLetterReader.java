@@ -88,7 +88,7 @@ final class DeadLetterReader {
     }
 
     private Answer replay(DeadLetter letter) {
-        // a request without a key gets the default key of the command line
+        // a request without a key receives the default key of rename-admin dlt replay
         return switch (Replay.of(letter, 1)) {
             case Replay.Impossible impossible ->
                 new Answer(false, letter.place() + " cannot be replayed: " + impossible.why());

@@ -23,12 +23,15 @@ final class EndedRenames {
 
     static final Duration KEPT = Duration.ofHours(1);
 
-    /** The maximum number of renames that one read counts. If more have ended, the earlier minutes are incomplete. */
+    /**
+     * The maximum number of renames that one read counts. If more renames have ended, the counts of the earlier minutes
+     * are incomplete.
+     */
     static final int MOST = JournalSearch.LARGEST_PAGE;
 
     /**
-     * The maximum time from the end of a rename until a read finds the end. The end has the time of another clock, and
-     * the entry is written later. So each read begins this long before the time of the previous read.
+     * The maximum time from the end of a rename until a read finds the end. The time of the end comes from another
+     * clock, and the entry is written later. So each read begins at the time of the previous read minus this maximum.
      */
     static final Duration LATE = Duration.ofSeconds(90);
 
@@ -37,7 +40,7 @@ final class EndedRenames {
     private final JournalSearch journal;
     private final TreeMap<Instant, SortedMap<String, Integer>> minutes = new TreeMap<>();
 
-    /** The ends of the counted renames that the next read may find again, by request id. */
+    /** The end times of the counted renames that the next read may find again, by request id. */
     private final Map<String, Instant> counted = new HashMap<>();
 
     private @Nullable Instant readAt;

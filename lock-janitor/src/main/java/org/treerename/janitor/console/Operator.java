@@ -33,7 +33,7 @@ interface Operator {
     /**
      * Ends a pause of all workers.
      *
-     * @param since the start of the pause, in the form of ISO 8601; another pause is not ended
+     * @param since the start of the pause, in the format ISO 8601; a pause with another start is not ended
      */
     Answer unpause(String since);
 }

@@ -25,7 +25,10 @@ final class Pages {
 
     static final String INDEX = "index.html";
 
-    /** The placeholder in {@value #INDEX} for the prefix of the installation. A prefix has no special characters. */
+    /**
+     * The placeholder in {@value #INDEX} for the prefix of the installation. A prefix contains no special characters of
+     * HTML.
+     */
     private static final String INSTALLATION = "{installation}";
 
     private static final String SCRIPT = "text/javascript; charset=utf-8";

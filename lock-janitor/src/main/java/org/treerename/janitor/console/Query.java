@@ -39,7 +39,7 @@ final class Query {
         return NAMES.contains(name);
     }
 
-    /** Returns the query of this name with these parameters, which are encoded as in the URL. */
+    /** Returns the query of this name. The parameters are encoded as in the URL. */
     static Question of(String name, String raw) {
         return switch (name) {
             case "now" -> of(raw, Set.of()).now();

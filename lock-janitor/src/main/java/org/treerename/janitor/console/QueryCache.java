@@ -42,7 +42,9 @@ final class QueryCache implements AutoCloseable {
          */
         JsonNode read(Question question);
 
-        /** Releases the state that the reader keeps for a query; called when the query is removed. */
+        /**
+         * Releases the state that the reader keeps for a query. The cache calls this method when it removes the query.
+         */
         default void forget(Question question) {}
     }
 

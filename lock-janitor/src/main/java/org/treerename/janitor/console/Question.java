@@ -9,7 +9,7 @@ import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.LockSearch;
 
-/** A query that a browser can send. Equal queries get the same answer. */
+/** A query that a browser can send. Equal queries share one answer. */
 sealed interface Question {
 
     /** Returns the minimum time between two reads of the answer while browsers send this query. */
@@ -34,7 +34,7 @@ sealed interface Question {
             @Nullable String namespace,
             @Nullable LockPriority after) implements Question {
 
-        /** The states of the renames that the query returns. */
+        /** The filter by state. Each value selects the renames in a group of states. */
         enum Phase {
             ALL,
             MOVING,
@@ -67,7 +67,8 @@ sealed interface Question {
     /**
      * The holds and claims of paths.
      *
-     * @param path the path at, above and below which locks are shown; null for all paths. A path requires a namespace
+     * @param path a path; the answer contains the locks at, above and below this path; null for all paths. A path
+     *     requires a namespace
      */
     record Locks(@Nullable String namespace, @Nullable String path, LockSearch.@Nullable At after) implements Question {
         @Override
@@ -86,7 +87,7 @@ sealed interface Question {
             return isSlow() ? Duration.ofSeconds(10) : Duration.ofSeconds(3);
         }
 
-        /** Returns true if the filter needs the contents of entries, because then many entries must be read. */
+        /** Returns true if the filter needs the contents of entries, because such a query reads many entries. */
         @Override
         public boolean isSlow() {
             return filter.isOfContents();

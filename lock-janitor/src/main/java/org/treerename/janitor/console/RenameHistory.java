@@ -26,7 +26,7 @@ final class RenameHistory {
     }
 
     /**
-     * Returns the description.
+     * Returns the description of a rename.
      *
      * @param committer the state of the process that committed the rename; empty if it has no process document any more
      */

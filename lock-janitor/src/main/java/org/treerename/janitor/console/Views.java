@@ -45,7 +45,10 @@ final class Views implements QueryCache.Reader {
     /** The maximum number of renames on a page. */
     static final int PAGE = 100;
 
-    /** The maximum number of paths on a page. It is higher than for renames, so that related paths are shown together. */
+    /**
+     * The maximum number of paths on a page. It is higher than the number of renames, so that a page shows related
+     * paths together.
+     */
     static final int LOCKS = 200;
 
     /**
@@ -56,7 +59,7 @@ final class Views implements QueryCache.Reader {
 
     static final int PROCESSES = 500;
 
-    /** The number of renames of each kind that are searched for take-overs. The newest renames are searched. */
+    /** The number of the newest renames of each kind in which the query searches for take-overs. */
     private static final int LATEST = 1_000;
 
     private static final String NO_ENTRY =
@@ -134,7 +137,10 @@ final class Views implements QueryCache.Reader {
         return progress.computeIfAbsent(asked, q -> new ProgressWatch(from.overview(), time));
     }
 
-    /** Returns the rename with its history if it was taken over, or the reason why there is no rename of this id. */
+    /**
+     * Returns the rename, with its history if it was taken over. If there is no rename with this id, returns the
+     * reason.
+     */
     private ObjectNode request(Question.Request asked) {
         Optional<String> invalid = RequestIds.problem(asked.requestId());
         Optional<UnderWay> found =
@@ -193,8 +199,8 @@ final class Views implements QueryCache.Reader {
     }
 
     /**
-     * Returns the JSON of {@link OverviewJson} with two additions. One is the closest path above this path on the page.
-     * The other is the list of requests for which each hold or claim waits.
+     * Returns the JSON of {@link OverviewJson} with two additions. The first addition is the closest path above this
+     * path on the page. The second addition is, for each hold or claim, the list of requests for which it waits.
      */
     private static ObjectNode locked(LockedPath locked, List<LockedPath> page) {
         ObjectNode json =

@@ -15,14 +15,14 @@ import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 
 /**
- * Samples the requests that wait for locks, during the last hour. A time without a read has no sample. Only one thread
- * calls this class.
+ * Keeps samples of the requests that waited for locks during the last hour. A time without a read has no sample. Only
+ * one thread calls this class.
  */
 final class WaitingRequests {
 
     static final Duration KEPT = EndedRenames.KEPT;
 
-    /** The time between two samples. A sample has the largest values that were read in this time. */
+    /** The time between two samples. A sample contains the largest values of all reads in this time. */
     static final Duration EVERY = Duration.ofSeconds(15);
 
     private static final Set<State> WAITING = EnumSet.of(State.PREPARED, State.RETRY);
@@ -41,7 +41,7 @@ final class WaitingRequests {
      * The requests that wait at one time.
      *
      * @param requests the number of requests that have begun and are not decided
-     * @param oldest the time since the oldest of them was requested; zero if there is none
+     * @param oldest the age of the oldest of these requests; zero if no request waits
      */
     record Sample(long requests, Duration oldest) {
 
@@ -51,7 +51,7 @@ final class WaitingRequests {
         }
     }
 
-    /** Returns the samples of the last hour by their times, including a new one. */
+    /** Adds a sample, and returns the samples of the last hour by their times. */
     SortedMap<Instant, Sample> read(Instant now) {
         Map<State, Long> counted = journal.counted();
         long requests = WAITING.stream()

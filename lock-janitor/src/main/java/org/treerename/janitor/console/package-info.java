@@ -3,7 +3,7 @@
  * org.treerename.janitor.console.Operator act}. Only {@link org.treerename.janitor.console.Console} depends on the
  * client of Elasticsearch, and only {@link org.treerename.janitor.console.Console} and {@link
  * org.treerename.janitor.console.DeadLetterReader} depend on the client of Kafka. The views read through the interfaces
- * of {@code overview}.
+ * of the package {@code overview}.
  */
 @NullMarked
 package org.treerename.janitor.console;

@@ -93,8 +93,8 @@ public final class KafkaDeadLetters implements AutoCloseable {
     }
 
     /**
-     * Returns the dead letter at this position. Returns empty if the topic has no record at this position, or has
-     * deleted the record.
+     * Returns the dead letter at this position. Returns empty if the topic has no record at this position, or if Kafka
+     * has deleted the record.
      */
     public Optional<DeadLetter> at(int partition, long offset) {
         TopicPartition place = new TopicPartition(topic, partition);
@@ -113,7 +113,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
                     throwIfSilentTooLong(++silent);
                 }
             } catch (OffsetOutOfRangeException e) {
-                // the topic has deleted the record
+                // Kafka has deleted the record
             }
         });
         return Optional.ofNullable(found.get(offset));

@@ -28,7 +28,7 @@ public sealed interface Replay {
             after = List.copyOf(after);
         }
 
-        /** Returns the record to send to this topic. */
+        /** Returns the record that sends the request to this topic. */
         public ProducerRecord<byte[], byte[]> message(String topic, String source, Instant now) {
             return new ProducerRecord<>(
                     topic,
@@ -48,13 +48,13 @@ public sealed interface Replay {
         }
     }
 
-    /** The dead letter contains no request, or a request that can only be rejected. */
+    /** The result for a dead letter that contains no request, or a request that can only be rejected. */
     record Impossible(String why) implements Replay {}
 
     /**
      * Returns the replay of a dead letter. Its request id is computed from the original record. So if a record is
-     * replayed twice, or has two dead letters, it is processed only once. The second request is answered from the
-     * journal.
+     * replayed twice, or has two dead letters, its replay is processed only once. The worker answers the second request
+     * from the journal.
      *
      * @param orderingDepth the depth of the key, if the dead letter has no key
      */

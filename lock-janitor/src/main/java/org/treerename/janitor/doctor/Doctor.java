@@ -28,7 +28,7 @@ import org.treerename.runtime.Time;
 /** Examines Elasticsearch, Kafka and this machine. This class changes nothing. Only one thread calls this class. */
 public final class Doctor {
 
-    /** The number of connections that are opened to each address, to find out whether several nodes answer. */
+    /** The number of connections to open to each address. Several connections show whether several nodes answer. */
     private static final int CONNECTIONS = 5;
 
     private static final int LEAST_JAVA = 21;
@@ -165,7 +165,10 @@ public final class Doctor {
         return findings;
     }
 
-    /** Adds the stored definitions to the map. A definition of the file that differs is an error. */
+    /**
+     * Adds the stored definitions to the map. Returns an error for each definition of the file that differs from the
+     * stored definition, and a warning if no namespace is defined.
+     */
     private static List<Finding> stored(ControlIndex control, Elastic elastic, Map<String, Namespace> namespaces) {
         List<Finding> findings = new ArrayList<>();
         if (control.isThere() && control.unusable().isEmpty()) {

@@ -28,20 +28,20 @@ final class ElasticsearchJudgement {
     static final String ADDRESS = "elasticsearch address";
     static final String CLOCK = "clock";
 
-    /** A larger difference between the clock of a node and the clock of this machine is a warning. */
+    /** The largest difference between the clock of a node and the clock of this machine that causes no warning. */
     private static final Duration LARGEST_DIFFERENCE = Duration.ofSeconds(5);
 
     private static final String GRANT_MONITOR =
             "give the user of this command the cluster privilege monitor; the services do not need it";
 
-    /** Headers that Elasticsearch does not send: a proxy or a load balancer has added them. */
+    /** Headers that Elasticsearch does not send. A proxy or a load balancer adds these headers. */
     private static final List<String> PROXY_HEADERS = List.of("via", "server", "x-envoy-upstream-service-time");
 
     private ElasticsearchJudgement() {}
 
     /**
-     * Returns ok if the versions of all nodes are tested, a warning if one is not tested or none can be read, and an
-     * error if workers, janitors and gateways refuse a version.
+     * Returns ok if the versions of all nodes are tested, a warning if a version is not tested or no version can be
+     * read, and an error if workers, janitors and gateways refuse a version.
      */
     static Finding versions(Set<String> versions) {
         if (versions.isEmpty()) {
@@ -119,7 +119,7 @@ final class ElasticsearchJudgement {
     }
 
     /**
-     * Returns whether the host and the port of a URL are those that a node publishes.
+     * Returns whether a URL has the host and the port that a node publishes.
      *
      * @param published {@code host:port}, or {@code host/ip:port}
      */
@@ -142,7 +142,7 @@ final class ElasticsearchJudgement {
                 addresses.add("[" + address.getHostAddress() + "]");
             }
         } catch (UnknownHostException e) {
-            // the published address is then compared with the name only
+            // if the host name has no address, the published address is compared with the host name only
         }
         return addresses;
     }
@@ -184,7 +184,7 @@ final class ElasticsearchJudgement {
 
     /**
      * Returns an error if a shard of the index has no started copy, and a warning if a shard has only one started copy,
-     * or fewer than expected. Otherwise returns ok.
+     * or fewer started copies than expected. Otherwise returns ok.
      */
     static Finding copies(String subject, String index, Copies copies) {
         if (copies.started() == 0) {

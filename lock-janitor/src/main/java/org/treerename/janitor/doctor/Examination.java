@@ -47,7 +47,7 @@ public final class Examination {
         return findings.stream().filter(finding -> finding.level() == level).count();
     }
 
-    /** Returns whether a server did not answer. If so, the findings may lack other problems. */
+    /** Returns whether a server did not answer. In this case, the findings may be incomplete. */
     public boolean isUnanswered() {
         return isUnanswered;
     }

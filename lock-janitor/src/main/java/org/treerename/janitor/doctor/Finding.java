@@ -15,7 +15,7 @@ public record Finding(Level level, String subject, String what, String mend) {
     public enum Level {
         /** The services need no change. */
         OK,
-        /** The services work, but a loss of data or an outage is more probable, or something could not be examined. */
+        /** The services work, but a loss of data or an outage is more probable, or a part could not be examined. */
         WARNING,
         /** The services do not start, or renames may go wrong. */
         ERROR;

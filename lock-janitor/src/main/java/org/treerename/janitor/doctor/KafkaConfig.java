@@ -7,7 +7,7 @@ import java.util.Optional;
  * The settings of a broker or of a topic.
  *
  * @param values the settings; empty if they cannot be read
- * @param refusal the reason why Kafka does not return the settings; empty if it returns them
+ * @param refusal the reason why Kafka does not return the settings; empty if Kafka returns the settings
  */
 record KafkaConfig(Map<String, String> values, Optional<String> refusal) {
 

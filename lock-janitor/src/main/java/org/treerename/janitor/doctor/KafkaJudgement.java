@@ -27,7 +27,10 @@ final class KafkaJudgement {
     private static final String PROTOCOLS = "group.coordinator.rebalance.protocols";
     private static final String GROUPS = "group.version";
 
-    /** A shorter retention of requests is a warning. Kafka deletes older requests, even if no worker has read them. */
+    /**
+     * The shortest retention time of requests that causes no warning. Kafka deletes older requests, even if no worker
+     * has read them.
+     */
     private static final Duration LEAST_RETENTION = Duration.ofDays(1);
 
     private static final Duration LARGEST_DIFFERENCE = Duration.ofSeconds(5);
@@ -99,8 +102,8 @@ final class KafkaJudgement {
     }
 
     /**
-     * Returns the problems of a topic: its existence, its replicas and its settings. Returns one finding with the level
-     * ok if there is no problem.
+     * Checks the existence, the replicas and the settings of a topic, and returns the problems. Returns one finding
+     * with the level ok if there is no problem.
      */
     List<Finding> topic(String name, Optional<TopicState> found, int brokers) {
         String subject = "topic " + name;
@@ -211,7 +214,10 @@ final class KafkaJudgement {
         }
     }
 
-    /** Splits a sentence whose last part begins with a semicolon and says how to correct the problem. */
+    /**
+     * Splits a sentence at its last semicolon. The part before the semicolon is the problem, and the part after it is
+     * the correction.
+     */
     private static Finding split(Finding.Level level, String subject, String sentence) {
         int at = sentence.lastIndexOf("; ");
         return new Finding(level, subject, sentence.substring(0, at), sentence.substring(at + 2));

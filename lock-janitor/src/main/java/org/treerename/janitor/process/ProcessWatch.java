@@ -59,7 +59,10 @@ public final class ProcessWatch {
         return seen;
     }
 
-    /** Reads all processes once. Live processes are first; in each state, the process that started last is first. */
+    /**
+     * Reads all processes once. The result begins with the live processes. In each state, the process that started last
+     * is first.
+     */
     public List<ProcessSeen> poll() {
         long sentNanos = time.nanos();
         List<ProcessDocument> documents = Arrays.stream(ProcessState.values())

@@ -23,8 +23,8 @@ import org.treerename.namespace.Namespace;
 import org.treerename.namespace.NamespaceFile;
 
 /**
- * A file of namespaces that gets one more definition. All other lines of the file, also its comments, remain as they
- * are. The new content is read again before it replaces the file.
+ * A file with definitions of namespaces, to which this class adds a definition. All other lines of the file, also the
+ * comments, remain unchanged. Before the new content replaces the file, this class reads the new content again.
  */
 public final class DefinitionFile {
 
@@ -57,7 +57,7 @@ public final class DefinitionFile {
 
     private static final String HEAD = "namespaces:";
 
-    /** The permissions of a new file: the services may run as other users. */
+    /** The permissions of a new file. Every user may read the file, because the services may run as other users. */
     private static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rw-r--r--");
 
     private final Path file;
@@ -70,7 +70,7 @@ public final class DefinitionFile {
      * Plans to add a definition.
      *
      * @param replace whether a different definition of the same name may be replaced
-     * @throws IllegalArgumentException if the file is invalid, or has a definition that must not be replaced
+     * @throws IllegalArgumentException if the file is invalid, or contains a definition that must not be replaced
      */
     public Change plan(Namespace namespace, boolean replace) {
         if (!Files.exists(file)) {
@@ -133,7 +133,7 @@ public final class DefinitionFile {
         }
     }
 
-    /** Returns the list of the definitions. Only a list with one definition after the other can be extended. */
+    /** Returns the list of the definitions. Only a list in which each definition begins with a dash can be extended. */
     private SequenceNode list(List<String> lines) {
         LoadSettings settings = LoadSettings.builder().setUseMarks(true).build();
         Node root =
@@ -176,7 +176,7 @@ public final class DefinitionFile {
     }
 
     /**
-     * Makes a planned change. If this process dies, the file has its old content or its new content.
+     * Writes a planned change to the file. If this process dies, the file contains either the old or the new content.
      *
      * @throws IllegalArgumentException if the new content would not have the expected definitions; the file is unchanged
      */

@@ -8,7 +8,7 @@ import org.treerename.namespace.Fields;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.Notation;
 
-/** Writes a definition of a namespace as YAML. Fields with their default value are left out. */
+/** Writes a definition of a namespace as YAML. The text omits fields with the default value. */
 public final class DefinitionText {
 
     private DefinitionText() {}

@@ -14,18 +14,21 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.namespace.Namespace.Directories;
 
 /**
- * Whether directories are documents, and the field that marks these documents. The choice is a pure function of the
- * documents.
+ * A guess: whether directories are documents, and which field marks the documents that are directories. The guess is a
+ * pure function of the documents.
  *
- * @param directories the rule for documents that are directories; null if there is none
- * @param remarks sentences about the choice
+ * @param directories the rule for documents that are directories; null if there is no rule
+ * @param remarks sentences about the guess
  */
 record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
 
     private static final String IMPLIED =
             "without directory_field, a directory exists as long as documents are below it";
 
-    /** Directories are treated as documents if at least this part of the directories has a document. */
+    /**
+     * The minimum part of the directories that must have a document. Otherwise, directories are not treated as
+     * documents.
+     */
     private static final double NEARLY_ALL = 0.95;
 
     /** The names of fields that often contain the kind of a document, in lower case, without underscores. */
@@ -33,10 +36,10 @@ record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
             Set.of("type", "kind", "filetype", "nodetype", "entrytype", "doctype", "itemtype", "class");
 
     /**
-     * Chooses the rule.
+     * Chooses the rule for documents that are directories.
      *
-     * @param documents the sample, with the documents at {@code parents} that exist
-     * @param parents the paths of directories that were searched for; null if they cannot be searched for
+     * @param documents the sample, and the existing documents at {@code parents}
+     * @param parents the paths of the searched directories; null if a search for directories is not possible
      * @param used the fields that the definition already uses
      */
     static DirectoryGuess of(

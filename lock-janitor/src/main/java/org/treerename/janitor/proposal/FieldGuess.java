@@ -15,12 +15,12 @@ import org.treerename.namespace.Fields.Holds;
 import org.treerename.path.Notation;
 
 /**
- * The fields of some documents that follow from the path. The choice is a pure function of the documents: a field
- * follows from the path if it agrees with the path in nearly all documents that have it. A rename overwrites these
- * fields. So a field with the name of a document is chosen only if it is called like one, and if all documents agree.
- * People may have written a field such as {@code title}.
+ * The fields whose values follow from the path. The choice is a pure function of some documents. A field follows from
+ * the path if it agrees with the path in nearly all documents that contain the field. A rename overwrites these fields,
+ * but people may have written a field such as {@code title}. So a field is chosen as the name field only if it has a
+ * typical name, and if all documents agree.
  *
- * @param remarks sentences about these fields that the owner of the index should read
+ * @param remarks sentences about these fields, for the owner of the index
  */
 record FieldGuess(
         @Nullable String parent,
@@ -40,7 +40,7 @@ record FieldGuess(
         return new Choice(guess, documents).fields();
     }
 
-    /** Returns these fields and the path field, for a definition of a namespace. */
+    /** Returns the chosen fields and the path field, for a definition of a namespace. */
     Fields with(PathGuess guess, @Nullable String keyword) {
         return new Fields(guess.field(), keyword, guess.holds(), parent, name, depth, ancestors, List.of(), prefixed);
     }
@@ -73,7 +73,7 @@ record FieldGuess(
         private final List<SampleDocument> documents;
         private final Set<String> fields = new TreeSet<>();
 
-        /** The fields that have a meaning already. */
+        /** The fields that the proposal already uses. */
         private final Set<String> used = new HashSet<>();
 
         private final List<Candidate> chosen = new ArrayList<>();
@@ -192,7 +192,10 @@ record FieldGuess(
                             other.equals(field) || other.startsWith(field + ".") || field.startsWith(other + "."));
         }
 
-        /** Returns empty if too few documents have the field, or if it has only one value. */
+        /**
+         * Counts the documents in which a field agrees with the path. Returns empty if too few documents have the
+         * field, or if the field has only one value.
+         */
         private Optional<Agreement> agreement(String field, BiPredicate<String, JsonNode> agrees) {
             int having = 0;
             int agreeing = 0;

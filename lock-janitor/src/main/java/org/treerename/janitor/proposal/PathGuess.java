@@ -29,13 +29,13 @@ public record PathGuess(
         Holds holds,
         @Nullable String name) {
 
-    /** A field with a lower score does not look like a path. */
+    /** The minimum score of a field that looks like a path. */
     private static final double LEAST_SCORE = 0.4;
 
     /** The part of the documents that must agree with a guess. */
     private static final double MOST_DOCUMENTS = 0.8;
 
-    /** The separators that are tried, each with the probability that a text with this character is a path. */
+    /** The possible separators, each with the probability that a text with this separator is a path. */
     private static final Map<String, Double> SEPARATORS =
             Map.of("/", 1.0, "\\", 0.95, "::", 0.9, " > ", 0.85, ">", 0.8, "|", 0.7, ":", 0.5, ".", 0.5);
 
@@ -59,7 +59,7 @@ public record PathGuess(
 
     private static final Set<String> NAMES = Set.of("name", "filename", "basename");
 
-    /** The names of fields that people often write themselves. */
+    /** The names of fields whose values people often write. */
     private static final Set<String> TITLES = Set.of("title", "label");
 
     /**
@@ -89,7 +89,7 @@ public record PathGuess(
             List<String> texts = texts(documents, candidate).toList();
             for (String one : separators) {
                 double score = score(texts, documents.size(), one) + (isNamed(candidate, PATHS) ? NAME_BONUS : 0);
-                // at least one text must contain the separator, unless the caller decides
+                // at least one text must contain the separator, unless the caller has chosen the separator
                 boolean isPath = separator != null || texts.stream().anyMatch(text -> text.contains(one));
                 if (score > highest && isPath) {
                     highest = score;
@@ -159,7 +159,10 @@ public record PathGuess(
                 .toList();
     }
 
-    /** Returns whether a directory and a name together identify the documents, and the path does not end with the name. */
+    /**
+     * Returns whether a directory and a name together identify the documents. Most directories must not end with the
+     * name.
+     */
     private static boolean isCompletedBy(List<SampleDocument> documents, String field, Notation notation, String name) {
         Set<List<String>> pairs = new HashSet<>();
         int complete = 0;
@@ -180,7 +183,7 @@ public record PathGuess(
         return documents.stream().flatMap(document -> document.text(field).stream());
     }
 
-    /** Returns whether a field is called like a field with the name of a document. */
+    /** Returns whether a field has a name that is typical for the name field. */
     static boolean isCalledName(String field) {
         return isNamed(field, NAMES);
     }
@@ -227,7 +230,10 @@ public record PathGuess(
         return parents;
     }
 
-    /** Returns the texts that the path field of a document at one of these paths may contain: also with a separator at the end. */
+    /**
+     * Returns the texts that the path field may contain for these paths: each path without and with a separator at the
+     * end.
+     */
     public List<String> spellings(Collection<String> paths) {
         List<String> texts = new ArrayList<>();
         for (String path : paths) {

@@ -19,8 +19,8 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /**
-     * The maximum number of documents of a request that does not run as a task. The client of the owner would not wait
-     * for the end of a longer request.
+     * The maximum number of documents of a request that does not run as a task. An HTTP client would not wait for the
+     * end of a longer request.
      */
     private static final long MOST_AT_ONCE = 10_000;
 
@@ -46,7 +46,7 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
     }
 
     /**
-     * Returns the request that indexes documents again, as they are.
+     * Returns the request that indexes documents again without a change of their fields.
      *
      * @param count the number of these documents
      * @param skipsPipeline whether the index has a default pipeline, which must not run again
@@ -64,7 +64,10 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
                 body);
     }
 
-    /** Returns the request that indexes documents again that perhaps have no path at all. */
+    /**
+     * Returns the request that indexes documents without a searchable path again. These documents may have no path at
+     * all.
+     */
     public static RepairRequest pathless(String index, JsonNode query, long count, boolean skipsPipeline) {
         ObjectNode body = MAPPER.createObjectNode();
         body.set("query", query);

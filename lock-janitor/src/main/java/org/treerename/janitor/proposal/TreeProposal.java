@@ -39,7 +39,7 @@ public final class TreeProposal {
      *
      * @param sample documents that were chosen at random
      * @param above the documents at the paths {@code parents}
-     * @param parents the paths of directories that were searched for; null if they cannot be searched for
+     * @param parents the paths of the searched directories; null if a search for directories is not possible
      */
     public static TreeProposal of(
             PathGuess guess, List<SampleDocument> sample, List<SampleDocument> above, @Nullable Set<String> parents) {
@@ -64,7 +64,7 @@ public final class TreeProposal {
         return new Namespace(name, index, guess.notation(), fields.with(guess, keyword), directories, Rules.DEFAULT);
     }
 
-    /** Returns sentences about the documents that the owner of the index should read. */
+    /** Returns sentences about the documents, for the owner of the index. */
     public List<String> remarks() {
         return remarks;
     }
@@ -78,14 +78,14 @@ public final class TreeProposal {
     }
 
     /**
-     * The way in which the documents of a sample write paths.
+     * The notation of the paths in a sample of documents.
      *
      * @param documents the number of documents
      * @param pathless the number of documents whose path field is not one text
-     * @param unlike the number of paths that begin with the separator although most do not, or the other way round
+     * @param unlike the number of paths that do not begin as most paths do: with the separator, or without a separator
      * @param ending the number of paths that end with the separator
      * @param invalid the number of paths that are not valid for another reason
-     * @param problem the reason for the first of them
+     * @param problem the reason why the first of these paths is not valid
      */
     record Conventions(
             int documents, int pathless, int unlike, int ending, int invalid, String problem, PathGuess guess) {

@@ -29,8 +29,8 @@ import org.treerename.store.WriteResult;
  * during the whole interval.
  *
  * <ol>
- *   <li>read, wait, read: if the process dies here, nothing has changed;
- *   <li>fence by a conditional write on the observed version, which fails if a heartbeat arrives in time. If the
+ *   <li>read, wait, read: if the observer dies here, nothing has changed;
+ *   <li>fence by a conditional write on the observed version. The write fails if a heartbeat arrives in time. If the
  *       observer dies after the write, the process is fenced, and the next tick of a janitor takes over its renames.
  * </ol>
  */

@@ -9,8 +9,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Fences a process on request of an operator, even if the process still sends heartbeats. An operator does this, for
- * example, if a thread of the process is stuck. Any thread may call this class.
+ * Fences a process on request of an operator, even if the process still sends heartbeats. An operator fences a process,
+ * for example, if a thread of the process is stuck. Any thread may call this class.
  *
  * <p>This class reads the process document, and fences the process by a conditional write on the version that it read.
  * If the process wrote a heartbeat between the read and the write, this class reads and writes again. The janitors take
@@ -20,8 +20,8 @@ import org.treerename.store.WriteResult;
 public final class Fence {
 
     /**
-     * The maximum number of tries. A process never sends so many heartbeats, each between a read and a write, by
-     * chance.
+     * The maximum number of tries. By chance, a process never sends so many heartbeats, each between a read and the
+     * following write.
      */
     private static final int TRIES = 10;
 

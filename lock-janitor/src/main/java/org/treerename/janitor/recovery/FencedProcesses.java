@@ -16,10 +16,11 @@ import org.treerename.runtime.Time;
  * Decides when a process that is not live has stopped writing under the holds of its writers. Any thread may call this
  * class.
  *
- * <p>A process trusts its own lease for half a lease after its last acknowledged heartbeat. A process that was silent
- * for a lease before its fence stopped long before the fence. A process may also be fenced while it sends heartbeats,
- * for example by an operator. The process then stops within half a lease after the fence. The observer does not know
- * the time of the fence. So the observer waits for a whole lease, on its own clock, after it first saw the fence.
+ * <p>A process trusts its own lease for half a lease after its last acknowledged heartbeat. If a process was silent for
+ * a lease before its fence, it stopped its writes long before the fence. A process may also be fenced while it sends
+ * heartbeats, for example by an operator. In this case, the process stops its writes within half a lease after the
+ * fence. The observer does not know the time of the fence. So the observer waits for a whole lease, on its own clock,
+ * after it first saw the fence.
  */
 public final class FencedProcesses {
 
@@ -58,7 +59,8 @@ public final class FencedProcesses {
     /**
      * Returns whether the process has stopped writing.
      *
-     * @param read the document that the caller has just read, of a process that is not live; empty if there is no document
+     * @param read the document of a process that is not live, as the caller has just read it; empty if there is no
+     *     document
      */
     public synchronized boolean hasStoppedWriting(ProcessId id, Optional<ProcessDocument> read) {
         ProcessState state = read.map(ProcessDocument::state).orElse(ProcessState.FENCED);

@@ -38,9 +38,9 @@ import org.treerename.store.WriteResult;
  *
  * The age of an entry is measured up to a time before which the workers have finished every request. So the answer to a
  * repetition that waits in the log is not deleted before the repetition is delivered. This time is at or before the
- * time stamp that the broker gave the youngest request. It is also at or before the wall clock of this process. So a
- * janitor whose clock is days ahead deletes nothing too early. If Kafka delivers a record again after its entry was
- * deleted, its offset is at or below the watermark. So the worker rejects the request as expired.
+ * time stamp that the broker assigned to the youngest request. It is also at or before the wall clock of this process.
+ * So a janitor whose clock is days ahead deletes nothing too early. If Kafka delivers a record again after its entry
+ * was deleted, its offset is at or below the watermark. So the worker rejects the request as expired.
  */
 public final class JournalCleanup {
 
@@ -53,8 +53,9 @@ public final class JournalCleanup {
     private static final int MAX_TRIES = 10;
 
     /**
-     * How long before the youngest request an unfinished request may have begun, as parts of the age at which entries
-     * expire. The parts are tried in this order, until all requests before the computed time have ended.
+     * The possible times between the oldest unfinished request and the youngest request, as parts of the age at which
+     * entries expire. The cleanup tries the parts in this order, until all requests before the computed time have
+     * ended.
      */
     private static final List<Double> UNFINISHED_FOR = List.of(0.0, 0.02, 0.1, 0.3, 1.0, 3.0);
 
@@ -67,12 +68,12 @@ public final class JournalCleanup {
     private final ProcessContext context;
     private final Duration entryRetention;
 
-    /** Whether the last call has logged a warning because the log keeps requests for ever. */
+    /** Whether the log kept its requests for ever at the last call. Only the first such call logs a warning. */
     private boolean hasLoggedForEver;
 
     /**
-     * @param entryRetention the time for which an entry is kept; if the retention time of the log is longer, that time
-     *     is used
+     * @param entryRetention the time for which an entry is kept; if the retention time of the log is longer, the
+     *     cleanup uses the retention time of the log
      */
     public JournalCleanup(
             Journal journal,
@@ -90,8 +91,7 @@ public final class JournalCleanup {
 
     /**
      * Returns the time before which entries have expired. Returns empty if no entry has expired: the log keeps its
-     * requests for ever, the log has no request, or a request in the log has not been finished for several times the
-     * retention.
+     * requests for ever, the log has no request, or a request in the log has not ended for several times the retention.
      */
     public Optional<Instant> limit() {
         Optional<Duration> kept = requests.retention();
@@ -106,7 +106,7 @@ public final class JournalCleanup {
 
     /**
      * Returns the time up to which the age of entries is measured. Returns empty if the log has no request, or if a
-     * request in the log has not been finished for several times the age.
+     * request in the log has not ended for several times the age.
      *
      * @param age the age at which an entry expires
      */
@@ -143,12 +143,12 @@ public final class JournalCleanup {
     }
 
     /**
-     * Returns the offset of each partition up to which its requests have ended. This is the committed offset, or a
-     * lower offset if a request waits for another attempt. The committed offset alone is not enough in three cases: an
-     * operator has skipped the record, the record is a repetition, or the record was a dead letter because its request
-     * id was in use. The method reads the offsets first, because the record of a request that begins later is at or
-     * behind these offsets. A direct rename has no record. Its offset is a time, and all times before the limit have
-     * ended.
+     * Returns, for each partition, the offset up to which all requests have ended. This offset is the committed offset,
+     * or a lower offset if a request waits for another attempt. The committed offset alone is not enough in three
+     * cases: an operator has skipped the record, the record is a repetition, or the record was a dead letter because
+     * its request id was in use. The method reads the offsets first, because the record of a request that begins later
+     * is at or behind these offsets. A direct rename has no record. Its offset is the time of the request, and the
+     * offset up to which direct renames have ended is the limit.
      */
     private Map<String, Long> ends(Instant limit) {
         Map<String, Long> ends = new HashMap<>(requests.committed());
@@ -164,10 +164,11 @@ public final class JournalCleanup {
     }
 
     /**
-     * Returns the requests in RETRY that are older than the limit. Two kinds of entries in RETRY are deleted instead. A
-     * placeholder has no record in the log and had no effect. If a late hold with its request id arrives, the sweep
-     * creates another placeholder. The other kind is an entry at or below the watermark. A late request to
-     * Elasticsearch created it again after the entry had expired, and its rename already has an outcome.
+     * Returns the requests in RETRY that are older than the limit. Two kinds of entries in RETRY are deleted instead.
+     * The first kind is a placeholder, which has no record in the log and had no effect. If a late hold with its
+     * request id arrives, the sweep creates another placeholder. The second kind is an entry at or below the watermark.
+     * A late request to Elasticsearch created it again after the entry had expired, and its rename already has an
+     * outcome.
      */
     public List<String> notDelivered(Instant limit) {
         context.beforeWriting("the deletion of old placeholders");

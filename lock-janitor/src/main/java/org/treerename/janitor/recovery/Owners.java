@@ -35,8 +35,9 @@ final class Owners {
     }
 
     /**
-     * Returns whether the owner is live. Returns false if this process is the owner: its take-over got no answer, so it
-     * takes the entry over again. Returns false also for a cancelled entry, because its owner is no process.
+     * Returns whether the owner is live. Returns false if this process is the owner: its earlier take-over got no
+     * answer, so this process takes the entry over again. Returns false also for a cancelled entry, because its owner
+     * is no process.
      */
     private boolean isLive(JournalEntry entry) {
         ProcessId owner = new ProcessId(entry.ownership().processId());

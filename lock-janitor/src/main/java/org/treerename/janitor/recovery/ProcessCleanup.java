@@ -46,7 +46,10 @@ public final class ProcessCleanup {
         this.retention = retention;
     }
 
-    /** Deletes the documents that are old enough and that no unfinished rename names. Returns their number. */
+    /**
+     * Deletes the documents that are old enough and that no unfinished rename names. Returns the number of deleted
+     * documents.
+     */
     public int deleteOldProcesses() {
         List<Versioned<ProcessDocument>> old = old(time.now().minus(retention));
         if (old.isEmpty()) {

@@ -31,7 +31,7 @@ public final class Repair {
         this.processCleanup = processCleanup;
     }
 
-    /** Corrects the given findings, if a janitor can correct them. The next audit finds what is left. */
+    /** Corrects the given findings, if a janitor can correct them. The next audit reports the remaining findings. */
     public void mend(List<Finding> findings) {
         if (has(findings, Kind.ENTRY)) {
             journal.in(State.needingOwner()).forEach(this::continueRename);
@@ -69,12 +69,12 @@ public final class Repair {
             case HOLD, CLAIM -> "the next sweep of a janitor removes the hold or claim if it is still dead";
             case ENTRY -> "its process is live, or Elasticsearch refuses a request of the take-over";
             case LOCK ->
-                "stop the workers, and find out what removed the lock: another rename may move the same documents";
+                "stop the workers, and find the cause of the missing lock: another rename may move the same documents";
             case PROCESS ->
                 "the process document is not old enough for --process-retention, or a journal entry needs it";
             case LOCK_DOCUMENT ->
-                "no program of this project writes such a table; a later acquisition or release corrects its search keys;"
-                        + " if its holds exclude each other, stop the workers";
+                "no program of this project writes an inconsistent lock table; a later acquisition or release corrects"
+                        + " its search keys; if its holds exclude each other, stop the workers";
             case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH ->
                 "only the owner of the documents can decide: delete, rename or correct one of the documents";
             case FIELDS_DISAGREE ->

@@ -39,14 +39,14 @@ import org.treerename.store.WriteResult;
  * <ol>
  *   <li>Take the rename over: a conditional write makes this process the owner and raises the epoch. If the process
  *       dies here, the next janitor takes the rename over.
- *   <li>If nothing was decided: release the holds and the claims, then write RETRY. If this process dies between these
- *       steps, the next janitor repeats both. Kafka delivers the request again. No log delivers a direct rename again,
- *       so it fails instead: write FAILED, then release, publish and close.
+ *   <li>If the rename was not decided: release the holds and the claims, then write RETRY. If this process dies between
+ *       these steps, the next janitor repeats both steps. Kafka delivers the request again. No log delivers a direct
+ *       rename again, so it fails instead: write FAILED, then release, publish and close.
  *   <li>If the rename was decided: continue the move ({@link Completion}), or park the rename if its namespace does not
  *       exist any more.
  *   <li>If the rename had ended: release, publish and close.
  *   <li>If the entry belongs to a writer: release its holds and claims, then write CLOSED. There is no move and no
- *       outcome. If this process dies between these steps, the next janitor repeats both.
+ *       outcome. If this process dies between these steps, the next janitor repeats both steps.
  * </ol>
  */
 public final class RollForward {
@@ -205,8 +205,8 @@ public final class RollForward {
     }
 
     /**
-     * Moves, or parks the rename after an unexpected failure. A janitor retries a parked rename later than at the next
-     * tick.
+     * Moves the documents, or parks the rename after an unexpected failure. A janitor retries a parked rename later
+     * than at the next tick.
      */
     private Result moveOrPark(OwnEntry own) {
         try {
@@ -236,7 +236,7 @@ public final class RollForward {
     }
 
     /**
-     * Returns whether the entry is MOVING. Writes MOVING first if the entry is PARKED: the passes may otherwise end
+     * Returns whether the entry is MOVING. If the entry is PARKED, first writes MOVING: otherwise, the passes may end
      * without a write of the entry.
      */
     private static boolean isMoving(OwnEntry own) {

@@ -26,8 +26,8 @@ import org.treerename.store.WriteResult;
 
 /**
  * Removes dead holds and dead claims from lock tables. Delayed requests of dead processes may have created some of
- * them. A hold is dead if its entry is final, RETRY or missing, or names another hold id. A claim is dead if its entry
- * is final, RETRY or missing. Only one thread calls this class.
+ * these holds and claims. A hold is dead if its entry is final, RETRY or missing, or names another hold id. A claim is
+ * dead if its entry is final, RETRY or missing. Only one thread calls this class.
  *
  * <ol>
  *   <li>Confirm by a conditional no-op write that the entry is still as it was read. If there is no entry, create
@@ -60,7 +60,7 @@ public final class Sweep {
     }
 
     /**
-     * A dead hold or a dead claim. An acknowledged write of its request's entry has confirmed this.
+     * A dead hold or a dead claim. An acknowledged write of the entry of its request has confirmed that it is dead.
      *
      * @param entry the state of the entry, or "missing"
      * @param isBeingReleased whether a process is about to release the locks of this request
@@ -68,8 +68,8 @@ public final class Sweep {
     private record Dead(String entry, boolean isBeingReleased) {}
 
     /**
-     * One check of every lock table. If a hold is in many tables, the check reads its entry only once. A valid hold
-     * remains in all its tables until the next sweep. A dead hold can never become valid again.
+     * One check of every lock table. If a hold is in many tables, the check reads the entry of the hold only once. A
+     * valid hold remains in all its tables until the next sweep. A dead hold can never become valid again.
      */
     private final class Round {
         private final Map<String, Optional<Dead>> holds = new HashMap<>();
@@ -132,7 +132,10 @@ public final class Sweep {
             waiting = 0;
         }
 
-        /** Removes a hold from tables. If the request for all tables is refused, each table is tried alone. */
+        /**
+         * Removes a hold from tables. If the request for all tables is refused, each table is changed by its own
+         * request.
+         */
         private void remove(Hold hold, List<LockTable.Id> tables) {
             Object where = tables.size() == 1 ? tables.getFirst() : tables.size() + " more lock tables";
             try {
@@ -199,7 +202,10 @@ public final class Sweep {
         return entry.state().isFinal() && entry.state().needsOwner();
     }
 
-    /** A placeholder has the time of its request. So its age does not depend on the clock of this process. */
+    /**
+     * Returns a placeholder with the time of its request. So the age of the placeholder does not depend on the clock of
+     * this process.
+     */
     private JournalEntry placeholder(LockPriority age) {
         return JournalEntry.placeholder(
                 age.requestId(), context.processId(), Instant.ofEpochMilli(age.appendedAtMillis()));

@@ -8,7 +8,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Finds entries at or below a watermark. The journal had deleted the entry after the end of its request, and a late
+ * Finds entries at or below a watermark. A janitor had deleted such an entry after the end of its request, and a late
  * request to Elasticsearch has created the entry again. Any thread may call this class.
  */
 final class WatermarkCheck {

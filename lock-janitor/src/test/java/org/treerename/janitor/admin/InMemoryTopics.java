@@ -15,7 +15,7 @@ import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 
-/** The topics of a Kafka in memory. {@link #admin} can only create topics. */
+/** The topics of an in-memory Kafka. {@link #admin} can only create topics. */
 public final class InMemoryTopics {
 
     private final int brokers;
@@ -72,7 +72,7 @@ public final class InMemoryTopics {
             } else {
                 created.put(topic.name(), topic);
                 answer.complete(new CreateTopicsResult.TopicMetadataAndConfig(
-                        new ApiException("this Kafka does not describe what it has created")));
+                        new ApiException("this Kafka does not describe created topics")));
             }
             answers.put(topic.name(), answer);
         }

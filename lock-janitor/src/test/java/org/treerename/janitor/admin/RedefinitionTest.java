@@ -80,7 +80,7 @@ class RedefinitionTest {
         assertThatCode(() -> redefinition.requireQuiet("others")).doesNotThrowAnyException();
     }
 
-    /** The table of the lock would keep the notation of these paths. */
+    /** The lock table would keep paths in the notation of the old definition. */
     @Test
     void refuses_a_new_definition_while_a_lock_is_left() {
         world.locks.take(

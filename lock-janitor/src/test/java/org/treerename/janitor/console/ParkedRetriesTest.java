@@ -39,7 +39,9 @@ final class ParkedRetriesTest {
                 .build();
     }
 
-    /** Stores a parked rename. The retry changes its entry and returns the result. */
+    /**
+     * Stores a parked rename, and retries it. The retry changes the entry of the rename and returns the given result.
+     */
     private Answer retried(JournalEntry after, Result reached) {
         stage.journal.create(JournalStep.PARK, parked());
         var found = stage.journal.read("r1").orElseThrow();

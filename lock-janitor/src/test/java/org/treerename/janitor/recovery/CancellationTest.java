@@ -258,9 +258,9 @@ class CancellationTest {
         World dead = preparedAndDead();
         Answer first = cancellation(dead, dead.journal).cancel("r1", "me");
         dead.time.advance(Duration.ofSeconds(1));
-        Answer second = cancellation(dead, dead.journal).cancel("r1", "somebody else");
+        Answer second = cancellation(dead, dead.journal).cancel("r1", "another user");
         dead.rollForward("janitor-1").ofDead("r1");
-        Answer third = cancellation(dead, dead.journal).cancel("r1", "somebody else");
+        Answer third = cancellation(dead, dead.journal).cancel("r1", "another user");
 
         assertThat(List.of(first, second, third))
                 .extracting(answer -> ((Answer.Cancelled) answer)

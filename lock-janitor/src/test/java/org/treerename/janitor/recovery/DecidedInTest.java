@@ -27,7 +27,10 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 
-/** Tests that an ended entry contains the version of the write that decided it, whatever happens around that write. */
+/**
+ * Tests that an ended entry contains the version of the write that decided it, also if failures occur around this
+ * write.
+ */
 class DecidedInTest {
 
     private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));

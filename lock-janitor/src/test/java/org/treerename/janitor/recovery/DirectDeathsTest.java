@@ -218,7 +218,7 @@ class DirectDeathsTest {
         world.journal.create(
                 JournalStep.RETRY,
                 JournalEntry.prepared(KAFKA, new Ownership("worker-0", 1, null)).givenBack());
-        // the first attempt finds the entry, and the second one continues it
+        // the first attempt finds the entry, and the second attempt continues it
         world.calls.interfere(Death.after("journal.prepare", 2));
         assertThat(Death.of(() -> run(world, "direct-1", A_TO_B))).isTrue();
         world.calls.interfere(Interference.none());

@@ -241,7 +241,7 @@ class DocumentLocksTest {
 
     @Test
     void locks_many_documents_by_several_requests_that_each_write_the_entry() {
-        // source and destination, then every document, then every document once more
+        // the requests lock the source and the destination, then every document, then every document once more
         assertThat(locksOfEachRequest(2_500, 6)).containsExactly(2, 1_000, 1_000, 500, 1_000, 1_000, 500);
     }
 

@@ -235,7 +235,10 @@ class JournalCleanupTest {
                 .closed();
     }
 
-    /** Creates an ended request behind a request that waits, in a partition whose workers have committed both. */
+    /**
+     * Creates an ended request behind a request that waits, in one partition. The workers have committed the offsets of
+     * both requests.
+     */
     private static World withAWaitingRequest(JournalEntry waiting) {
         World other = new World().withTree();
         other.journal.create(JournalStep.ATTEMPT, waiting);

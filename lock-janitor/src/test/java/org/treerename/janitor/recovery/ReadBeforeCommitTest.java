@@ -228,7 +228,7 @@ class ReadBeforeCommitTest {
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
     }
 
-    /** The check may have read only some of these documents. */
+    /** The check may have read only some of the documents at the source. */
     @Test
     void several_documents_at_the_source_move_first_in_a_pass_of_their_own() {
         world.directory("a-too", "/a");
@@ -379,7 +379,7 @@ class ReadBeforeCommitTest {
         assertThat(afterTheTakeOver).isNotEmpty().doesNotContain("tree.move");
     }
 
-    /** Another process may take over the rename during the doubt. */
+    /** Another process may take over the rename while the lease is in doubt. */
     @Test
     void page_is_not_sent_while_the_lease_is_in_doubt_after_the_comparison() {
         AtomicBoolean isInDoubt = new AtomicBoolean();
@@ -431,7 +431,8 @@ class ReadBeforeCommitTest {
 
         assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(RollForward.Result.CLOSED);
 
-        // the take-over and the first comparison, then the document of the source itself, then the other documents
+        // the calls are the take-over and the first comparison, then the move of the document at the source itself,
+        // then the pass over the other documents
         assertThat(calls().subList(before, before + 11))
                 .containsExactly(
                         "journal.write MOVING",

@@ -117,7 +117,10 @@ class RollForwardTest {
         return callsOf(scenario).stream().filter(Call::isWrite).toList();
     }
 
-    /** Returns a world in which worker-1 has died at that point. No process document of worker-1 exists yet. */
+    /**
+     * Returns a world in which worker-1 has died at the call that the interference selects. No process document of
+     * worker-1 exists yet.
+     */
     private static World diedAt(Scenario scenario, Interference where) {
         World world = scenario.begin();
         world.calls.interfere(where);
@@ -403,7 +406,7 @@ class RollForwardTest {
         assertThat(world.entry("r1").ownership().processId()).isEqualTo("worker-1");
     }
 
-    /** Creates a tree at the old path: one new document, and one document with an id that was there before. */
+    /** Creates a tree at the old path: one new document, and one document with the id of a moved document. */
     private static void newTreeAtTheOldPlace(World world) {
         world.directory("new", "/a");
         world.file("a1", "/a/1");

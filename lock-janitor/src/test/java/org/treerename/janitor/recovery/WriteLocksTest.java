@@ -41,7 +41,7 @@ import org.treerename.store.Interference.Call;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
 
-/** Tests how writers acquire and release locks, and what renames and janitors do with the locks of writers. */
+/** Tests how writers acquire and release locks, and how renames and janitors treat the locks of writers. */
 class WriteLocksTest {
 
     private final World world = new World().withTree();

@@ -27,7 +27,10 @@ final class AwaitedDecision implements ProgressListener {
         }
     }
 
-    /** Ends the wait when the wait for the outcome ends. Exactly one of the two parameters is null. */
+    /**
+     * Ends the wait for the decision when the wait for the outcome ends. Either the outcome or the failure is null, but
+     * not both.
+     */
     void ended(@Nullable PublishedOutcome published, @Nullable Throwable failure) {
         if (published == null) {
             decided.completeExceptionally(

@@ -14,8 +14,8 @@ import org.treerename.runtime.Time;
 import org.treerename.runtime.UuidV7;
 
 /**
- * Connects a {@link RenameProducer} to Kafka. The order of the steps is important: the producer must know its start
- * position in the outcomes before it can send the first request.
+ * Connects a {@link RenameProducer} to Kafka. The order of the steps is important: the producer must find its start
+ * position in the topic of outcomes before it sends the first request.
  */
 final class Connection {
 
@@ -55,7 +55,7 @@ final class Connection {
                 });
     }
 
-    /** Creates a consumer and opens a resource that uses the consumer. Closes the consumer if this fails. */
+    /** Creates a consumer and opens a resource that uses the consumer. Closes the consumer if the opening fails. */
     private <T> T connect(
             Supplier<Consumer<String, String>> consumers, BiFunction<Consumer<String, String>, Deadline, T> opener) {
         Deadline deadline = new Deadline(time, settings.apiTimeout());
@@ -90,7 +90,7 @@ final class Connection {
                     time);
             OutcomeReader reader = new OutcomeReader(consumer, waiting, dispatch::ended, settings, time);
             reader.seekToEnd(outcomes, deadline.left());
-            // fetch the metadata now; otherwise the first send would wait for it
+            // fetch the metadata now; otherwise the first send would wait for the metadata
             var unused = producer.partitionsFor(settings.installation().requests());
             reader.start();
             ProgressReader progress = new ProgressReader(
@@ -109,7 +109,7 @@ final class Connection {
 
     /**
      * Returns the partitions of a topic. Uses the consumer, because Kafka may create a missing topic if a producer
-     * requests its metadata.
+     * requests the metadata of the topic.
      *
      * @throws CannotConnectException if the topic does not exist
      */

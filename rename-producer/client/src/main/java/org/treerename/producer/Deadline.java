@@ -40,8 +40,8 @@ final class Deadline {
     }
 
     /**
-     * Returns the time that the next step may use, at least 1 ms. It is never zero: Kafka and {@link Thread#join(long)}
-     * interpret zero in different ways.
+     * Returns the time that the next step may use, at least 1 ms. The time is never zero: Kafka and {@link
+     * Thread#join(long)} interpret zero in different ways.
      */
     Duration left() {
         Duration left = length.minusNanos(time.nanos() - startNanos);

@@ -18,7 +18,7 @@ import org.treerename.runtime.Time;
 
 /**
  * Sends requests to Kafka in the order that {@link OpenRequests} keeps. The thread of the caller sends a request that
- * need not wait. A new virtual thread later sends any other request. Any thread may call this class.
+ * need not wait. A new virtual thread sends every other request later. Any thread may call this class.
  */
 final class Dispatch {
 
@@ -85,8 +85,8 @@ final class Dispatch {
     }
 
     /**
-     * Returns the request with the trace of the calling thread, unless it has a trace already. Another thread may
-     * send the request later.
+     * Returns the request with the trace of the calling thread, unless the request already contains a trace. Another
+     * thread may send the request later.
      */
     private static RenameRequest inTrace(RenameRequest request) {
         return request.trace() == null ? request.in(CurrentTrace.get().orElse(null)) : request;
@@ -124,14 +124,14 @@ final class Dispatch {
             });
             sendLater(open.handed(outgoing));
         } catch (RuntimeException e) {
-            // the producer is closed, the thread is interrupted, the record is too large, or an interceptor
-            // of the user fails; complete the request, because other requests wait for it
+            // complete the request, because other requests wait for it; possible causes: the producer is closed, the
+            // thread is interrupted, the record is too large, or an interceptor of the user fails
             complete(outgoing, e);
         }
     }
 
     /**
-     * Completes the future of a request and sends the requests that waited for it.
+     * Completes the future of a request and sends the requests that waited for this request.
      *
      * @param failure null if Kafka has acknowledged the request
      */

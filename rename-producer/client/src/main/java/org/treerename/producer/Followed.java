@@ -7,9 +7,10 @@ import org.treerename.request.DecisionTime;
  * A request that was sent, and the future of its decision.
  *
  * @param sent the futures of Kafka's acknowledgement and of the outcome
- * @param decided completes when the rename is decided. The first report of its progress, or the outcome if it comes
- *     first, completes this future. Fails with a {@link NotCommittedException} if the rename is rejected, fails or is
- *     cancelled. Fails also if the future of the outcome fails. A cancellation of this future ends only this wait.
+ * @param decided completes when the rename is decided. The first report of the rename's progress completes this future.
+ *     If the outcome arrives first, the outcome completes this future. Fails with a {@link NotCommittedException} if
+ *     the rename is rejected, fails or is cancelled. Also fails if the future of the outcome fails. A cancellation of
+ *     this future ends only the wait, not the rename.
  */
 public record Followed(Sent sent, CompletableFuture<DecisionTime> decided) {
 

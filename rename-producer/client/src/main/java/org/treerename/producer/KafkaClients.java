@@ -16,7 +16,8 @@ import org.apache.kafka.common.serialization.StringSerializer;
 final class KafkaClients {
 
     /**
-     * The largest request to Kafka in bytes. The longest request that a worker accepts is less than a tenth of it.
+     * The largest request to Kafka in bytes. The longest request that a worker accepts is less than a tenth of this
+     * size.
      */
     static final int MAX_REQUEST_SIZE = 1 << 20;
 
@@ -50,7 +51,10 @@ final class KafkaClients {
         return consumer(Map.of());
     }
 
-    /** Returns a consumer of a group, which commits its offsets itself. Its batches are small, so that a crash repeats few records. */
+    /**
+     * Returns a consumer of a group. The caller commits the offsets. Each poll returns few records, so few records
+     * arrive again after a crash.
+     */
     Consumer<String, String> consumer(String group) {
         return consumer(Map.of(ConsumerConfig.GROUP_ID_CONFIG, group));
     }

@@ -9,12 +9,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.request.RenameProgress;
 
-/** Keeps the progress listeners by request id, and calls them. Any thread may call this class. */
+/** Keeps the progress listeners by request id, and calls these listeners. Any thread may call this class. */
 final class Listening {
 
     private static final Logger log = LoggerFactory.getLogger(Listening.class);
 
-    /** One listener. The calls of this listener run one after the other, in order. */
+    /** A registered listener. Its methods are called one after the other, in order. */
     static final class Registration {
         private final String requestId;
         private final ProgressListener listener;

@@ -2,7 +2,10 @@ package org.treerename.producer;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if the caller can receive no outcome. But a process may have processed the rename, or may process it later. */
+/**
+ * Thrown if the caller can receive no outcome. But a worker may have processed the request, or may process the request
+ * later.
+ */
 public final class NoOutcomeException extends RuntimeException {
 
     public NoOutcomeException(String message) {

@@ -3,8 +3,8 @@ package org.treerename.producer;
 import org.treerename.request.Outcome;
 
 /**
- * Thrown if the rename ended without a commit: it was rejected, failed or cancelled. No document has moved, and none
- * will move.
+ * Thrown if the rename ended without a commit: the rename was rejected, failed or cancelled. No document has moved, and
+ * no document will move.
  */
 public final class NotCommittedException extends RuntimeException {
 

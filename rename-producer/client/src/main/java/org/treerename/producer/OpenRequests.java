@@ -15,33 +15,34 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 
 /**
- * Keeps the requests of one producer without a known outcome, and the order in which they may be sent. This class sends
- * nothing. Each method returns the requests that the caller must send to Kafka now. Any thread may call this class.
+ * Keeps one producer's requests without a known outcome, and the order in which these requests may be sent. This class
+ * sends nothing. Each method returns the requests that the caller must send to Kafka now. Any thread may call this
+ * class.
  *
  * <p>Two requests that overlap are processed in the order in which they were added. In the same slot, the log keeps the
  * order, because the later request is not sent before the earlier request. In different slots, the record of the later
  * request names the earlier request in {@code after}. The later request is then sent only when Kafka has acknowledged
  * the earlier request. So a request waits only for records that were in the log before its own record. Two requests
- * never wait for each other. If a request overlaps more requests than a record can name, it waits until enough of them
- * have ended.
+ * never wait for each other. If a request overlaps more requests than a record can name, the request waits until enough
+ * of the other requests have ended.
  *
  * <p>A record names only acknowledged requests, because a request without acknowledgement may never be written. But the
- * log may contain the request without acknowledgement. Then there is no order between it and the requests that were
- * sent after the failure.
+ * log may contain the request without acknowledgement. Then there is no order between this request and the requests
+ * that were sent after the failure.
  */
 final class OpenRequests {
 
     /**
-     * The time after which a request without an outcome is treated as ended. It is much shorter than the time after
-     * which the journal may delete the entry.
+     * The time after which a request without an outcome is treated as ended. This time is much shorter than the time
+     * after which the journal may delete the entry of a request.
      */
     static final Duration FORGOTTEN_AFTER = Duration.ofDays(1);
 
     /**
-     * The limits of the bookkeeping.
+     * The limits of this class.
      *
      * @param open the largest number of open requests
-     * @param waits the largest number of pairs in which one request waits for another
+     * @param waits the largest number of pairs in which one request waits for another request
      */
     record Limits(int open, int waits) {}
 
@@ -94,7 +95,7 @@ final class OpenRequests {
         return added;
     }
 
-    /** Returns whether the request may be sent now. Returns true only once; the caller must send it. */
+    /** Returns whether the request may be sent now. Returns true only once; the caller must then send the request. */
     synchronized boolean begin(Outgoing added) {
         return added.begin();
     }
@@ -134,7 +135,7 @@ final class OpenRequests {
         return next;
     }
 
-    /** Accepts no more requests. Returns a future that completes when no request waits to be sent. */
+    /** Stops accepting requests. Returns a future that completes when no request waits to be sent. */
     synchronized CompletableFuture<Void> close() {
         closed = true;
         if (waiting.isEmpty()) {
@@ -143,7 +144,7 @@ final class OpenRequests {
         return drained;
     }
 
-    /** Returns the requests that still wait, and marks them so that they are never sent. */
+    /** Returns the requests that still wait. Marks these requests so that they are never sent. */
     synchronized List<Outgoing> abandoned() {
         return waiting.stream().filter(Outgoing::abandon).toList();
     }
@@ -168,7 +169,7 @@ final class OpenRequests {
         return open.size();
     }
 
-    /** Returns the number of pairs in which one request waits for another. */
+    /** Returns the number of pairs in which one request waits for another request. */
     synchronized int waits() {
         return waits;
     }

@@ -9,7 +9,8 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 /**
  * The settings of a namespace that decide the order of its requests.
  *
- * @param depth the number of first segments of the source in the key of a record; 0: the whole namespace is in order
+ * @param depth the number of first segments of the source that the key of a record contains; with 0, all requests of
+ *     the namespace keep their order
  */
 public record Ordering(Notation notation, int depth) {
 

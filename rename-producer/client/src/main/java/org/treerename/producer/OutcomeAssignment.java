@@ -12,7 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.runtime.Time;
 
-/** Assigns the partitions of the outcomes to a consumer, with a start position. Only one thread at a time may use it. */
+/**
+ * Assigns the partitions of the outcomes to a consumer, with a start position. Only one thread at a time may use this
+ * class.
+ */
 final class OutcomeAssignment {
 
     private static final Logger log = LoggerFactory.getLogger(OutcomeAssignment.class);
@@ -67,8 +70,8 @@ final class OutcomeAssignment {
     }
 
     /**
-     * Checks at regular intervals whether there are new partitions. Reads them from the beginning, because the program
-     * has seen no outcome of them. For a group, Kafka itself does this.
+     * Checks at regular intervals whether there are new partitions. Reads a new partition from the beginning, because
+     * the program has read none of its outcomes. For a group, Kafka itself assigns new partitions.
      */
     void addNewPartitions(Consumer<String, String> consumer) {
         if (isOfGroup() || time.nanos() - checkedNanos < partitionCheck.toNanos()) {

@@ -19,13 +19,13 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
 /**
- * Runs the subscription of one listener. After {@link #start} only its own daemon thread uses the consumer.
+ * Runs the subscription of one listener. After {@link #start} only the daemon thread of this feed uses the consumer.
  *
  * <ol>
  *   <li>Poll a batch of outcomes.
- *   <li>Call the listener for each outcome. If the process dies here, the batch arrives again.
- *   <li>Commit the offsets behind the processed outcomes, if a group stores them. If the program dies after the commit,
- *       the outcomes do not arrive again.
+ *   <li>Call the listener for each outcome. If the program dies during this step, the batch arrives again.
+ *   <li>If a group stores the offsets, commit the offsets behind the processed outcomes. If the program dies after the
+ *       commit, the outcomes do not arrive again.
  * </ol>
  */
 final class OutcomeFeed implements OutcomeSubscription {
@@ -44,7 +44,10 @@ final class OutcomeFeed implements OutcomeSubscription {
     private final Thread thread =
             Thread.ofPlatform().daemon().name("rename-outcome-listener").unstarted(this::run);
 
-    /** The next offsets of processed outcomes that are not committed. Only the thread of this feed uses the map. */
+    /**
+     * The offsets to commit: for each partition, the offset behind the last processed outcome. Only the thread of this
+     * feed uses the map.
+     */
     private final Map<TopicPartition, OffsetAndMetadata> processed = new HashMap<>();
 
     OutcomeFeed(Consumer<String, String> consumer, OutcomeAssignment assignment, OutcomeListener listener, Time time) {
@@ -101,7 +104,7 @@ final class OutcomeFeed implements OutcomeSubscription {
                 time.pause(PAUSE_AFTER_FAILURE);
             }
         } catch (WakeupException e) {
-            // only close() wakes the consumer, and the loop ends
+            // only close() wakes the consumer; then the loop of this thread ends
         } catch (KafkaException e) {
             // the group may have lost the partitions; then the outcomes arrive again
             processed.clear();
@@ -113,7 +116,10 @@ final class OutcomeFeed implements OutcomeSubscription {
         }
     }
 
-    /** Returns whether the listener has processed all records. The next poll returns the other records again. */
+    /**
+     * Returns whether the listener has processed all records. The next poll returns the records again that were not
+     * processed.
+     */
     private boolean process(TopicPartition partition, List<ConsumerRecord<String, String>> records) {
         for (ConsumerRecord<String, String> published : records) {
             if (stop.isRequested()) {
@@ -180,7 +186,7 @@ final class OutcomeFeed implements OutcomeSubscription {
         try {
             commit();
         } catch (WakeupException e) {
-            // close() wanted to wake a poll, and woke this call instead; a second call is not woken
+            // close() woke this commit instead of a poll; the second commit is not woken
             commit();
         }
     }

@@ -14,24 +14,25 @@ package org.treerename.producer;
  * });
  * }</pre>
  *
- * <p>Each outcome arrives at least once. An outcome arrives again after a crash, after a change of the group's members,
- * and if it was published twice. So a second call with the same outcome must have no further effect. For example, an
- * eviction from a cache may be repeated. Outcomes of different requests arrive in any order, because their records may
- * be in different partitions.
+ * <p>Each outcome arrives at least once. An outcome arrives again after a crash, after a change of the consumer group's
+ * members, and if the outcome was published twice. So a second call with the same outcome must have no further effect.
+ * For example, an eviction from a cache may be repeated. Outcomes of different requests arrive in any order, because
+ * their records may be in different partitions.
  *
  * <p>One thread of the subscription makes all calls, one after the other. If a call throws an exception, the
- * subscription logs it and repeats the call with the same outcome after a second. Until the call succeeds, later
- * outcomes of the same partition wait, and outcomes of other partitions arrive. So catch the exceptions that you want
- * to skip.
+ * subscription logs the exception. After a second, the subscription repeats the call with the same outcome. Until the
+ * call succeeds, later outcomes of the same partition wait, and outcomes of other partitions arrive. To skip an outcome
+ * whose call fails, catch the exception in the listener.
  */
 @FunctionalInterface
 public interface OutcomeListener {
 
     /**
-     * Called for each outcome.
+     * Receives one outcome.
      *
      * @param outcome the outcome and its published JSON
-     * @param position the position of its record; store it with the effect if you start with {@link OutcomeStart#after}
+     * @param position the position of the outcome's record; store this position together with the effect if you start
+     *     with {@link OutcomeStart#after}
      * @throws Exception if the outcome could not be processed; the same outcome then arrives again
      */
     void ended(PublishedOutcome outcome, OutcomePosition position) throws Exception;

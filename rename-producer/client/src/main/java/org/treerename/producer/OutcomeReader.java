@@ -16,10 +16,10 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
 /**
- * Reads every outcome that is published after {@link #seekToEnd}, and completes the futures that wait for it.
+ * Reads every outcome that is published after {@link #seekToEnd}, and completes the futures that wait for this outcome.
  *
- * <p>One thread creates the reader and calls {@code seekToEnd}. After {@link #start} only its own daemon thread uses
- * the consumer, because a consumer is not thread-safe.
+ * <p>One thread creates the reader and calls {@code seekToEnd}. After {@link #start} only the daemon thread of the
+ * reader uses the consumer, because a consumer is not thread-safe.
  */
 final class OutcomeReader {
 
@@ -28,7 +28,7 @@ final class OutcomeReader {
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
     /**
      * The timeout for closing the consumer. The timeout is zero, because an orderly close would first wait up to half a
-     * second for the fetch that is under way.
+     * second for the running fetch.
      */
     private static final Duration CLOSE = Duration.ZERO;
 
@@ -46,8 +46,8 @@ final class OutcomeReader {
             Thread.ofPlatform().daemon().name("rename-outcomes").unstarted(this::run);
 
     /**
-     * @param ended receives the id of each request whose outcome is read, before the futures that wait for the
-     *      outcome complete
+     * @param ended receives the id of each request whose outcome is read. The reader makes this call before it
+     *      completes the futures of the request
      */
     OutcomeReader(
             Consumer<String, String> consumer,
@@ -135,7 +135,7 @@ final class OutcomeReader {
         try {
             outcome = new PublishedOutcome(codec.decode(published.value()), published.value());
         } catch (RuntimeException e) {
-            // an outcome that cannot be read must not stop the reader, for any kind of error
+            // no error in one outcome may stop the reader
             waiting.fail(requestId, unreadable(published, e));
             log.warn(
                     "cannot read the outcome of request {}: {}; the future of this request fails",

@@ -2,7 +2,7 @@ package org.treerename.producer;
 
 import java.time.Duration;
 
-/** A listener that receives outcomes. Any thread may call this interface. */
+/** The subscription of one listener to outcomes. Any thread may call this interface. */
 public interface OutcomeSubscription extends AutoCloseable {
 
     /**

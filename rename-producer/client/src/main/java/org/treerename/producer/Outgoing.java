@@ -9,7 +9,7 @@ import org.treerename.kafka.RequestCodec;
 import org.treerename.lock.LockSet;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** One request until it ends, and the requests that it waits for. {@link OpenRequests} guards all mutable fields. */
+/** A request that has not ended, and the requests that it waits for. {@link OpenRequests} guards all mutable fields. */
 final class Outgoing {
 
     private final RenameRequest request;
@@ -19,19 +19,25 @@ final class Outgoing {
     private final long addedNanos;
     private final CompletableFuture<Void> acknowledgement = new CompletableFuture<>();
 
-    /** The overlapping requests in the same slot that were not sent to Kafka yet. This request must not overtake them. */
+    /**
+     * The overlapping requests in the same slot that were not sent to Kafka yet. This request must be sent after these
+     * requests.
+     */
     private final Set<Outgoing> unhanded = new LinkedHashSet<>();
 
     /**
-     * The requests that its record will name and that Kafka has not acknowledged yet. Without the acknowledgement, this
-     * request could wait for a request that is never written.
+     * The requests without an acknowledgement that the record of this request will name. Without the acknowledgement,
+     * this request could wait for a request that is never written.
      */
     private final Set<Outgoing> unacknowledged = new LinkedHashSet<>();
 
     /** The overlapping requests in other slots that have not ended. */
     private final Set<Outgoing> overlapped = new LinkedHashSet<>();
 
-    /** All requests that this request waits for: the union of the three sets. */
+    /**
+     * All requests that this request waits for: the union of {@link #unhanded}, {@link #unacknowledged} and {@link
+     * #overlapped}.
+     */
     private final Set<Outgoing> followed = new LinkedHashSet<>();
 
     private final Set<Outgoing> followers = new LinkedHashSet<>();
@@ -81,8 +87,8 @@ final class Outgoing {
     }
 
     /**
-     * Makes this request wait for an earlier request, if the order requires this. This request overlaps the earlier
-     * request, or the caller has named the earlier request. Returns whether a wait was added.
+     * Makes this request wait for an earlier request, if the order requires the wait. This request overlaps the earlier
+     * request, or the caller has named the id of the earlier request. Returns whether a wait was added.
      */
     boolean follow(Outgoing earlier) {
         boolean isNamed = given.contains(earlier.requestId());
@@ -108,8 +114,8 @@ final class Outgoing {
     }
 
     /**
-     * Records that the request was sent. Removes all its waits, so that it keeps no earlier request in memory.
-     * Returns the number of removed waits.
+     * Records that the request was sent. Removes all waits of this request, so that this request keeps no earlier
+     * request in memory. Returns the number of removed waits.
      */
     int handOver() {
         handed = true;
@@ -150,7 +156,7 @@ final class Outgoing {
         return isReady;
     }
 
-    /** Marks the request so that it is never sent. Returns false if another thread has begun to send it. */
+    /** Marks the request so that it is never sent. Returns false if another thread has begun to send the request. */
     boolean abandon() {
         boolean isUnsent = !begun;
         begun = true;
@@ -158,8 +164,8 @@ final class Outgoing {
     }
 
     /**
-     * Returns the ids that the record of this request names: the ids from the caller, and the ids of overlapping
-     * requests in other slots that have not ended.
+     * Returns the ids that the record of this request names. These are the ids from the caller, and the ids of the open
+     * overlapping requests in other slots.
      */
     List<String> after() {
         return Stream.concat(given.stream(), overlapped.stream().map(Outgoing::requestId))

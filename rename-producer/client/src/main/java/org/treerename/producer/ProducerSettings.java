@@ -15,12 +15,12 @@ import org.treerename.path.Notation;
  *
  * @param bootstrapServers the addresses of Kafka, {@code host:port}, separated by commas
  * @param apiTimeout the longest time of one call to Kafka, at least 1 s
- * @param deliveryTimeout the time after which a request fails if Kafka has not acknowledged it; at least
+ * @param deliveryTimeout the time after which a request without an acknowledgement of Kafka fails; at least
  *     {@code apiTimeout}
  * @param partitionCheck the interval between two searches for new partitions of the outcomes
- * @param orderingDepth the number of first segments of the source that requests must have in common to keep their
- *     order, 0 to 10. With 0, all requests of a namespace keep their order. For a namespace in {@code namespaces}, the
- *     number of its definition is used instead
+ * @param orderingDepth the number of first segments of a path, 0 to 10. Requests keep their order if these segments of
+ *     their sources are equal. With 0, all requests of a namespace keep their order. For a namespace in {@code
+ *     namespaces}, the number of its definition is used instead
  * @param namespaces the definitions of namespaces in which the producer requests renames; in all other namespaces,
  *     paths must have slashes as separators
  * @param clientProperties additional properties of the Kafka clients, for example {@code security.protocol}. Properties
@@ -62,7 +62,7 @@ public record ProducerSettings(
         clientProperties = Map.copyOf(clientProperties);
     }
 
-    /** Returns settings with the defaults. */
+    /** Returns the default settings with these servers. */
     public static ProducerSettings of(String bootstrapServers) {
         return new ProducerSettings(
                 bootstrapServers,
@@ -112,7 +112,7 @@ public record ProducerSettings(
                 installation);
     }
 
-    /** Returns settings with these definitions. They must be the definitions that the workers have. */
+    /** Returns settings with these definitions. The workers must have the same definitions. */
     public ProducerSettings withNamespaces(List<Namespace> definitions) {
         return new ProducerSettings(
                 bootstrapServers,
@@ -147,7 +147,7 @@ public record ProducerSettings(
     }
 
     /**
-     * Returns settings with the prefix of an installation. The prefix must be the one of its workers and janitors.
+     * Returns settings with the prefix of an installation. The workers and janitors must have the same prefix.
      *
      * @throws IllegalArgumentException if the prefix is not valid
      */

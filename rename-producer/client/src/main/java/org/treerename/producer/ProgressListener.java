@@ -9,14 +9,14 @@ import org.treerename.request.RenameProgress;
  */
 public interface ProgressListener {
 
-    /** Called when Kafka has acknowledged the request. From now on the request will be processed or rejected. */
+    /** Receives the acknowledgement of Kafka. The request will then be processed or rejected. */
     default void acknowledged() {}
 
     /**
-     * Called after the rename is decided, when {@code moved} of {@code expected} documents have moved. For a rename of
-     * 1,000 documents or more, the moving process sends a report at the commit, and then each second. Any report may be
-     * missing. For example, all reports are missing if a small rename takes less than a second, or if there is no topic
-     * {@code rename.progress}.
+     * Receives a report after the rename is decided: {@code moved} of {@code expected} documents have moved. For a
+     * rename of 1,000 documents or more, the moving process sends a report at the commit, and then each second. Any
+     * report may be missing. For example, all reports are missing if a small rename takes less than a second, or if
+     * there is no topic {@code rename.progress}.
      */
     default void progressed(RenameProgress progress) {}
 }

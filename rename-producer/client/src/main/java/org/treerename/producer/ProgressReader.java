@@ -19,8 +19,9 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
 /**
- * Reads the progress topic from the first registration of a listener on. The reader has its own daemon thread and
- * consumer, so that its errors do not stop the reader of outcomes. Any thread may register a listener or stop it.
+ * Reads the progress topic as soon as the first listener is registered. The reader has its own daemon thread and
+ * consumer, so that its errors do not stop the reader of outcomes. Any thread may register a listener, remove a
+ * listener or stop the reader.
  */
 final class ProgressReader {
 
@@ -29,7 +30,7 @@ final class ProgressReader {
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
     /**
      * The timeout for closing the consumer. The timeout is zero, because an orderly close would first wait up to half a
-     * second for the fetch that is under way.
+     * second for the running fetch.
      */
     private static final Duration CLOSE = Duration.ZERO;
 
@@ -53,15 +54,15 @@ final class ProgressReader {
         this.time = time;
     }
 
-    /** Registers a listener until {@link #forget} removes it. */
+    /** Registers a listener until {@link #forget} removes the listener. */
     Listening.Registration listen(String requestId, ProgressListener listener) {
         start();
         return listening.add(requestId, listener);
     }
 
     /**
-     * Starts the reader if it is not running yet. Waits until it is certain that the reader will read every record from
-     * now on.
+     * Starts the reader if the reader is not running yet. Waits until the reader will certainly read every later
+     * record.
      *
      * @param timeout the longest time to wait. After this time, or if the topic cannot be read, the reader may miss
      *     records that are written now
@@ -81,7 +82,7 @@ final class ProgressReader {
         listening.remove(registration);
     }
 
-    /** Stops the reader. Its thread ends soon after this method returns. */
+    /** Stops the reader. The thread of the reader ends soon after this method returns. */
     synchronized void stop() {
         stop.request();
         begun.complete(null);
@@ -141,7 +142,7 @@ final class ProgressReader {
         return checked == null || time.nanos() - checked >= partitionCheck.toNanos();
     }
 
-    /** Adds new partitions from their end on, because earlier progress is out of date. */
+    /** Adds new partitions. Reads each new partition from its end, because earlier progress is out of date. */
     private void addPartitions(Consumer<String, String> consumer) {
         checkedNanos = time.nanos();
         List<TopicPartition> added = OutcomeAssignment.partitions(consumer.partitionsFor(topic));

@@ -5,6 +5,6 @@ import org.treerename.request.Outcome;
 /**
  * An outcome and its published JSON.
  *
- * @param json the JSON as it was published, including fields that this version does not know
+ * @param json the published JSON, including fields that this version of the library does not know
  */
 public record PublishedOutcome(Outcome outcome, String json) {}

@@ -8,9 +8,9 @@ import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * Sends requests for renames and returns their outcomes. {@link RenameProducer} is the client that uses Kafka, and {@link
- * org.treerename.producer.fake.InMemoryRenameClient} is a client for tests, which renames paths in memory. Create one client and
- * reuse it; any thread may call it.
+ * Sends requests for renames and returns their outcomes. {@link RenameProducer} is the client that uses Kafka, and
+ * {@link org.treerename.producer.fake.InMemoryRenameClient} is a client for tests that renames paths in memory. Create
+ * one client and reuse it. Any thread may call a client.
  *
  * <pre>{@code
  * try (RenameClient renames = RenameProducer.connect(ProducerSettings.of("localhost:9092"))) {
@@ -25,14 +25,16 @@ import org.treerename.request.ParsedRequest.RenameRequest;
  * }</pre>
  *
  * <p>A request is processed once, even if it is sent several times under the same id. If no outcome arrives in time, or a future
- * fails with a {@link NoOutcomeException}, send the same request again, with this client or another one. The outcome is then
- * published again. Store the id before you send the request. Then you can send the request again after a crash of your program.
+ * fails with a {@link NoOutcomeException}, send the same request again, with this client or another client. The outcome
+ * is then published again. Store the id before you send the request. Then you can send the request again after a crash
+ * of your program.
  *
  * <p>If requests of one client overlap, they are processed in the order in which they were sent.
  *
- * <p>If a request is rejected or fails, the future completes with an outcome. A future fails only if no outcome can arrive. It
- * fails with an {@link IllegalArgumentException} if the request is invalid, for example its id. No method waits for an outcome.
- * Callbacks of a future run on a virtual thread.
+ * <p>If a request is rejected or fails, the future completes with an outcome. A future fails with a {@link
+ * NoOutcomeException} if no outcome can arrive. A future also fails with an {@link IllegalArgumentException} if the
+ * request is invalid, for example if its id is too long. No method waits for an outcome. Callbacks of a future run on a
+ * virtual thread.
  */
 public interface RenameClient extends AutoCloseable {
 
@@ -49,8 +51,8 @@ public interface RenameClient extends AutoCloseable {
     }
 
     /**
-     * Sends a request. The future completes with the outcome, which may have any status. A cancellation of the future
-     * ends only the wait, not the rename.
+     * Sends a request. The future completes with the outcome. The outcome may have any status. A cancellation of the
+     * future ends only the wait, not the rename.
      */
     default CompletableFuture<Outcome> send(RenameRequest request) {
         return submit(request).outcomeAlone();
@@ -73,8 +75,8 @@ public interface RenameClient extends AutoCloseable {
      * Sends a request that must begin after other requests have ended. Returns the future of Kafka's acknowledgement
      * and the future of the outcome.
      *
-     * @param after the ids of at most {@link RequestCodec#MAX_AFTER} requests of any client; if the journal does not
-     *     know one of them for a long time, this request is rejected
+     * @param after the ids of at most {@link RequestCodec#MAX_AFTER} requests of any client; if one of these requests
+     *     has no journal entry for a long time, this request is rejected
      */
     Sent submit(RenameRequest request, List<String> after);
 
@@ -85,8 +87,8 @@ public interface RenameClient extends AutoCloseable {
     Sent submit(RenameRequest request, List<String> after, ProgressListener listener);
 
     /**
-     * Sends a request and follows it as {@link #follow(RenameRequest, List, ProgressListener)} does, without
-     * predecessors and without a listener.
+     * Sends a request as {@link #follow(RenameRequest, List, ProgressListener)} does, without predecessors and without
+     * a listener.
      */
     default Followed follow(RenameRequest request) {
         return follow(request, List.of(), new ProgressListener() {});
@@ -94,13 +96,13 @@ public interface RenameClient extends AutoCloseable {
 
     /**
      * Sends a request. Returns the futures of {@link #submit(RenameRequest, List, ProgressListener)} and a future of
-     * the decision. The documents of a decided rename move afterwards, which may take long.
+     * the decision. The documents move after the decision. The move may take long.
      */
     Followed follow(RenameRequest request, List<String> after, ProgressListener listener);
 
     /**
-     * Sends a request. The future completes when Kafka has acknowledged it: from then on it will be processed or
-     * rejected.
+     * Sends a request. The future completes when Kafka has acknowledged the request. The request will then be processed
+     * or rejected.
      */
     default CompletableFuture<Void> publish(RenameRequest request) {
         return publish(request, List.of());
@@ -108,7 +110,7 @@ public interface RenameClient extends AutoCloseable {
 
     /**
      * Sends a request that must begin after other requests have ended, as {@link #submit(RenameRequest, List)} does.
-     * The future completes when Kafka has acknowledged it.
+     * The future completes when Kafka has acknowledged the request.
      */
     CompletableFuture<Void> publish(RenameRequest request, List<String> after);
 
@@ -128,8 +130,8 @@ public interface RenameClient extends AutoCloseable {
     }
 
     /**
-     * Waits for outstanding acknowledgements, not for outcomes: futures that still wait fail with a {@link
-     * NoOutcomeException}. The renames of these futures continue. Also closes the subscriptions of this client.
+     * Closes this client and its subscriptions. Waits for outstanding acknowledgements, but not for outcomes. A future
+     * without an outcome fails with a {@link NoOutcomeException}, but its rename continues.
      */
     void close(Duration timeout);
 }

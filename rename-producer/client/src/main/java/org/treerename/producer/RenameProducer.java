@@ -21,17 +21,16 @@ import org.treerename.runtime.UuidV7;
  * <p>At most 100,000 requests of a producer may be without a known outcome, whether or not a future waits for the
  * outcome. A further request is not sent.
  *
- * <p>A future fails with a {@link NoOutcomeException} in four cases. Kafka did not acknowledge the
- * request. This version cannot read the outcome, because a later version wrote it. Kafka does not permit this
- * program to read outcomes. The producer is closed. A method that sends may block
- * for {@code apiTimeout} if Kafka accepts no record.
+ * <p>A future fails with a {@link NoOutcomeException} in four cases: Kafka did not acknowledge the request; this
+ * version cannot read the outcome of a later version; Kafka does not permit this program to read outcomes; the producer
+ * is closed. A method that sends may block for {@code apiTimeout} if Kafka accepts no record.
  */
 public final class RenameProducer implements RenameClient {
 
     /** The largest number of requests that may wait for their outcomes. A further request is not sent. */
     public static final int MAX_WAITING = 100_000;
 
-    /** The longest time that {@link #follow} waits until progress records are read. */
+    /** The longest time that {@link #follow} waits until the end of the progress topic is known. */
     private static final Duration PROGRESS = Duration.ofSeconds(5);
 
     private final Dispatch dispatch;
@@ -131,7 +130,7 @@ public final class RenameProducer implements RenameClient {
     /**
      * {@inheritDoc}
      *
-     * <p>Some requests may not be sent in time, because Kafka did not acknowledge earlier requests that they overlap. A
+     * <p>Some requests may not be sent in time, because Kafka did not acknowledge earlier overlapping requests. A
      * request that is not sent has no effect. Returns after the timeout plus one second at the latest.
      */
     @Override

@@ -5,7 +5,7 @@ import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * Builds a request; {@link RenameClient#rename} creates the builder. For use by one thread.
+ * Builds a request; {@link RenameClient#rename} creates the builder. Only one thread may use a builder.
  *
  * <p>Defaults: the id is new, and the rename fails if the destination exists.
  */
@@ -19,7 +19,7 @@ public final class RequestBuilder {
     private @Nullable String requestedBy;
     private @Nullable Long version;
 
-    /** Creates a builder. {@link RenameClient#rename} creates it with a new request id. */
+    /** Creates a builder. {@link RenameClient#rename} creates a builder with a new request id. */
     public RequestBuilder(String requestId, String namespace, String source, String destination) {
         this.requestId = requestId;
         this.namespace = namespace;
@@ -28,8 +28,8 @@ public final class RequestBuilder {
     }
 
     /**
-     * Sets the request id: 1 to 200 bytes of UTF-8 without control characters. A request that is sent again under
-     * this id is processed once.
+     * Sets the request id: 1 to 200 bytes of UTF-8 without control characters. A request that is sent several times
+     * under this id is processed once.
      */
     public RequestBuilder requestId(String id) {
         requestId = id;
@@ -42,15 +42,15 @@ public final class RequestBuilder {
         return this;
     }
 
-    /** Sets a free text of up to 1,000 code points. The outcome contains it. */
+    /** Sets a free text of up to 1,000 code points. The outcome contains this text. */
     public RequestBuilder requestedBy(String text) {
         requestedBy = text;
         return this;
     }
 
     /**
-     * Sets the version in which documents are written, if another system assigns their versions. The version must be at
-     * least 1.
+     * Sets the version with which the rename writes documents, if another system assigns their versions. The version
+     * must be at least 1.
      */
     public RequestBuilder version(long number) {
         version = number;

@@ -15,7 +15,7 @@ public final class RequestCheck {
 
     private RequestCheck() {}
 
-    /** Returns why a request cannot be sent; empty if it can be sent. */
+    /** Returns the reason why a request cannot be sent; empty if the request can be sent. */
     public static Optional<String> problem(RenameRequest request, List<String> after) {
         return RequestIds.problem(request.requestId())
                 .or(() -> RequestCodec.afterProblem(request.requestId(), after))

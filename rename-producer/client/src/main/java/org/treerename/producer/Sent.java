@@ -6,8 +6,7 @@ import org.treerename.request.Outcome;
 /**
  * A request that was sent, and its two futures.
  *
- * @param acknowledged completes when Kafka has acknowledged the request: from then on it will be processed or
- *      rejected
+ * @param acknowledged completes when Kafka has acknowledged the request; the request will then be processed or rejected
  * @param outcome completes with the outcome of the rename; a cancellation of this future ends the wait, not the
  *      rename
  */
@@ -15,8 +14,8 @@ public record Sent(
         String requestId, CompletableFuture<Void> acknowledged, CompletableFuture<PublishedOutcome> outcome) {
 
     /**
-     * Returns a future of the outcome without its JSON. If this future ends, also by a cancellation or a time-out of
-     * the caller, the wait ends.
+     * Returns a future of the outcome without its JSON. When this future ends, for example by a cancellation or a
+     * time-out of the caller, the wait for the outcome ends.
      */
     CompletableFuture<Outcome> outcomeAlone() {
         CompletableFuture<Outcome> alone = outcome.thenApply(PublishedOutcome::outcome);

@@ -22,8 +22,7 @@ import org.treerename.tree.RawJson;
 
 /**
  * Reads trees while renames move their documents. Each rename becomes visible in one step, at its commit.
- * Create one reader and reuse it; any thread
- * may call it.
+ * Create one reader and reuse it. Any thread may call a reader.
  *
  * <pre>{@code
  * try (TreeReader trees = TreeReader.connect("http://localhost:9200");
@@ -34,13 +33,13 @@ import org.treerename.tree.RawJson;
  * }
  * }</pre>
  *
- * <p>A view shows the tree at one moment, for all its queries and pages. Only one thread may use a view. For a single query use {@link #get}, {@link
- * #find} or {@link #count}: they send fewer requests than a view.
+ * <p>All queries and pages of a view show the tree at one moment. Only one thread may use a view. For a single query
+ * use {@link #get}, {@link #find} or {@link #count}: these methods send fewer requests than a view.
  *
- * <p>The methods throw {@link org.treerename.store.NoAnswerException} if Elasticsearch does not answer. They
- * throw {@link org.treerename.store.RefusedException} if Elasticsearch refuses the request. They throw {@link
- * org.treerename.producer.reader.TreeChangedException} if the tree changes so fast that no single state of the tree
- * was found.
+ * <p>The methods throw {@link org.treerename.store.NoAnswerException} if Elasticsearch does not answer. The methods
+ * throw {@link org.treerename.store.RefusedException} if Elasticsearch refuses the request. The methods throw {@link
+ * org.treerename.producer.reader.TreeChangedException} if the tree changes so fast that a view finds no single state of
+ * the tree.
  */
 public final class TreeReader implements AutoCloseable {
 
@@ -64,7 +63,7 @@ public final class TreeReader implements AutoCloseable {
     }
 
     /**
-     * Connects lazily to the installation without a prefix.
+     * Creates a reader of the installation without a prefix. The first query opens the connection.
      *
      * @param urls the URLs of Elasticsearch, separated by commas
      */
@@ -73,7 +72,7 @@ public final class TreeReader implements AutoCloseable {
     }
 
     /**
-     * Connects lazily.
+     * Creates a reader of one installation. The first query opens the connection.
      *
      * @param urls the URLs of Elasticsearch, separated by commas
      * @param prefix the prefix of the installation whose workers rename the documents; empty for no prefix
@@ -83,7 +82,7 @@ public final class TreeReader implements AutoCloseable {
         return connect(Elastic.Settings.of(urls, TIMEOUT).in(new Installation(prefix)), TreeViews.Options.DEFAULT);
     }
 
-    /** Connects lazily. */
+    /** Creates a reader with a connection and options. The first query opens the connection. */
     public static TreeReader connect(Elastic.Settings settings, TreeViews.Options options) {
         return new TreeReader(Elastic.connect(settings), options);
     }

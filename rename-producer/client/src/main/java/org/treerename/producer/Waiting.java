@@ -73,12 +73,12 @@ final class Waiting {
     }
 
     /**
-     * Fails all waiting futures, and from now on all futures that are added. The waiting futures have failed when
+     * Fails all waiting futures, and all futures that are added later. The waiting futures have failed when
      * this method returns.
      */
     void end(NoOutcomeException failure) {
         synchronized (this) {
-            // a later reason is only a consequence of the first one
+            // keep the first reason, because a later reason is only its consequence
             ended = ended == null ? failure : ended;
         }
         removeAll().forEach(future -> future.completeExceptionally(failure));

@@ -1,6 +1,6 @@
 /**
- * The library that sends renames and waits for their outcomes. The library uses Kafka and the wire format. It acquires
- * no locks, does not use the command line, and does not configure logging. Only {@link
+ * Sends requests for renames and waits for their outcomes. This package uses Kafka and the wire format. The package
+ * acquires no locks, does not use the command line, and does not configure logging. Only {@link
  * org.treerename.producer.TreeReader} uses Elasticsearch.
  */
 @NullMarked

@@ -14,7 +14,10 @@ import org.treerename.observe.Spans;
 /** The rules that hold for the library and for the programs that use it. */
 public final class ArchitectureRules {
 
-    /** No class needs OpenTelemetry. Of the public classes in the package {@code org.treerename.observe} only {@link Spans} needs it. */
+    /**
+     * No class needs OpenTelemetry. Of the public classes in the package {@code org.treerename.observe}, only {@link
+     * Spans} needs OpenTelemetry.
+     */
     public static final ArchRule NO_CLASS_NEEDS_TRACING = noClasses()
             .should()
             .dependOnClassesThat(resideInAPackage("io.opentelemetry..").or(belongToAnyOf(Spans.class)));

@@ -101,7 +101,7 @@ public final class InMemoryKafka {
         worker = answers;
     }
 
-    /** Publishes an outcome, and lets the producer read it. */
+    /** Publishes an outcome, and makes the producer read this outcome. */
     public void publish(String requestId, String json) {
         append(0, requestId, json);
         read();
@@ -133,7 +133,7 @@ public final class InMemoryKafka {
     /**
      * Creates the topic of progress with one partition. Without this topic there are no reports.
      *
-     * @param older the reports that the topic contains before the producer reads it
+     * @param older the reports that the topic contains before the producer reads the topic
      */
     public void addProgressTopic(RenameProgress... older) {
         TopicPartition first = new TopicPartition(Installation.DEFAULT.progress(), 0);
@@ -157,7 +157,7 @@ public final class InMemoryKafka {
         return progressConsumer;
     }
 
-    /** Publishes a report of a process that moves documents. The producer must have begun to read. */
+    /** Publishes a report of a process that moves documents. The producer must have begun to read the topic. */
     public void report(RenameProgress reported) {
         progressConsumer.addRecord(new ConsumerRecord<>(
                 Installation.DEFAULT.progress(),
@@ -188,7 +188,7 @@ public final class InMemoryKafka {
         return infos;
     }
 
-    /** Appends an outcome to the topic. The producer does not read it yet. */
+    /** Appends an outcome to the topic. The producer does not read the outcome yet. */
     void append(int partition, String requestId, @Nullable String json) {
         long offset = ends.merge(partition, 1L, Long::sum) - 1;
         consumer.addRecord(new ConsumerRecord<>(Installation.DEFAULT.outcomes(), partition, offset, requestId, json));
@@ -198,7 +198,7 @@ public final class InMemoryKafka {
         consumer.setPollException(failure);
     }
 
-    /** Runs one step of the thread that reads outcomes. */
+    /** Runs one step of the reader of outcomes. */
     void read() {
         reader.step();
     }

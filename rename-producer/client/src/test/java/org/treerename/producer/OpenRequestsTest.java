@@ -34,7 +34,7 @@ class OpenRequestsTest {
         return open.add(request, slot, ordering.locksOf(request), Arrays.asList(given));
     }
 
-    /** Adds a request, and passes it to Kafka at once. */
+    /** Adds a request, and passes the request to Kafka at once. */
     private Outgoing sent(String requestId, String source, String destination) {
         Outgoing added = add(requestId, source, destination);
         assertThat(open.begin(added)).isTrue();
@@ -228,9 +228,10 @@ class OpenRequestsTest {
     }
 
     /**
-     * Compares with a simple form of the rule for two requests that overlap. The later request is handed over after the
-     * earlier one, or after the end of the earlier one. If their slots differ and the earlier one has not ended, the
-     * later request names the earlier one, and is handed over after the acknowledgement of the earlier one.
+     * Compares the class with a simple form of its rule for two overlapping requests. The later request is passed to
+     * Kafka after the earlier request, or after the end of the earlier request. If their slots differ and the earlier
+     * request has not ended, the later request names the earlier request. The later request is then passed to Kafka
+     * after the acknowledgement of the earlier request.
      */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5})

@@ -7,7 +7,7 @@ import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
-/** Creates outcomes with fixed times, and encodes them as a worker does. */
+/** Creates outcomes with fixed times, and encodes the outcomes as a worker does. */
 public final class OutcomeTexts {
 
     private static final Instant REQUESTED = Instant.parse("2026-08-01T10:00:00Z");

@@ -30,7 +30,10 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
 
-/** A substitute for a worker. It reads requests from a real Kafka, and publishes the outcomes that a test defines. */
+/**
+ * A substitute for a worker. The substitute reads requests from a real Kafka, and publishes the outcomes that a test
+ * defines.
+ */
 public final class PeerWorker implements AutoCloseable {
 
     private static final int PARTITIONS = 3;
@@ -103,12 +106,12 @@ public final class PeerWorker implements AutoCloseable {
         answers.add(answer);
     }
 
-    /** Returns the request id, which is in the headers of every event of the library. */
+    /** Returns the request id from the headers of an event. Every event of the library contains this header. */
     public static String id(Headers headers) {
         return new String(headers.lastHeader("ce_id").value(), StandardCharsets.UTF_8);
     }
 
-    /** Publishes an outcome. Returns when Kafka has acknowledged it. */
+    /** Publishes an outcome. Returns when Kafka has acknowledged the outcome. */
     public void publish(String requestId, String outcome) {
         publish(null, requestId, outcome);
     }

@@ -19,7 +19,9 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 
-/** Sends renames, waits for their outcomes, and prints both. Only one thread calls this class. */
+/**
+ * Sends renames, waits for their outcomes, and prints the renames and the outcomes. Only one thread calls this class.
+ */
 final class DemoStage {
 
     static final String NAMESPACE = "files";

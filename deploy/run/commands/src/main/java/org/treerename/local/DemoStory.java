@@ -128,7 +128,7 @@ final class DemoStory {
         return entry.filter(e -> e.state().equals("moving")).isPresent();
     }
 
-    /** Runs renames that depend on each other. Each rename is sent after the outcome of the previous one. */
+    /** Runs renames that depend on each other. Each rename is sent after the outcome of the previous rename. */
     void playChain() throws InterruptedException {
         TreePath first = now(cast.chain());
         String name = cast.chain().name();

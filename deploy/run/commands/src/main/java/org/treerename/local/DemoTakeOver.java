@@ -8,7 +8,10 @@ import org.treerename.journal.State;
 import org.treerename.process.ProcessState;
 import org.treerename.runtime.Time;
 
-/** Prints the steps of a janitor that finishes the rename of a killed worker. Each step has the time since the kill. */
+/**
+ * Prints the steps of a janitor that finishes the rename of a killed worker. Each line contains the time since the
+ * kill.
+ */
 final class DemoTakeOver {
 
     private static final Duration POLL = Duration.ofMillis(20);
@@ -70,7 +73,7 @@ final class DemoTakeOver {
         }
     }
 
-    /** Prints a line. The format is that of {@link String#format}. */
+    /** Prints a line. The format follows {@link String#format}. */
     private void report(String format, Object... values) {
         String since = Narrator.seconds(Duration.ofNanos(time.nanos() - killedNanos));
         narrator.report("+%7s   %s", since, String.format(Locale.ROOT, format, values));

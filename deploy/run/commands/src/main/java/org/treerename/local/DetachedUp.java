@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.treerename.runtime.SystemTime;
 
-/** Starts {@link Up} as a separate process in a separate session, and waits until it is ready. */
+/** Starts {@link Up} as a separate process in a separate session, and waits until the stack is ready. */
 final class DetachedUp {
 
     private static final Duration READY = Duration.ofMinutes(6);

@@ -93,7 +93,7 @@ final class FileIndex {
     /**
      * Checks that none of these paths has a document.
      *
-     * @throws IllegalArgumentException if a path has a document; the message contains the first such paths
+     * @throws IllegalArgumentException if a path has a document; the message contains the first of these paths
      */
     void requireFree(Collection<TreePath> paths) {
         List<TreePath> occupied = typesAt(paths).keySet().stream().sorted().toList();

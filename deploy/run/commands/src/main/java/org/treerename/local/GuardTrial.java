@@ -201,7 +201,7 @@ final class GuardTrial implements AutoCloseable {
 
     private synchronized Process start(List<String> words, Path folder) throws IOException {
         requireOpen();
-        // the command gets its own process group, so that close() kills every process that the command has started
+        // the command runs in its own process group, so that close() kills every process that the command has started
         List<String> command =
                 Stream.concat(Stream.of("setsid"), words.stream()).toList();
         Process process = new ProcessBuilder(command)

@@ -22,7 +22,7 @@ final class Narrator {
         out.printf("%n%s%n", title);
     }
 
-    /** Prints an event. The format is that of {@link String#format}. */
+    /** Prints an event. The format follows {@link String#format}. */
     void report(String format, Object... values) {
         String text = String.format(Locale.ROOT, format, values);
         double seconds = (time.nanos() - begun) / 1e9;

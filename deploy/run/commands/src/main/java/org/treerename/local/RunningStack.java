@@ -58,7 +58,7 @@ final class RunningStack implements AutoCloseable {
      *
      * @param folder the folder for data and logs; the files of an earlier stack are deleted
      * @param workerOptions options that are passed to each worker, as on its command line
-     * @param installation the installation whose names the stack has
+     * @param installation the installation whose names the stack uses
      */
     record Settings(
             Path folder,

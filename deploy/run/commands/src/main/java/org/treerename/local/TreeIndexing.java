@@ -81,7 +81,7 @@ final class TreeIndexing {
      * Indexes the directory.
      *
      * @throws IllegalArgumentException if a path has a document already, or if the namespace has a different
-     *     definition; then nothing was written
+     *     definition; in these cases, nothing was written
      */
     Indexed run() {
         long begun = time.nanos();

@@ -16,7 +16,7 @@ import org.treerename.path.TreePath;
 
 /**
  * Walks over a directory of this machine, parents before children. Does not follow symbolic links. Leaves out the
- * entries that a tree of documents cannot contain, and counts them.
+ * entries that a tree of documents cannot contain, and counts these entries.
  */
 final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
 
@@ -45,7 +45,7 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
      * Walks over a directory. Returns the counts.
      *
      * @param folder a directory; the walk does not report the directory itself
-     * @param at the path in the tree below which its entries are
+     * @param at the path in the tree below which the walk reports the entries
      * @param limit the largest number of reported entries
      * @param consumer receives each reported entry
      */
@@ -97,7 +97,7 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
         return FileVisitResult.CONTINUE;
     }
 
-    /** Reports an unreadable directory, but not its content. Leaves out a file that was deleted meanwhile. */
+    /** Reports an unreadable directory, but not its content. Leaves out a file that was deleted during the walk. */
     @Override
     public FileVisitResult visitFileFailed(java.nio.file.Path file, IOException failure) throws IOException {
         if (file.equals(folder)) {

@@ -23,7 +23,7 @@ class ExitCodesTest {
 
     private static final Path PAGE = ScriptFolder.repository().resolve("deploy/docs/exit-codes.md");
 
-    /** For each code, the meanings, each with its programs and their commands. */
+    /** For each code, its meanings; for each meaning, the programs and their commands. */
     private final Map<Integer, Map<String, Map<String, List<String>>>> codes = new TreeMap<>();
 
     private void add(String program, CommandLine command) {

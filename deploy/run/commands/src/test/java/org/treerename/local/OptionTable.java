@@ -25,7 +25,9 @@ final class OptionTable {
     /** For each row, the programs with the option, and the commands of each program. The list is empty for a program without commands. */
     private final Map<Row, Map<String, List<String>>> rows = new LinkedHashMap<>();
 
-    /** For each program, the number of commands that do something, except the one that prints a completion script. */
+    /**
+     * For each program, the number of commands that do something, except the command that prints a completion script.
+     */
     private final Map<String, Integer> commands = new LinkedHashMap<>();
 
     void add(String program, CommandLine command) {

@@ -108,7 +108,7 @@ final class PlainWordsTest {
         }
     }
 
-    /** Returns the comments of a Java file, and its strings if they are wanted. */
+    /** Returns the comments of a Java file and, if requested, its strings. */
     private static String texts(String java, boolean withStrings) {
         List<String> texts = new ArrayList<>();
         Matcher text = TEXT_IN_JAVA.matcher(java);

@@ -1,4 +1,4 @@
-/** Tests of the local stack and its scripts. Most of them need no server. */
+/** Tests of the local stack and its scripts. Most tests need no server. */
 @NullMarked
 package org.treerename.local;
 

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A Java program in a child process. The child ends with this process, even if this process is killed by {@code kill
- * -9} (see {@link Tether}). {@link JavaCommand#start()} creates it. Any thread may call this class.
+ * -9} (see {@link Tether}). {@link JavaCommand#start()} creates the child. Any thread may call this class.
  */
 public final class ChildProcess implements AutoCloseable {
     /** The time that {@link #close()} waits for an orderly end. */
@@ -103,7 +103,7 @@ public final class ChildProcess implements AutoCloseable {
                 .join();
     }
 
-    /** Kills the descendants first. Their parent still exists then, and can wait for them. */
+    /** Kills the descendants before the program, so that their parent still exists and can wait for their ends. */
     private void kill(List<ProcessHandle> descendants) {
         descendants.forEach(ProcessHandle::destroyForcibly);
         descendants.forEach(descendant -> ended(descendant, DESCENDANT_TIMEOUT));

@@ -11,9 +11,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Elasticsearch and Kafka below one folder. Both start at the same time. {@link #close()} ends them, and they also end
- * when this process dies (see {@link Tether}). For a graceful shutdown on Ctrl-C, a program ends the clients of the
- * servers in a shutdown hook, and then calls {@link #close()}.
+ * Elasticsearch and Kafka below one folder. Both servers start at the same time. {@link #close()} ends the servers. The
+ * servers also end when this process dies (see {@link Tether}). For a graceful shutdown on Ctrl-C, a program ends the
+ * clients of the servers in a shutdown hook, and then calls {@link #close()}.
  */
 public final class LocalStack implements AutoCloseable {
     private final ElasticsearchServer elasticsearch;

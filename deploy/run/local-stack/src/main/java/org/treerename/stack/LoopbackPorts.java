@@ -12,7 +12,7 @@ import java.util.Random;
  * Chooses ports that are currently free on the loopback address.
  *
  * <p>The ports are below the range that Linux uses for the client side of connections (32768 and higher). Otherwise a
- * client of a stopped server could by chance get the server's port as its own port. Then the server could not start
+ * client of a stopped server could by chance use the server's port as its own port, and the server could not start
  * again.
  */
 final class LoopbackPorts {

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Starts a server and waits until the server is ready. The ports are chosen before the server binds them, so another
- * process may bind a port first. Then the start is repeated with other ports, or with the same ports if the settings
- * fix them.
+ * process may bind a port first. In this case, the start is repeated with other ports, or with the same ports if the
+ * settings fix them.
  *
  * <p>After a failure or an interrupt, the child is dead.
  */

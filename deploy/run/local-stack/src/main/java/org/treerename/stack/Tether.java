@@ -7,13 +7,14 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
 /**
- * The first main class of a child, which calls the real main class. It ends the child after the death of the parent.
+ * The first main class of a child, which calls the real main class. This class ends the child after the death of the
+ * parent.
  *
- * <p>The child's standard input is a pipe from the parent. The parent writes nothing into the pipe, and keeps it open
- * until it dies. If the parent dies, also by {@code kill -9}, the kernel closes the pipe. Then the child reads the end
- * of the pipe and halts. A halt runs no shutdown hook. For a graceful shutdown, send SIGTERM.
+ * <p>The child's standard input is a pipe from the parent. The parent writes nothing into the pipe, and keeps the pipe
+ * open until the parent dies. If the parent dies, also by {@code kill -9}, the kernel closes the pipe. Then the child
+ * reads the end of the pipe and halts. A halt runs no shutdown hook. For a graceful shutdown, send SIGTERM.
  *
- * <p>Limit: a child that is stopped by SIGSTOP reads nothing. It ends only after SIGCONT or SIGKILL.
+ * <p>Limit: a child that is stopped by SIGSTOP reads nothing. Such a child ends only after SIGCONT or SIGKILL.
  *
  * <p>This class uses only classes of the JDK, because it is added to the class path of any program.
  */

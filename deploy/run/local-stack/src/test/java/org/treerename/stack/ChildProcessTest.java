@@ -17,7 +17,7 @@ class ChildProcessTest {
     @TempDir
     private Path folder;
 
-    /** Prints its arguments, an environment variable, a property and the first byte of its input. */
+    /** A program that prints its arguments, an environment variable, a property and the first byte of its input. */
     static final class Echo {
         public static void main(String[] arguments) throws Exception {
             System.out.println(String.join(",", arguments) + " " + System.getenv("WORD") + " "
@@ -31,7 +31,7 @@ class ChildProcessTest {
         }
     }
 
-    /** Ends only if it is killed: its shutdown hook never returns. */
+    /** A program that ends only if it is killed, because its shutdown hook never returns. */
     static final class Stubborn {
         public static void main(String[] arguments) throws Exception {
             Runtime.getRuntime().addShutdownHook(new Thread(Stubborn::waitForever));

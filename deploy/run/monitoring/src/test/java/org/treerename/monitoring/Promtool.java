@@ -13,7 +13,7 @@ final class Promtool {
 
     private Promtool() {}
 
-    /** Runs promtool in a folder, and fails with its output if it reports an error. */
+    /** Runs promtool in a folder. If promtool reports an error, fails with the output of promtool. */
     static void agrees(Path folder, String... arguments) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of("promtool"));
         words.addAll(List.of(arguments));

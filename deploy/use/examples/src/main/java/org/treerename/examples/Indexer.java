@@ -17,8 +17,8 @@ import org.treerename.producer.writer.WriteHold;
 import org.treerename.producer.writer.WriterSettings;
 
 /**
- * Writes documents into a directory of a tree of files. The program holds the locks of the directory meanwhile. So no
- * rename moves the directory and leaves a new document at the old path.
+ * Writes documents into a directory of a tree of files. The program holds the locks of the directory during the writes.
+ * So no rename moves the directory and leaves a new document at the old path.
  *
  * <p>Arguments:
  * <ol>
@@ -59,8 +59,8 @@ public final class Indexer {
      * Creates an indexer.
      *
      * @param timeout the timeout of one write. The timeout is shorter than half a lease, so that no write is in
-     *     progress after the end of the lease. The timeout is also shorter than a third of the grace period, after
-     *     which an ending process releases its locks
+     *     progress after the end of the lease. The timeout is also shorter than a third of the grace period: after this
+     *     third, an ending process releases its locks
      */
     private Indexer(String index, String directory, Duration timeout) {
         this.index = index;

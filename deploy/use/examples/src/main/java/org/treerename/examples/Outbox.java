@@ -26,8 +26,8 @@ final class Outbox implements AutoCloseable {
     }
 
     /**
-     * The key of the lock that all publishers use. One publisher at a time has the lock, until its connection to the
-     * database ends.
+     * The key of the lock that all publishers use. One publisher at a time holds the lock, until the publisher's
+     * connection to the database ends.
      */
     private static final long LOCK = 0x7265_6e61_6d65L;
 

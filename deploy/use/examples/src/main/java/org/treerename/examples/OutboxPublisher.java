@@ -21,15 +21,16 @@ import org.treerename.request.Status;
  * {@code version} of the namespace must be {@code external}.
  *
  * <ol>
- *   <li>Read the oldest change that is not done. If the process dies here, the next publisher reads it again.
- *   <li>Write the document of the change with the version of the change. If the process dies here, the next
- *       publisher writes it again, and Elasticsearch refuses the second write. For a rename, send a request whose id
- *       contains the version. If the process dies here, the next publisher sends the same request again. Its outcome
- *       comes from the journal or from the rename in progress.
+ *   <li>Read the oldest change that is not done. If the process dies during this step, the next publisher reads the
+ *       change again.
+ *   <li>Write the document of the change with the version of the change. If the process dies during the write, the next
+ *       publisher writes the document again, and Elasticsearch refuses the second write. For a rename, send a request
+ *       whose id contains the version. If the process dies during the send, the next publisher sends the same request
+ *       again. The outcome of the repeated request comes from the journal or from the rename in progress.
  *   <li>After the write, or after the outcome, mark the change as done.
  * </ol>
  *
- * <p>A rename is requested after all earlier changes are in the index. Later changes wait for the outcome of the
+ * <p>A rename is requested when all earlier changes are in the index. Later changes wait for the outcome of the
  * rename. So no older change arrives after a rename, and no newer change arrives while the rename moves documents.
  *
  * <p>The program ends with exit code 1 if the result of a rename differs from the result in the database. The cause is

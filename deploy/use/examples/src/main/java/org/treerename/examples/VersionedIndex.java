@@ -36,9 +36,9 @@ final class VersionedIndex {
     }
 
     /**
-     * Sends a change. After a conflict the change is already in the index. An earlier publisher wrote the change, and
-     * died before it marked the change as done. For a delete, a missing document has the same cause. A missing index is
-     * an error.
+     * Sends a change. A conflict shows that the change is already in the index. An earlier publisher wrote the change,
+     * and died before it marked the change as done. For a delete, a missing document has the same cause. A missing
+     * index is an error.
      */
     private void write(String method, long entry, long version, BodyPublisher body)
             throws IOException, InterruptedException {

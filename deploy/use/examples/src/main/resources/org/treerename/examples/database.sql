@@ -1,4 +1,4 @@
--- A tree in PostgreSQL, and an outbox with every change of it, in the order in which the changes were committed.
+-- A tree in PostgreSQL, and an outbox with every change of the tree, in the order of the commits.
 
 CREATE TABLE entry (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -22,9 +22,10 @@ CREATE TABLE outbox (
 
 CREATE INDEX outbox_open ON outbox (version) WHERE NOT done;
 
--- The last version. A sequence cannot be used: it assigns numbers before the commit, so a reader of 8 may see 7 later, and would index
--- 7 after 8. Here the row is locked until the end of the transaction, and the next transaction gets its version afterwards. So a reader
--- of 8 has seen all earlier versions. The price: changes of the tree run one after the other.
+-- The last version. A sequence is not suitable, because it assigns numbers before the commit. A reader may then see version 8 before
+-- version 7, and would index version 7 after version 8. The row of this table is locked until the end of the transaction. The next
+-- transaction receives its version after this end. So a reader of version 8 has seen all earlier versions. But changes of the tree run
+-- one after the other.
 CREATE TABLE tree_version (version bigint NOT NULL);
 INSERT INTO tree_version VALUES (0);
 

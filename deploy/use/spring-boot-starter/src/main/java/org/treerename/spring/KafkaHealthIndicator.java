@@ -12,7 +12,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.treerename.producer.ProducerSettings;
 
 /**
- * Reports whether Kafka answers and has the topics of requests and outcomes. Needs the right to describe both topics.
+ * Reports whether Kafka answers and contains the topics of requests and outcomes. The Kafka user needs the right to
+ * describe both topics.
  */
 final class KafkaHealthIndicator extends AbstractHealthIndicator implements AutoCloseable {
 

@@ -31,7 +31,7 @@ public class TreeRenameAutoConfiguration {
         return properties.producer();
     }
 
-    /** Creates a reader, which connects at its first request. */
+    /** Creates a reader. The reader connects at its first request. */
     @Bean
     @ConditionalOnProperty(ELASTICSEARCH)
     @ConditionalOnMissingBean
@@ -46,7 +46,7 @@ public class TreeRenameAutoConfiguration {
         return properties.locks();
     }
 
-    /** Creates the locks, which connect when the first lock is acquired. */
+    /** Creates the locks. The locks connect when a program acquires the first lock. */
     @Bean
     @ConditionalOnBean(WriterSettings.class)
     @ConditionalOnMissingBean

@@ -21,7 +21,7 @@ import org.treerename.producer.writer.WriterSettings;
  * @param kafka the connection of the client
  * @param elasticsearch the connection of readers and writers
  * @param writer the locks of writers
- * @param outcomes the start of listeners
+ * @param outcomes the start position of the listener
  */
 @ConfigurationProperties("tree-rename")
 public record TreeRenameProperties(
@@ -34,11 +34,11 @@ public record TreeRenameProperties(
     /**
      * The connection to Kafka.
      *
-     * @param bootstrapServers the addresses of Kafka; without them, there is no client
+     * @param bootstrapServers the addresses of Kafka; without addresses, there is no client
      * @param apiTimeout the longest time of one call to Kafka
-     * @param deliveryTimeout the time after which a request fails if Kafka has not acknowledged it
-     * @param orderingDepth the number of first segments of the source that requests must have in common to keep their
-     *     order
+     * @param deliveryTimeout the time after which a request without an acknowledgement of Kafka fails
+     * @param orderingDepth the number of first segments of a path; requests keep their order if these segments of their
+     *     sources are equal
      * @param properties additional properties of Kafka's clients, for example {@code security.protocol}
      */
     public record Kafka(
@@ -51,7 +51,7 @@ public record TreeRenameProperties(
     /**
      * The connection to Elasticsearch.
      *
-     * @param urls the URLs of Elasticsearch, separated by commas; without them, there is no reader and no lock
+     * @param urls the URLs of Elasticsearch, separated by commas; without URLs, there is no reader and no lock
      * @param username the user, if security is on
      * @param password the password of the user
      * @param apiKey the encoded API key, instead of a user
@@ -70,7 +70,7 @@ public record TreeRenameProperties(
      * The locks of writers.
      *
      * @param service the name of the program in the control index
-     * @param lease the lease; it must be the lease of the workers and janitors
+     * @param lease the lease, equal to the lease of the workers and janitors
      * @param lockWait the longest wait for a lock
      * @param grace the time that the end of the program may take
      */
@@ -81,9 +81,9 @@ public record TreeRenameProperties(
             @DefaultValue("6s") Duration grace) {}
 
     /**
-     * The start of the listener.
+     * The start position of the listener.
      *
-     * @param group the consumer group of the listener; without it, the listener starts at the end of the topic
+     * @param group the consumer group of the listener; without a group, the listener starts at the end of the topic
      */
     public record Outcomes(@Nullable String group) {}
 
@@ -126,7 +126,7 @@ public record TreeRenameProperties(
         return tls == null ? settings : settings.over(tls);
     }
 
-    /** Returns the first outcomes that a listener receives. */
+    /** Returns the start position of the listener. */
     OutcomeStart start() {
         return outcomes.group() == null ? OutcomeStart.end() : OutcomeStart.group(outcomes.group());
     }

@@ -1,6 +1,6 @@
 /**
- * The auto-configuration of Spring Boot: makes beans of the library from properties, and reports their health and their
- * metrics. No other module uses it.
+ * The auto-configuration for Spring Boot. This package creates beans of the library from properties, and reports the
+ * health and the metrics of these beans. No other module uses this package.
  */
 @NullMarked
 package org.treerename.spring;

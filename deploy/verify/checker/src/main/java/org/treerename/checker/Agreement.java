@@ -15,9 +15,9 @@ import org.treerename.checker.History.Event;
  * Checks a part of point 6: the order of the decisions agrees with real time. Also checks that the decisions of one
  * partition are in the order of the log, where the project guarantees this order.
  * <ul>
- *   <li>If a rename was answered before another rename was sent, the answered rename was decided before the other rename. Both times are
- *       positions in the history. Without a history they are the times of the records. Then the rule is checked only if
- *       the times of all records come from one clock.
+ *   <li>If a rename was answered before another rename was sent, the answered rename was decided before the other
+ *       rename. The times of the answer and of the sending are positions in the history. Without a history, the class
+ *       uses the times of the records, and checks the rule only if these times come from one clock.
  *   <li>If two requests of one partition overlap, the request with the lower offset was decided first. The entry stores
  *       the offset of the first delivery. The rule excludes failed and cancelled requests, because they have no effect.
  * </ul>
@@ -84,8 +84,8 @@ final class Agreement {
                     .outcomes()
                     .forEach(outcome -> answered.merge(outcome.key(), outcome.publishedAt(), Agreement::earlier));
         }
-        // iterate from the last decision to the first; "earliest" is the rename with the earliest answer among those
-        // that were decided later
+        // iterate from the last decision to the first; "earliest" is the rename with the earliest answer among the
+        // renames that were decided later
         JournalDump.@Nullable Entry earliest = null;
         for (JournalDump.Entry entry : decided.reversed()) {
             Instant begun = sent.get(entry.requestId());
@@ -111,7 +111,10 @@ final class Agreement {
         return one.isBefore(other) ? one : other;
     }
 
-    /** Fills both maps. The time of an event is its position in the history. */
+    /**
+     * Fills the maps with the times of requests and of their first outcomes. The time of an event is its position in
+     * the history.
+     */
     private void moments(Map<String, Instant> sent, Map<String, Instant> answered) {
         long moment = 0;
         for (Event event : run.history().events()) {

@@ -20,9 +20,9 @@ import java.util.List;
  *   <li>At the end of the run there is no hold, no claim and no open point in time. Only parked entries are open:
  *       {@link Rest}.
  *   <li>Every action with a time limit ended within the limit: {@link Run.Bound}.
- *   <li>A fenced process writes nothing any more. Exception: writes that the new owner of its rename would make in the
- *       same way. {@link Intervals} checks this rule if the history is known. Without a history only the other points
- *       can find such a write.
+ *   <li>A fenced process writes nothing any more. The only exceptions are writes that the new owner of the rename would
+ *       make in the same way. {@link Intervals} checks this rule if the history is known. Without a history only the
+ *       other points can find a write of a fenced process.
  *   <li>A view shows the tree as it is after one of the commits: {@link Views}.
  * </ol>
  *

@@ -98,7 +98,7 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
                 if (expected == null) {
                     differs(
                             Kind.UNEXPECTED,
-                            "expected no such document, found the document " + id + " at " + standing.path());
+                            "expected no other document, found the document " + id + " at " + standing.path());
                 } else {
                     fits(expected, standing);
                 }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads all documents of the control index whose field {@code kind} has one value, as JSON. */
+/** Reads all documents with one value of the field {@code kind} in the control index, as JSON. */
 final class ControlDocuments {
 
     private ControlDocuments() {}

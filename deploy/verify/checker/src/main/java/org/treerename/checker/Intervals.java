@@ -13,9 +13,9 @@ import org.treerename.checker.History.Event;
 
 /**
  * Checks points 4 and 9. Point 4: every effective document write is between the commit and the end of its rename. These
- * intervals do not overlap for renames whose lock sets conflict. Point 9: a fenced process writes nothing any more.
- * Exception: writes that the new owner of its rename would make in the same way. In a run without a history the class
- * checks only the intervals, and only if all times come from one clock.
+ * intervals do not overlap for renames whose lock sets conflict. Point 9: a fenced process writes nothing any more. The
+ * only exceptions are writes that the new owner of the rename would make in the same way. In a run without a history
+ * the class checks only the intervals, and only if all times come from one clock.
  */
 final class Intervals {
 

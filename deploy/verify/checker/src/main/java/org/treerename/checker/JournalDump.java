@@ -23,9 +23,9 @@ public record JournalDump(List<Entry> entries) {
      * @param refusals the number of attempts that were refused because of other requests' locks
      * @param refusedBy the request that held the locks at the last refused attempt; null if no attempt was refused
      * @param refusal the text of the last refusal
-     * @param delivery the offset of its first delivery in the log
-     * @param committedAt the time of its commit; null if it was never committed
-     * @param decidedSeqNo the sequence number of the write that decided it; null if it is not decided
+     * @param delivery the position of the first delivery of the request in the log
+     * @param committedAt the time of the commit; null if the rename was never committed
+     * @param decidedSeqNo the sequence number of the write that decided the rename; null if the rename is not decided
      * @param outcome the published text; null if there is no outcome yet
      * @param status the status in the outcome; null if there is no outcome yet
      * @param reason the reason in the outcome; null if there is none

@@ -76,7 +76,7 @@ final class Node {
     }
 
     /**
-     * Replaces a child that has no document by a node with this document. The new node gets the children of the old
+     * Replaces a child that has no document by a node with this document. The new node receives the children of the old
      * node.
      */
     void putDocument(Node child, TreeDocument there) {

@@ -57,7 +57,7 @@ final class NodeTree {
         return node;
     }
 
-    /** Removes a node, and the directories above that existed only because of this node. */
+    /** Removes a node. Also removes the directories above the node that existed only because of this node. */
     void unhang(Node node) {
         Node above = node.parent();
         if (above == null) {

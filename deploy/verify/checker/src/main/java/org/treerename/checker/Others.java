@@ -31,9 +31,9 @@ final class Others {
     private final Set<String> everywhere = new HashSet<>();
 
     /**
-     * The paths in {@link #everywhere} at the decision of a rename, and the new paths that renames give to documents
-     * there. A directory at such a path may be missing. The rename may also have moved the documents below the
-     * directory, but not the directory itself.
+     * The paths in {@link #everywhere} at the decision of a rename, and the new paths that renames give to documents at
+     * these paths. A directory at one of these paths may be missing. The rename may also have moved the documents below
+     * the directory, but not the directory itself.
      */
     private final Set<String> parents = new HashSet<>();
 
@@ -165,19 +165,21 @@ final class Others {
     }
 
     /**
-     * Returns whether a document that writers without locks created or deleted was possibly at this path at any time,
-     * or may have been moved to this path.
+     * Returns whether a document may have been at this path at any time, or may have been moved to it. Checks only
+     * documents for which {@link #isLoose} is true.
      */
     boolean mayHaveStoodAt(String path) {
         return everywhere.contains(path) || parents.contains(path);
     }
 
-    /** Returns whether a document that writers without locks created or deleted can affect a rename. */
+    /** Returns whether a document can affect a rename. Checks only documents for which {@link #isLoose} is true. */
     boolean meddleWith(Way way) {
         return everywhere.stream().filter(path -> !path.equals(GONE)).anyMatch(way::touches);
     }
 
-    /** Returns the digest of a document after its last write without locks; empty if there was no such write. */
+    /**
+     * Returns the digest of a document after its last write without locks; empty if there was no write without locks.
+     */
     Optional<String> digest(String document) {
         return Optional.ofNullable(digests.get(document));
     }

@@ -73,7 +73,8 @@ final class Placement {
             moves.forEach(move -> count(move, 0));
             return;
         }
-        // use the last such move, because an earlier rename may also have moved the document from this path
+        // use the last move from the found path, because an earlier rename may also have moved the document from this
+        // path
         Optional<Replay.Move> undone = moves.reversed().stream()
                 .filter(move -> move.from().equals(found))
                 .findFirst();

@@ -153,10 +153,10 @@ public final class RealRun {
     }
 
     /**
-     * Returns the maximum number of renames whose points in time killed processes left open. A killed process may have
-     * processed many renames, each with an open point in time. The outcomes show the number of decided renames. If a
-     * namespace locks each document, undecided renames have points in time as well. No record shows the number of
-     * undecided renames, so the maximum is used.
+     * Returns the maximum number of renames whose points in time were left open by killed processes. A killed process
+     * may have processed many renames, each with an open point in time. The outcomes show the number of decided
+     * renames. If a namespace locks each document, undecided renames have open points in time as well. No record shows
+     * the number of undecided renames, so the maximum is used.
      */
     private static long leftBehind(int killed, List<JournalDump.Entry> entries, Namespace namespace) {
         if (namespace.rules().granularity() == Granularity.DOCUMENT) {

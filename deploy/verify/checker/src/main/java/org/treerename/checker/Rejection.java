@@ -3,7 +3,7 @@ package org.treerename.checker;
 import java.util.Locale;
 
 /**
- * The reasons to reject a rename. If several reasons apply, the outcome has the first of them in the order of this
+ * The reasons to reject a rename. If several reasons apply, the outcome contains the first reason in the order of this
  * enum.
  */
 public enum Rejection {

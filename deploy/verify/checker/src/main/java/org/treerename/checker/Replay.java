@@ -16,7 +16,7 @@ import org.treerename.namespace.VersionOwner;
 /**
  * Applies the renames of a run to a model, in the order of the sequence numbers of their decisions. Each rename that
  * took effect must be possible at its place in this order. Each reason of a rejection must be true. If documents of
- * external writers may affect a rename, the class accepts each result that such documents can cause.
+ * external writers may affect a rename, the class accepts each result that these documents can cause.
  */
 final class Replay {
 
@@ -174,7 +174,7 @@ final class Replay {
 
     /**
      * Applies a rename that took effect although the model refuses it. If documents of external writers do not explain
-     * the difference, applies nothing and returns false.
+     * the difference, does not apply the rename and returns false.
      */
     private boolean isExplainedByOthers(JournalDump.Entry entry, Way way, Rejection rejection) {
         if (!others.meddleWith(way)) {

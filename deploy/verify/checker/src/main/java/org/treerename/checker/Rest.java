@@ -8,8 +8,7 @@ import java.util.stream.Collectors;
  * of entries are allowed:
  * <ul>
  *   <li>parked entries, with their holds and claims;
- *   <li>released entries (state {@code retry}) without a record of their request. No process delivers such a request
- *       again.
+ *   <li>released entries (state {@code retry}) without a record of their request. No log delivers these requests again.
  * </ul>
  */
 final class Rest {

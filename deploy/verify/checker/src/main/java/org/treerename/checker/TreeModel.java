@@ -120,7 +120,7 @@ public final class TreeModel {
 
     /**
      * Applies a rename without checks, and removes the node at the destination. Documents of external writers, which
-     * the model does not have, made the rename possible. Returns the number of documents that the rename moved.
+     * the model does not contain, made the rename possible. Returns the number of documents that the rename moved.
      */
     long carry(TreePath source, TreePath destination) {
         Node moving = nodes.existing(source);

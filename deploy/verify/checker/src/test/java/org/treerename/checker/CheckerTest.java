@@ -17,12 +17,14 @@ import org.treerename.namespace.Rules;
 import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
 
-/** Tests that a good run has no violation, and that each defect is reported under the number of the point that it violates. */
+/** Tests that a good run has no violation, and that each defect is reported under the number of the violated point. */
 class CheckerTest {
 
     private static final String[] TREE = {"/a/", "/a/x", "/a/y", "/b/", "/b/y", "/c"};
 
-    /** Three renames: of a directory, a rejected rename, and a rename of a file out of the renamed directory. */
+    /**
+     * Three renames: a rename of a directory, a rejected rename, and a rename of a file out of the renamed directory.
+     */
     private final Play play =
             new Play(TREE).then("r1", "/a", "/d").then("r2", "/a", "/e").then("r3", "/d/x", "/b/x");
 
@@ -30,7 +32,9 @@ class CheckerTest {
         assertThat(Checker.check(run)).isEmpty();
     }
 
-    /** Asserts that there are violations of this point only, and that the message of one of them contains the words. */
+    /**
+     * Asserts that there are violations of this point only, and that the message of one violation contains the words.
+     */
     private static void assertViolation(Run run, int point, String... words) {
         List<Violation> found = Checker.check(run);
         assertThat(found).extracting(Violation::point).containsOnly(point);

@@ -52,7 +52,7 @@ class ComparisonTest {
         assertDifference(
                 withLast(standing("/a/y"), standing("/a/z")),
                 Kind.UNEXPECTED,
-                "unexpected: expected no such document, found the document id of /a/z at /a/z");
+                "unexpected: expected no other document, found the document id of /a/z at /a/z");
     }
 
     @Test

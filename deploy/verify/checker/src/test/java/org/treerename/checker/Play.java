@@ -261,7 +261,7 @@ final class Play {
         return run(new History(events), false);
     }
 
-    /** Returns the run without its history, as a run on real servers has none. */
+    /** Returns the run without its history, like a run on real servers. */
     Run withoutHistory() {
         return run(History.UNKNOWN, true);
     }

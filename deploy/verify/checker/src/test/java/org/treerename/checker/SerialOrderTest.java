@@ -97,7 +97,7 @@ class SerialOrderTest {
             String destination = paths.get(random.nextInt(paths.size())) + "/n" + applied.size();
             if (after.apply(source, destination, false) instanceof TreeModel.Applied.Renamed) {
                 int at = applied.size();
-                // as with two workers, the interval of each rename overlaps those of its neighbours
+                // as with two workers, the interval of each rename overlaps the intervals of its neighbours
                 applied.add(rename("r" + at, source, destination, 10L * at - random.nextInt(15), 10L * at + 5));
             }
         }

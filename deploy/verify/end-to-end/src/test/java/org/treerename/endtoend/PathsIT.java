@@ -27,10 +27,10 @@ final class PathsIT {
     private static final String NFC = "/\u00e9";
     private static final String NFD = "/e\u0301";
 
-    /** The number of characters in each segment of {@link #everyCharacter}, except the last one. */
+    /** The number of characters in each segment of {@link #everyCharacter}, except the last segment. */
     private static final int CHUNK = 512;
 
-    /** One of this many segments is renamed. The other segments only move with their parent. */
+    /** One in this number of segments is renamed. The other segments only move with their parent. */
     private static final int RENAMED_ONE_IN = 16;
 
     private static Log log;
@@ -159,7 +159,7 @@ final class PathsIT {
         }
     }
 
-    /** Creates nested directories, {@code segments} deep, and returns the path of the deepest one. */
+    /** Creates nested directories, {@code segments} deep, and returns the path of the deepest directory. */
     private static String chain(Tree tree, String top, String segment, int segments) {
         StringBuilder path = new StringBuilder(top);
         tree.directories(top);

@@ -16,7 +16,8 @@ import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests the example program that prints the number of documents in two directories while one is renamed to the other.
+ * Tests the example program that prints the number of documents in two directories while one directory is renamed to
+ * the other.
  */
 final class TreeWatchIT {
 

@@ -325,8 +325,8 @@ final class WritersIT {
     }
 
     /**
-     * Acquires a new hold. The first attempt may be the one that detects that the process is fenced, and fail. In this
-     * case the method makes a second attempt.
+     * Acquires a new hold. The first attempt fails if it detects that the process is fenced. In this case the method
+     * makes a second attempt.
      */
     private static WriteHold writeAgain(TreeLocks treeLocks, Tree tree) {
         try {

@@ -16,8 +16,8 @@ import org.treerename.stack.ChildProcess;
 
 /**
  * Causes random faults: kills, freezes, stops and replaces workers and janitors, kills Elasticsearch, and makes the
- * control index refuse all requests for seconds. A seed decides the order and the length of the events. Which requests
- * an event affects depends on the speed of the servers, so two runs of a seed differ.
+ * control index refuse all requests for seconds. A seed decides the order and the length of the events. The speed of
+ * the servers decides which requests an event affects, so two runs of a seed differ.
  */
 final class Chaos implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class Chaos implements AutoCloseable {
     private static final int LONGEST_REFUSAL_SECONDS = 5;
     private static final String CONTROL = "/tree-rename-control";
 
-    /** The events. All have the same probability. */
+    /** The events. All events have the same probability. */
     private enum Event {
         KILL_A_WORKER,
         KILL_A_WORKER_OR_JANITOR,

@@ -126,7 +126,10 @@ final class ClusterFaultsIT {
         }
     }
 
-    /** Blocks until the cut-off node has answered several times with a heartbeat that is older than the current one. */
+    /**
+     * Blocks until the cut-off node has answered several times with a heartbeat that is older than the current
+     * heartbeat.
+     */
     private static void awaitStaleAnswers(ClusterNode node, String janitor) {
         Elasticsearch primary = cluster.primaryOf(CONTROL).http();
         AtomicInteger stale = new AtomicInteger();
@@ -143,7 +146,7 @@ final class ClusterFaultsIT {
         log.info("{} of {} answers of {} were stale", stale, polls, node.name());
     }
 
-    /** Returns the heartbeat of a process as this node has it, or -1 if this node does not return the heartbeat. */
+    /** Reads the heartbeat of a process from this node. Returns -1 if the node does not return the heartbeat. */
     private static long heartbeat(Elasticsearch node, String processId) {
         return node.get("/" + CONTROL + "/_doc/process:" + processId + "?preference=_local")
                 .path("_source")

@@ -32,7 +32,7 @@ final class ClusterNode implements AutoCloseable {
                     .orElse(":0");
             return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
         } catch (IOException e) {
-            return 0; // not yet
+            return 0; // the server has not written the port yet
         }
     }
 

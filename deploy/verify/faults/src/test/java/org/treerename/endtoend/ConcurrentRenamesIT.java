@@ -70,8 +70,8 @@ final class ConcurrentRenamesIT {
             log.send(0, directory.toString());
             Gate held = Gate.awaitAnyReached(first, second);
             for (int partition = 1; partition < Log.PARTITIONS; partition++) {
-                // one of these records reaches the worker that is free; a request that is sent several times is applied
-                // once
+                // one of these records reaches the worker without a blocked rename; a request that is sent several
+                // times is applied once
                 log.send(partition, file.toString());
             }
             Claims.awaitRefusal(tree.name(), Requests.id(file));
@@ -87,7 +87,10 @@ final class ConcurrentRenamesIT {
         }
     }
 
-    /** Returns a fixed seed. With {@code -Drepeat=1}, which {@code -Pfull} sets, also a seed that changes every day. */
+    /**
+     * Returns a fixed seed. With {@code -Drepeat=1}, which {@code -Pfull} sets, also returns a seed that changes every
+     * day.
+     */
     static LongStream seeds() {
         return Series.WHOLE ? LongStream.of(1, LocalDate.now(ZoneOffset.UTC).toEpochDay()) : LongStream.of(1);
     }

@@ -23,9 +23,10 @@ import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
 /**
- * Kills a process of a direct rename at a crash point. If the process dies before the commit, a janitor ends the rename
- * as failed; after the commit, a janitor finishes the rename. No Kafka answers. By default the process is killed before
- * the commit, in the middle of the move, and after the end is written. {@code -Pfull} kills the process at every point.
+ * Kills a process of a direct rename at a crash point. If the process dies before the commit, a janitor marks the
+ * rename as failed; after the commit, a janitor rolls the rename forward. No Kafka server answers. By default the
+ * process is killed before the commit, in the middle of the move, and after the end is written. {@code -Pfull} kills
+ * the process at every point.
  */
 final class DirectCrashPointsIT {
 

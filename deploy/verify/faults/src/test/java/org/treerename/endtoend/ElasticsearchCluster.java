@@ -18,12 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Three nodes of Elasticsearch on 127.0.0.1. One node at a time may be killed, frozen, or cut off from the others. The
- * traffic between the nodes goes through proxies of this JVM. HTTP does not, so each node is reachable over HTTP at any
- * time. Only one thread uses this class.
+ * traffic between the nodes goes through proxies of this JVM. HTTP requests do not use the proxies, so each node is
+ * reachable over HTTP at any time. Only one thread uses this class.
  */
 final class ElasticsearchCluster implements AutoCloseable {
 
-    /** With these settings, the nodes detect a silent node after some seconds. That is still longer than a lease. */
+    /**
+     * With these settings, the nodes detect a silent node after some seconds. This time is still longer than a lease.
+     */
     private static final Map<String, String> FAST_DETECTION = Map.of(
             "cluster.fault_detection.follower_check.timeout", "3s",
             "cluster.fault_detection.follower_check.retry_count", "2",
@@ -133,7 +135,7 @@ final class ElasticsearchCluster implements AutoCloseable {
         cut.heal();
     }
 
-    /** Blocks until the other two nodes have detected that one is missing. */
+    /** Blocks until the other two nodes have detected that one node is missing. */
     void awaitTwo() {
         await("two nodes are left", 2, "yellow");
     }
@@ -145,8 +147,8 @@ final class ElasticsearchCluster implements AutoCloseable {
     }
 
     /**
-     * Blocks until the health is as expected. Reads the local view of a node, because the master may be the node that
-     * is cut off.
+     * Blocks until the health of the cluster is as expected. Reads the local view of a node, because the master may be
+     * the node that is cut off.
      */
     private void await(String what, int count, String status) {
         Awaitility.await(what)

@@ -120,7 +120,7 @@ final class Load {
                 .until(() -> ended() >= share * (RENAMES / PRODUCERS * PRODUCERS));
     }
 
-    /** Waits until every request has an outcome. Asserts that no rename failed, and that enough of them completed. */
+    /** Waits until every request has an outcome. Asserts that no rename failed, and that enough renames completed. */
     void awaitAll() {
         awaitEnded(1);
         try {

@@ -54,7 +54,7 @@ record OpenSockets(Set<Ends> ends) {
         try {
             return Files.readSymbolicLink(file).toString();
         } catch (IOException e) {
-            return ""; // closed meanwhile
+            return ""; // the process has closed the file meanwhile
         }
     }
 

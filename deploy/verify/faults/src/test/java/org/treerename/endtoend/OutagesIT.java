@@ -169,7 +169,7 @@ final class OutagesIT {
         judge.assertGood(0);
     }
 
-    /** Three workers and a janitor run. All of them stay live under their first process ids. */
+    /** Three workers and a janitor run. All four processes stay live under their first process ids. */
     @Tag("full")
     @Test
     void elasticsearch_and_then_kafka_are_unavailable_under_load() {

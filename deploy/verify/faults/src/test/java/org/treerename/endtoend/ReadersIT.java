@@ -30,10 +30,10 @@ import org.treerename.testservers.TestServers;
 import org.treerename.tree.RawJson;
 
 /**
- * Searches a tree without pause while a directory is renamed and its worker is killed in the middle. Each answer shows
- * the old tree or the new one. The system property {@code readers.documents} is the number of renamed files.
- * A million files need a larger heap of Elasticsearch and more time, for example {@code -Delasticsearch.heap=4g} and
- * {@code -Dtest.timeout=20m}.
+ * Searches a tree without pause while a directory is renamed and the worker of the rename is killed in the middle. Each
+ * answer shows the old tree or the new tree. The system property {@code readers.documents} is the number of renamed
+ * files. A million files need a larger heap of Elasticsearch and more time, for example {@code -Delasticsearch.heap=4g}
+ * and {@code -Dtest.timeout=20m}.
  */
 final class ReadersIT {
 
@@ -46,14 +46,14 @@ final class ReadersIT {
     /**
      * The answers of one reader, in their order.
      *
-     * @param sources the directory that has all files, for each whole answer
+     * @param sources for each answer without a mixture, the directory that contains all files
      * @param others the answers that showed a mixture of the old and the new tree
      */
     private record Answers(List<String> sources, List<String> others) {}
 
     /**
-     * Searches a view. Returns the directory that has all files, or the text of an answer that mixes the old and the
-     * new tree.
+     * Searches a view. Returns the directory that contains all files, or the text of an answer that mixes the old and
+     * the new tree.
      */
     private interface Question {
         String ask(TreeView view);
@@ -122,7 +122,7 @@ final class ReadersIT {
         }
     }
 
-    /** Returns the number of documents that Elasticsearch has at and below a path. */
+    /** Returns the number of documents that Elasticsearch contains at and below a path. */
     private static long stored(Tree tree, String path) {
         Es.post("/" + tree.name() + "/_refresh", "");
         return Es.post("/" + tree.name() + "/_count", "{\"query\":{\"prefix\":{\"path\":\"%s\"}}}".formatted(path))

@@ -23,9 +23,9 @@ import org.treerename.protocol.Recording.Renamed;
 import org.treerename.steps.Step;
 
 /**
- * Real processes log their steps, and one of the processes is killed. The logged steps are a path through the model of
- * the protocol. By default the worker is killed in the middle of the move. {@code -Pfull} adds two crash points,
- * because each of them needs a run of TLC.
+ * Tests that the logged steps of real processes are a path through the model of the protocol. One of the processes is
+ * killed. By default the worker is killed in the middle of the move. {@code -Pfull} adds two crash points, because each
+ * crash point needs a run of TLC.
  */
 final class ReplayIT {
 

@@ -13,8 +13,8 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 
 /**
- * Runs {@link Load} on three workers, each of which is replaced during the load, as in an upgrade: its successor joins,
- * then the worker receives a stop signal. The checker verifies the result.
+ * Runs {@link Load} on three workers. During the load each worker is replaced, as in an upgrade: its successor joins,
+ * and then the worker receives a stop signal. The checker verifies the result.
  *
  * <p>This test belongs to {@code -Pfull}, because thousands of renames take minutes. By default {@link StoppingIT}
  * replaces one worker.
@@ -29,7 +29,7 @@ final class RollingRestartIT {
 
     private static final int WORKERS = 3;
 
-    /** The exit code after SIGTERM. A process that does not end then is killed, and has another exit code. */
+    /** The exit code after SIGTERM. A process that does not end after SIGTERM is killed, and has another exit code. */
     private static final int SIGTERM = 143;
 
     @Test

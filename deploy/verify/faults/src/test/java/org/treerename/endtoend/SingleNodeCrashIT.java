@@ -11,7 +11,7 @@ import org.treerename.runtime.SystemTime;
 /**
  * Kills the only node of an Elasticsearch cluster in the middle of a move, and restarts the node. All processes wait
  * for the node and continue. By default a worker moves the documents. {@code -Pfull} adds the janitor, because each
- * case needs a start of Elasticsearch and both services use the same client.
+ * case needs a start of Elasticsearch and the janitor uses the same client as the worker.
  */
 final class SingleNodeCrashIT {
 

@@ -63,7 +63,10 @@ final class StoppingIT {
         tree.assertNothingLeft();
     }
 
-    /** The worker continues until the end of the grace period, and hands the rest over. The next worker does not wait for a lease. */
+    /**
+     * The worker continues until the end of the grace period, and then hands over the unfinished renames. The next
+     * worker does not wait for a lease.
+     */
     @Test
     void a_worker_under_load_stops_in_time_and_hands_over_the_renames_that_have_not_ended()
             throws InterruptedException {

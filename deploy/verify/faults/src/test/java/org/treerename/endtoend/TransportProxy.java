@@ -10,9 +10,10 @@ import java.util.function.IntSupplier;
 import org.treerename.endtoend.Cut.Link;
 import org.treerename.endtoend.OpenSockets.Ends;
 
-/** A proxy before one node of a cluster. The other nodes know only the proxy's address. Bytes pass in both directions. While this node, or
- * the node that opened the connection, is {@linkplain Cut cut off}, bytes wait and no connection is closed. New connections are
- * accepted, but no byte passes.
+/**
+ * A proxy in front of one node of a cluster. The other nodes know only the proxy's address. Bytes pass in both
+ * directions. While this node, or the node that opened the connection, is {@linkplain Cut cut off}, bytes wait and no
+ * connection is closed. New connections are accepted, but no byte passes.
  */
 final class TransportProxy implements AutoCloseable {
 
@@ -60,7 +61,7 @@ final class TransportProxy implements AutoCloseable {
                 Link link = new Link(node, new Ends(opener.getPort(), port()), System.nanoTime());
                 Thread.ofVirtual().start(() -> connect(opener, link));
             } catch (IOException e) {
-                return; // closed
+                return; // the listener is closed
             }
         }
     }
@@ -71,7 +72,7 @@ final class TransportProxy implements AutoCloseable {
         try {
             server = new Socket(InetAddress.getLoopbackAddress(), port.getAsInt());
         } catch (IOException e) {
-            close(opener); // as the connection to a node that does not run
+            close(opener); // the opener sees a closed connection, as if the node did not run
             return;
         }
         Thread.ofVirtual().start(() -> pump(opener, server, link));

@@ -54,9 +54,10 @@ final class Viewers implements AutoCloseable {
         this.trees = trees;
     }
 
-    /** Starts the readers.
+    /**
+     * Starts the readers.
      *
-     * @param paths the paths of which the readers open views
+     * @param paths the paths for which the readers open views
      */
     static Viewers start(Judge judge, Elasticsearch elasticsearch, Tree tree, List<String> paths) {
         Viewers viewers = new Viewers(judge, tree, paths, TreeReader.connect(elasticsearch.url()));
@@ -113,7 +114,7 @@ final class Viewers implements AutoCloseable {
         }
     }
 
-    /** Ends the readers. Throws the failure of a reader, if one failed. */
+    /** Ends the readers. Throws the failure of a reader, if a reader failed. */
     void end() throws Exception {
         isOver = true;
         for (Future<?> reader : readers) {

@@ -73,8 +73,8 @@ final class Console {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1"));
         command.addAll(List.of(
-                // the class path contains the logback.xml of two services, and Logback would warn of this on standard
-                // output
+                // the class path contains the logback.xml of two services, and Logback would warn of two files on
+                // standard output
                 "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener",
                 "-cp",
                 String.join(File.pathSeparator, ClassPath.jars()),

@@ -85,25 +85,25 @@ record CrashCase(CrashPoint point, int nth) {
 
     /**
      * Returns whether a rename can reach this point. A refused attempt releases its hold only if one of its two tables
-     * granted the hold. With the granularity {@code global} there is only one lock in one table, so no rename reaches
-     * this point.
+     * granted the hold. With the granularity {@code global} there is only one lock in one table, so no refused attempt
+     * releases a hold.
      */
     private boolean isReached() {
         return !isOfRefused() || Tree.GRANULARITY != Granularity.GLOBAL;
     }
 
-    /** Returns whether only a rename that replaces a document reaches this point. */
+    /** Returns whether a rename reaches this point only if it replaces a document. */
     boolean isOfReplacing() {
         return point == CrashPoint.BEFORE_REMOVAL || point == CrashPoint.AFTER_REMOVAL;
     }
 
-    /** Returns whether only a rename that is refused a lock reaches this point. */
+    /** Returns whether a rename reaches this point only if a lock is refused. */
     boolean isOfRefused() {
         return point == CrashPoint.BEFORE_GIVE_BACK || point == CrashPoint.AFTER_GIVE_BACK;
     }
 
     /**
-     * Returns whether a rename that locks each document reaches this point before its commit. Such a rename reads all
+     * Returns whether a rename that locks each document reaches this point before its commit. This rename reads all
      * pages before its commit, because it locks the documents on each page.
      */
     boolean isInLocking() {

@@ -56,7 +56,7 @@ final class Elasticsearch {
     /**
      * Creates a client of several nodes.
      *
-     * @param url returns the URL of the node that receives a request; it is called for each request
+     * @param url returns the URL of the node that receives a request; the client calls this function for each request
      * @param urls returns the URLs of all nodes, separated by commas, for the services
      */
     Elasticsearch(Supplier<String> url, Supplier<String> urls) {
@@ -76,7 +76,7 @@ final class Elasticsearch {
         this.installation = installation;
     }
 
-    /** Returns a client of the same nodes that reads the control index of another installation. */
+    /** Returns a client of the same nodes. The client reads the control index of another installation. */
     Elasticsearch in(Installation other) {
         return new Elasticsearch(url, urls, authorization, http, other);
     }
@@ -85,7 +85,7 @@ final class Elasticsearch {
         return installation;
     }
 
-    /** Returns a client of the same nodes that uses TLS. */
+    /** Returns a client of the same nodes. The client uses TLS. */
     Elasticsearch over(SSLContext tls) {
         return new Elasticsearch(
                 url,
@@ -95,7 +95,7 @@ final class Elasticsearch {
                 installation);
     }
 
-    /** Returns a client of the same nodes that authenticates as a user. The services use other credentials. */
+    /** Returns a client of the same nodes. The client authenticates as a user. The services use other credentials. */
     Elasticsearch as(String user, String password) {
         byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
         return new Elasticsearch(url, urls, "Basic " + Base64.getEncoder().encodeToString(both), http, installation);

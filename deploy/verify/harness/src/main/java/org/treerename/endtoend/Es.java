@@ -18,7 +18,7 @@ final class Es {
 
     private Es() {}
 
-    /** Returns a JSON value as ASCII text, because the escapes of ASCII text can contain a lone surrogate. */
+    /** Returns a JSON value as ASCII text, because the escapes in this text can represent a lone surrogate. */
     static String ascii(JsonNode json) {
         try {
             return ASCII.writeValueAsString(json);

@@ -12,8 +12,8 @@ import org.treerename.crash.CrashPoint;
 
 /**
  * Blocks a rename in a worker or a janitor at a crash point until the test opens the gate. The process is not blocked:
- * its heartbeats and its other renames continue. One process uses one gate.
- * The process must be an instrumented one ({@link Program}).
+ * its heartbeats and its other renames continue. One process uses one gate. The process must run an instrumented
+ * program ({@link Program}).
  */
 final class Gate {
 

@@ -118,8 +118,8 @@ final class Group {
     }
 
     /**
-     * Returns the description of the group; empty before the first worker has joined. A group without a worker has only
-     * offsets, and Kafka does not treat it as a consumer group.
+     * Returns the description of the group; empty before the first worker has joined. A group without a worker consists
+     * only of offsets, and Kafka does not treat it as a consumer group.
      */
     private Optional<ConsumerGroupDescription> described(Admin admin) throws InterruptedException, ExecutionException {
         try {

@@ -33,8 +33,8 @@ import org.treerename.testservers.TestServers;
 final class Holding {
 
     /**
-     * A position in a topic that does not exist, so no watermark covers the position. In a real topic, an earlier test
-     * may have raised the watermark above the position. Then the janitor would release the hold.
+     * A position in a topic that does not exist, so no watermark is above the position. In a real topic, an earlier
+     * test may have raised the watermark above the position. Then the janitor would release the hold.
      */
     private static final RecordPosition OUTSIDE_ALL_TOPICS = new RecordPosition("holding", 0, 0);
 
@@ -108,7 +108,7 @@ final class Holding {
                 .toList();
     }
 
-    /** Returns the hold id of a request of this class. */
+    /** Returns the hold id that this class uses for a request. */
     static String holdOf(String requestId) {
         return "hold-" + requestId;
     }

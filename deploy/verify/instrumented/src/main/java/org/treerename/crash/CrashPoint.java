@@ -131,7 +131,7 @@ public enum CrashPoint {
     BEFORE_RECLAIM,
     /**
      * A janitor has released the locks of an undecided rename, and not yet written RETRY. If this janitor dies here,
-     * the next janitor repeats both steps.
+     * the next janitor releases the locks again and writes RETRY.
      */
     BEFORE_RETRY;
 

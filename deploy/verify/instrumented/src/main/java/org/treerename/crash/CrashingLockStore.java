@@ -10,7 +10,7 @@ import org.treerename.lock.Release;
 
 /**
  * Calls {@link CrashPoints#reach} before and after the release of an attempt's hold, and before and after the release
- * of all holds and claims of a request. A janitor has one more point before both releases.
+ * of all holds and claims of a request. A janitor has one more point before each of these releases.
  */
 final class CrashingLockStore implements LockStore {
 

@@ -52,7 +52,9 @@ final class BatchIT {
 
     private record Ended(int code, JsonNode summary, String err) {}
 
-    /** Random renames of files and sometimes of their directories. Each rename uses the paths that the earlier renames have left. */
+    /**
+     * Random renames of files and sometimes of their directories. Each rename uses the paths after the earlier renames.
+     */
     private static final class Play {
         private final List<String> directories = new ArrayList<>();
         private final List<List<String>> names = new ArrayList<>();
@@ -149,7 +151,7 @@ final class BatchIT {
         tree.assertNothingLeft();
     }
 
-    /** Returns when all lines before the held ones have ended, and the held ones wait for the lock. */
+    /** Waits until all lines before the held lines have ended, and the held lines wait for the lock. */
     private static void awaitHeld(Tree tree, Path report) {
         Awaitility.await("the held lines wait for the lock")
                 .atMost(Duration.ofMinutes(30))
@@ -245,8 +247,8 @@ final class BatchIT {
     }
 
     /**
-     * Starts the command as a process. {@code env} restores the default handling of SIGINT, which this JVM may have
-     * inherited as ignored.
+     * Starts the command as a process. {@code env} restores the default handling of SIGINT, because this JVM may have
+     * inherited that SIGINT is ignored.
      */
     private Process begin(Tree tree, Path file, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(

@@ -93,7 +93,7 @@ final class Browser implements AutoCloseable {
         Awaitility.await(css + " shows " + String.join(", ", wanted))
                 .atMost(Log.PATIENCE)
                 .pollInterval(Duration.ofMillis(200))
-                // an update of the page replaces elements
+                // ignore elements that an update of the page has just replaced
                 .ignoreExceptionsMatching(failure ->
                         failure instanceof NotFoundException || failure instanceof StaleElementReferenceException)
                 .until(() -> text(css), text -> List.of(wanted).stream().allMatch(text::contains));

@@ -69,7 +69,7 @@ final class CommandLineIT {
     }
 
     /**
-     * A command that runs as a process. The environment of the process has only the home folder of a person with a
+     * A command that runs as a process. The environment of the process contains only the home folder of a person with a
      * configuration file.
      */
     private record Running(Process process, Path out, Path err) {
@@ -87,7 +87,10 @@ final class CommandLineIT {
             return running;
         }
 
-        /** {@code env} restores the default handling of SIGINT, which this JVM may have inherited as ignored. */
+        /**
+         * {@code env} restores the default handling of SIGINT, because this JVM may have inherited that SIGINT is
+         * ignored.
+         */
         private static ProcessBuilder builder(String mainClass, Map<String, String> environment, String... arguments) {
             List<String> command = new ArrayList<>(List.of(
                     "env",

@@ -30,7 +30,10 @@ import org.treerename.kafka.CloudEventHeaders;
 import org.treerename.namespace.NamespaceFile;
 import org.treerename.testservers.TestServers;
 
-/** Tests the archives of the distribution: their content, their programs, and one rename with them on real servers. */
+/**
+ * Tests the archives of the distribution: their content, their programs, and one rename with these programs on real
+ * servers.
+ */
 final class DistributionIT {
 
     /** The part of the classes of {@code rename mv} that must come from the archive of classes. */
@@ -165,7 +168,10 @@ final class DistributionIT {
                 .endsWith("org.treerename.janitor.Main", "--lease=30s", "a b");
     }
 
-    /** Creates a Java that prints a version for -version, and otherwise its arguments, one per line. */
+    /**
+     * Creates a program in place of Java. The program prints a version for -version, and otherwise its arguments, one
+     * per line.
+     */
     private static Path fakeJava(String name, String version) throws IOException {
         Path home = folder.resolve(name);
         Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
@@ -303,7 +309,7 @@ final class DistributionIT {
         return 1 - (double) others.size() / lines.size();
     }
 
-    /** Writes the list of the classes that the command lines load into the sources. */
+    /** Writes a list into the sources: the classes that the command lines load. */
     private static void writeClasses(Tree tree) throws IOException, InterruptedException {
         Set<String> classes = new TreeSet<>();
         for (ProcessBuilder process : List.of(

@@ -18,7 +18,7 @@ final class Forwarder implements AutoCloseable {
 
     private enum State {
         OPEN,
-        /** Each connection is closed, and new ones are closed at once. */
+        /** Each connection is closed, and new connections are closed at once. */
         GONE,
         /** No byte passes, and no connection is closed. */
         HANGING
@@ -121,7 +121,7 @@ final class Forwarder implements AutoCloseable {
                 to.getOutputStream().write(chunk, 0, length);
             }
         } catch (IOException | InterruptedException e) {
-            // one end closed the connection, so the other is closed as well
+            // one end closed the connection, so the other end is closed as well
         } finally {
             end(from);
             end(to);

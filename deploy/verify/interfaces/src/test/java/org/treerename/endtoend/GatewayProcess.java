@@ -161,7 +161,7 @@ final class GatewayProcess implements AutoCloseable {
         }
     }
 
-    /** Sends the stop signal to the gateway, and waits until it has ended. */
+    /** Sends the stop signal to the gateway, and waits until the gateway has ended. */
     @Override
     public void close() {
         process.close();

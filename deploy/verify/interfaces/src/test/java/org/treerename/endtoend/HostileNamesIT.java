@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests names that would break a query, a script, a template, a URL or a log if they were inserted without escaping.
- * Each name is used as a path, as the id of a request and of a document, as a routing, and as the requester. Each name
- * is treated as plain text everywhere.
+ * Tests names that would break a query, a script, a template, a URL or a log if a program inserted a name without
+ * escaping. Each name is used as a path, as the id of a request and of a document, as a routing, and as the requester.
+ * Each name is treated as plain text everywhere.
  */
 final class HostileNamesIT {
 
@@ -63,7 +63,10 @@ final class HostileNamesIT {
                 .put("requested_by", name);
     }
 
-    /** Indexes a directory for each name with a file whose id and routing are the name, and one file that no request names. Returns the paths by id. */
+    /**
+     * Indexes one directory for each name, and one file that no request names. Each directory contains a file whose id
+     * and routing are the name. Returns the paths by id.
+     */
     private static Map<String, String> index(Tree tree) throws IOException {
         Map<String, String> paths = new TreeMap<>();
         StringBuilder lines = new StringBuilder();

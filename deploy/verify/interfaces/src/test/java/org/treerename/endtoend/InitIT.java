@@ -22,8 +22,7 @@ import org.treerename.namespace.NamespaceFile;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests {@code rename-admin init} on real servers. The tests send the requests that the command prints, as they are
- * printed.
+ * Tests {@code rename-admin init} on real servers. The tests send the printed requests of the command without a change.
  */
 final class InitIT {
 
@@ -64,7 +63,9 @@ final class InitIT {
                 .isTrue();
     }
 
-    /** Sends the printed requests up to an empty line and a line that is no comment. Returns their number. */
+    /**
+     * Sends the requests in the output of the command. A request ends at an empty line. Returns the number of requests.
+     */
     private static int sendPrinted(String out) throws IOException {
         List<String> lines = out.lines().toList();
         int sent = 0;
@@ -137,7 +138,7 @@ final class InitIT {
         assertRenameMoves("/a", "/moved", LONG);
     }
 
-    /** Renames with a real worker. */
+    /** Defines the namespace, renames with a real worker, and asserts that the document has moved. */
     private void assertRenameMoves(String source, String destination, String path) {
         assertThat(admin("namespaces", "define", file().toString()).out()).isEqualTo(index + " is defined\n");
         try (Log log = Log.open();

@@ -97,7 +97,10 @@ final class OtherClientsIT {
         return consumer;
     }
 
-    /** Requests of all senders with the same key must be in the same partition, or they have no order. */
+    /**
+     * Asserts that a request is in the partition that Java clients choose for its key. Requests in different partitions
+     * have no order.
+     */
     private static void assertIsInThePartitionOfJava(
             KafkaConsumer<String, String> requests, String requestId, String key) {
         Awaitility.await("the request " + requestId)

@@ -28,7 +28,7 @@ final class QuickStartIT {
 
     private static final int MOST_LINES = 10;
 
-    /** The programs that the page names, and those that the start scripts of the archive use. */
+    /** The programs that the page names, and the programs that the start scripts of the archive use. */
     private static final List<String> PROGRAMS =
             List.of("bash", "tar", "gzip", "curl", "sh", "dirname", "readlink", "sed");
 
@@ -70,8 +70,8 @@ final class QuickStartIT {
         }
         Files.copy(Unpacked.archive(".tar.gz"), home.resolve("tree-rename-0.0.0.tar.gz"));
         Path file = Files.write(folder.resolve("quick-start.sh"), script());
-        // setsid makes a process group, as a terminal does; env restores the default handling of SIGINT, which this JVM
-        // may have inherited as ignored
+        // setsid makes a process group, as a terminal does; env restores the default handling of SIGINT, because this
+        // JVM may have inherited that SIGINT is ignored
         ProcessBuilder process = Unpacked.process(
                         Unpacked.located("env"),
                         "--default-signal=INT",

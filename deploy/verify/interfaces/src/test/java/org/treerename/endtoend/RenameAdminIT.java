@@ -207,7 +207,9 @@ final class RenameAdminIT {
         assertThat(withoutTree.out()).doesNotContain(tree.name(), holder);
     }
 
-    /** Corrupts a lock table: makes the claim of a request a hold, although another hold conflicts with it. */
+    /**
+     * Corrupts a lock table: turns the claim of a request into a hold, although another hold conflicts with this claim.
+     */
     private static void turnClaimIntoHold(Tree tree, String requestId) {
         Es.post("/tree-rename-control/_refresh", "");
         JsonNode updated = Es.post("/tree-rename-control/_update_by_query?refresh=true", """

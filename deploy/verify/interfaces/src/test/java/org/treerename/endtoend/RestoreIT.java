@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.treerename.crash.CrashPoint;
 import org.treerename.endtoend.Console.Ended;
 
-/** Takes a snapshot of the control index and of a tree. Both are restored together, as the runbook requires. */
+/**
+ * Takes a snapshot of the control index and of a tree, and restores the index and the tree together, as the runbook
+ * requires.
+ */
 final class RestoreIT {
 
     private static final String LEASE = "--lease=2s";

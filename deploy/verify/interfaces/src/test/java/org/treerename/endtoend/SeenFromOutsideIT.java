@@ -54,7 +54,7 @@ final class SeenFromOutsideIT {
     }
 
     private static Services worker(String... options) {
-        // a completed rename has lines of its own only at this level
+        // a worker logs separate lines for a completed rename only at the level DEBUG
         List<String> all = new ArrayList<>(
                 List.of(Group.atTheEndOfTheLog().option(), "--log-format=ecs", "-Dtree-rename.renames=DEBUG"));
         all.addAll(List.of(options));

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests the checks of the servers at the start of a service. A proxy before the real Elasticsearch behaves as another
- * version.
+ * Tests the checks of the servers at the start of a service. A proxy in front of the real Elasticsearch behaves as
+ * another version.
  */
 final class ServerChecksIT {
 

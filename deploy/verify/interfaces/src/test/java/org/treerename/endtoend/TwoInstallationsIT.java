@@ -37,8 +37,8 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests two installations on one Kafka and one Elasticsearch. Each has a prefix, its topics, a worker and a janitor.
- * Both define the namespace {@code files}, each with an index of its own.
+ * Tests two installations on one Kafka and one Elasticsearch. Each installation has a prefix, its topics, a worker and
+ * a janitor. Each installation defines the namespace {@code files} with a separate index.
  */
 final class TwoInstallationsIT {
 
@@ -205,7 +205,8 @@ final class TwoInstallationsIT {
             green.send(0, request.toString());
             JsonNode ofGreen = green.outcome(id);
 
-            // blue still has its locks and moves; green has acquired the locks of the same paths and has released them
+            // blue still holds its locks and moves documents; green has acquired and released the locks of the same
+            // paths
             assertThat(BLUE.state(id)).isEqualTo("moving");
             assertThat(BLUE.elasticsearch.locks().holds())
                     .isNotEmpty()

@@ -66,7 +66,7 @@ record Unpacked(Path home) {
         return Path.of(System.getProperty("distribution"));
     }
 
-    /** Returns the archive whose name has this end. */
+    /** Returns the archive whose name ends with this text. */
     static Path archive(String end) throws IOException {
         try (Stream<Path> built = Files.list(module().resolve("target"))) {
             List<Path> archives =

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Requires that every pod has minimal rights, resource requests and probes, and that the cluster can move it: it is spread over nodes and
- * has a disruption budget.
+ * Requires that every pod has minimal rights, resource requests and probes, and that the cluster can move each pod: the
+ * pods are spread over nodes and have a disruption budget.
  */
 final class Confinement implements Check {
 

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Builds the ConfigMaps of a {@code configMapGenerator}, from plain files ({@code files}) and from env files ({@code
- * envs}, one {@code NAME=VALUE} in each line). A map either is new, or is merged into a map of the same name. The names
- * do not get the hash that {@code kubectl kustomize} adds to them and to the references to them, because the checks use
- * the names.
+ * Builds the ConfigMaps of a {@code configMapGenerator}, from plain files ({@code files}) and from env files
+ * ({@code envs}, one {@code NAME=VALUE} in each line). A map either is new, or is merged into a map of the same name.
+ * {@code kubectl kustomize} adds a hash to the names and to the references. This class adds no hash, because the checks
+ * use the names.
  */
 final class GeneratedMaps {
 

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.kafka.KafkaClientSettings;
 
-/** Tests that Kafka clients read the user from the file that Strimzi writes, and the certificates from the file beside it. */
+/**
+ * Tests that Kafka clients read the user from the file that Strimzi writes, and the certificates from another file in
+ * the same folder.
+ */
 class KafkaPropertiesTest {
 
     @TempDir

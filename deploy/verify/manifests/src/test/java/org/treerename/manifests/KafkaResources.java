@@ -15,7 +15,10 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.treerename.installation.Installation;
 import org.treerename.janitor.admin.TopicCreation;
 
-/** Requires that the topics equal those of {@link TopicCreation}, and that each user has exactly the rights in security.md. */
+/**
+ * Requires that the topics equal the topics of {@link TopicCreation}, and that each user has exactly the rights in
+ * security.md.
+ */
 final class KafkaResources implements Check {
 
     private static final Pattern ROW = Pattern.compile("\\| (\\w+) \\| `(\\w+)` \\| (topic|group) `([a-z.-]+)` \\|");
@@ -116,7 +119,7 @@ final class KafkaResources implements Check {
         unseen.forEach(user -> problems.add("there is no KafkaUser " + user));
     }
 
-    /** Requires that services use an existing listener, with the host name that Strimzi gives it. */
+    /** Requires that services use an existing listener, with the host name that Strimzi gives the listener. */
     private static void addresses(Manifests built, String cluster, List<String> problems) {
         Set<String> ports = built.of("Kafka").getFirst().list("/spec/kafka/listeners").stream()
                 .map(listener -> listener.path("port").asText())

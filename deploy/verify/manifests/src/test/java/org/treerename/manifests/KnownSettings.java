@@ -10,7 +10,10 @@ import org.treerename.cli.Settings;
 import org.treerename.installation.Installation;
 import picocli.CommandLine;
 
-/** Requires that the service supports every setting and its value, and that Kubernetes adds no variable with the name of a setting. */
+/**
+ * Requires that the service accepts every setting and its value, and that Kubernetes adds no variable with the name of
+ * a setting.
+ */
 final class KnownSettings implements Check {
 
     /** The settings that must be equal in all services. */

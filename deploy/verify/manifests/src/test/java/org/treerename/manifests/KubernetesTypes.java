@@ -23,7 +23,7 @@ import java.util.Map;
 /** Requires that every built-in object of Kubernetes has only fields of its type, and all required fields. */
 final class KubernetesTypes implements Check {
 
-    /** A type of the Kubernetes API, and the check of fields in its Java client. */
+    /** A type of the Kubernetes API, and the check of its fields in the Java client. */
     private record Known(Type type, Fields fields) {}
 
     private interface Fields {

@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Requires that everything that a manifest names exists: accounts, ConfigMaps and their keys, and the files in settings. The manifests
- * contain no Secret, but the table in the documents must list each used Secret and its used keys.
+ * Requires that each object and each file that a manifest names exists: accounts, ConfigMaps and their keys, and the
+ * files in settings. The manifests contain no Secret, but the table in the documents must list each used Secret and its
+ * used keys.
  */
 final class References implements Check {
 
@@ -22,7 +23,7 @@ final class References implements Check {
     private static final Pattern ROW = Pattern.compile("\\| `([a-z-]+)` \\| ((?:`[A-Za-z.]+`(?:, )?)+) \\|.*");
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
 
-    /** The table of the Secrets that only existing servers need begins with this text. */
+    /** The beginning of the table of the Secrets that only existing servers need. */
     private static final String EXISTING = "| Secret for existing servers |";
 
     /** The keys of each Secret in the documents, by the name of the Secret. */
@@ -112,7 +113,7 @@ final class References implements Check {
                 .anyMatch(reference -> reference.path("name").asText().equals(map));
     }
 
-    /** Returns the files that a container mounts, and adds their Secrets and keys to the used ones. */
+    /** Returns the files that a container mounts, and adds their Secrets and keys to the used Secrets and keys. */
     private static Set<String> mounted(
             Manifest deployment, Manifests built, Map<String, Set<String>> used, List<String> problems) {
         Set<String> files = new TreeSet<>();

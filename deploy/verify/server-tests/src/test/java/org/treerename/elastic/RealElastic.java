@@ -53,7 +53,7 @@ final class RealElastic {
         }
     }
 
-    /** Sends a bulk as it is. */
+    /** Sends a bulk without a change. */
     static void bulk(String index, String text) {
         Lines lines = new Lines();
         BinaryData unchanged =

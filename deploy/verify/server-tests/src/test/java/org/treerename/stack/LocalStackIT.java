@@ -31,7 +31,7 @@ class LocalStackIT {
 
     private ChildProcess holder;
 
-    /** The processes of the launcher and the server of Elasticsearch, and of Kafka. */
+    /** The processes of the launcher of Elasticsearch, of its server, and of Kafka. */
     private List<ProcessHandle> servers;
 
     @BeforeEach

@@ -30,7 +30,7 @@ import org.treerename.simulation.schedule.Actor;
 
 /**
  * Runs the auditor on a world at rest, then damages the world and runs the auditor again. Compares the findings with
- * the expected findings. No other process may run.
+ * the expected findings. No process of a service may run at the same time.
  */
 final class Audits {
 
@@ -44,7 +44,7 @@ final class Audits {
     private final List<JournalEntry> parked;
 
     /**
-     * @param parked the stranded renames
+     * @param parked the entries of the stranded renames
      */
     Audits(World world, List<Tree> trees, List<JournalEntry> parked) {
         this.parked = parked;
@@ -102,7 +102,7 @@ final class Audits {
         return world.stage().tally().of(Happening.CLOCK_JUMP) > 0;
     }
 
-    /** Returns the findings of the auditor; empty if the auditor has failed, which is a violation. */
+    /** Returns the findings of the auditor; empty if the auditor has failed. A failure is a violation. */
     private Optional<List<Finding>> audit() {
         Actor actor = world.actor("auditor");
         Cluster cluster = world.cluster();
@@ -131,7 +131,7 @@ final class Audits {
         return Optional.empty();
     }
 
-    /** Returns the number of findings of each kind that the auditor must report. */
+    /** Returns for each kind how many findings the auditor must report. */
     private Map<Kind, Integer> wrong() {
         Map<Kind, Integer> wrong = new TreeMap<>();
         if (!parked.isEmpty()) {
@@ -142,7 +142,7 @@ final class Audits {
     }
 
     /**
-     * Returns whether a path is at or below the source or the destination of a parked rename. The auditor ignores such
+     * Returns whether a path is at or below the source or the destination of a parked rename. The auditor ignores these
      * paths.
      */
     private boolean isMoving(Tree tree, String path) {

@@ -38,7 +38,7 @@ final class Bugs {
         return met;
     }
 
-    /** Runs before each call to Elasticsearch of a worker or a janitor. */
+    /** Blocks or throws if a bug is planned. Workers and janitors run this method before each call to Elasticsearch. */
     void call() {
         Task task = stage.scheduler().alive();
         if (!(task.attachment() instanceof JournalEntry entry)) {

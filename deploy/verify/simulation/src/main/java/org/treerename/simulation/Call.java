@@ -137,7 +137,7 @@ final class Call<T> implements Wire.Pending<T> {
         }
     }
 
-    /** Plans the timeout of the call. A call without a planned timeout always gets its answer in time. */
+    /** Plans the timeout of the call. A call without a planned timeout always receives its answer in time. */
     void expire() {
         stage.scheduler().afterWithoutKill(deadlineNanos - stage.scheduler().nowNanos(), this::giveUp);
     }

@@ -8,8 +8,8 @@ import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
 
 /**
- * The kinds of damage that an auditor must find. The damage is applied to a world at rest, in which no process repairs
- * it.
+ * The kinds of damage that an auditor must find. The damage is applied to a world at rest, where no process repairs the
+ * damage.
  */
 enum Damage {
     HOLD_WITHOUT_AN_ENTRY(Kind.HOLD) {

@@ -12,7 +12,7 @@ import org.treerename.installation.Installation;
 import org.treerename.kafka.DeadLetter;
 import org.treerename.request.RecordPosition;
 
-/** Stores the dead letters of a run in place of Kafka's topic, and passes each one to a watcher. */
+/** Stores the dead letters of a run in place of Kafka's topic, and passes each dead letter to a watcher. */
 final class DeadLetterTopic {
 
     private final Stage stage;
@@ -20,7 +20,7 @@ final class DeadLetterTopic {
     private final List<DeadLetter> letters = new ArrayList<>();
     private Watcher watcher = (place, reason) -> {};
 
-    /** Receives the place and the reason of each dead letter when the topic contains it. */
+    /** Receives the place and the reason of each dead letter when the topic contains the letter. */
     interface Watcher {
         void kept(RecordPosition place, String reason);
     }

@@ -21,7 +21,10 @@ import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.tree.Document;
 import org.treerename.tree.Rename;
 
-/** Checks each decision against the tree that the earlier decisions have made, and each end against the documents. */
+/**
+ * Checks each decision against the tree that results from the earlier decisions. Checks each end of a rename against
+ * the documents.
+ */
 final class DecisionWitness {
 
     private final Cluster cluster;
@@ -221,8 +224,8 @@ final class DecisionWitness {
     }
 
     /**
-     * Counts a document that a rename does not move, because the document is too new. The model has the document at its
-     * current path from now on.
+     * Counts a document that a rename does not move, because the document is too new. From now on the model contains
+     * the document at its current path.
      */
     private void refused(Sender sender, Rename rename, Cluster.Standing standing, String path) {
         stage.happened(
@@ -239,8 +242,9 @@ final class DecisionWitness {
     }
 
     /**
-     * Returns whether a document may be at the path of another document. A rename had to replace the document. But
-     * another system wrote a newer version during the rename, or an outside program has created the document again.
+     * Returns whether a document may be at the path of another document. There are two cases for a document that a
+     * rename had to replace: another system wrote a newer version during the rename, or an outside program created the
+     * document again.
      */
     boolean mayShareAPath(String id) {
         return mayShareAPath.contains(id);

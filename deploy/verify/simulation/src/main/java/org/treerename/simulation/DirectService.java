@@ -38,11 +38,11 @@ final class DirectService extends Service {
     /** The call of the last process, if this call has not ended; null if there is none. */
     private @Nullable Delivery unended;
 
-    /** Whether the last process was fenced during this call. */
+    /** Whether the last process was fenced during its call. */
     private boolean isFenced;
 
     /**
-     * @param chance a separate source of random values, so that runs without such a program do not change
+     * @param chance a separate source of random values, so that runs without direct renames do not change
      * @param untilNanos the time after which the program begins no rename
      */
     DirectService(World world, Scene scene, Recorder recorder, Chance chance, String name, long untilNanos) {

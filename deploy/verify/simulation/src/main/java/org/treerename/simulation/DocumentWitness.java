@@ -27,9 +27,9 @@ import org.treerename.tree.Rename;
  * Checks every write of a document:
  *
  * <ul>
- *   <li>A rename removes no document after it has moved one.
+ *   <li>After a rename has moved a document, the rename removes no document.
  *   <li>A document is written only for a rename that moves it from its old path to its new path. The write is between
- *       the commit and the state DONE of the rename. The rename was decided for this index, and has its locks.
+ *       the commit and the state DONE of the rename. The rename was decided for this index, and holds its locks.
  * </ul>
  */
 final class DocumentWitness {
@@ -126,7 +126,8 @@ final class DocumentWitness {
             removed(sender, found.get(), rename, id, before);
         } else {
             String from = before.text(files.pathField());
-            // the rename has no lock of a document that an outside writer put there after the locks were acquired
+            // if an outside writer created a document after the locks were acquired, the rename has no lock of this
+            // document
             if (rename.lockSet().isOpen() && from != null && !id.startsWith(Witness.OUTSIDE)) {
                 LockSet own = LockSet.documents(files.name(), List.of(new TreePath(from)));
                 locks.holdsAll(sender, found.get(), own, "moves " + id);
@@ -136,8 +137,8 @@ final class DocumentWitness {
     }
 
     /**
-     * Returns whether a write repeats the current contents. With {@code external_gte} Elasticsearch accepts such a late
-     * write with the current version.
+     * Returns whether a write repeats the current contents. With {@code external_gte} Elasticsearch accepts a late
+     * write that has the current version.
      */
     boolean isOnceMore(@Nullable TreeDocument before, @Nullable TreeDocument after) {
         return files.rules().version() == VersionOwner.EXTERNAL_GTE

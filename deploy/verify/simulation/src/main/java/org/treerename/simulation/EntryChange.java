@@ -40,8 +40,8 @@ record EntryChange(@Nullable JournalStep step, @Nullable JournalEntry before, Jo
     }
 
     /**
-     * Returns whether the step may change the entry from its previous state to this state. {@link State} defines which
-     * changes of the state are allowed for all steps.
+     * Returns whether the step may change the entry from its previous state to its new state. {@link State} defines
+     * which changes of the state are allowed for all steps.
      */
     boolean fitsItsStep() {
         if (step == null) {

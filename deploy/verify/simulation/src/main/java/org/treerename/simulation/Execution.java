@@ -10,12 +10,12 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** One execution of the request, item by item. Items of other requests may run between them. */
+/** One execution of a request, item by item. Items of other requests may run between the items of this request. */
 final class Execution {
 
     private static final double PAUSE_BETWEEN_ITEMS = 0.3;
 
-    /** The share of searches at a cut-off node that use the copies of this node, and not the primaries. */
+    /** For searches at a cut-off node: the share that uses the copies of this node, and not the primaries. */
     private static final double SEARCHES_OWN = 0.85;
 
     private final Network network;
@@ -57,7 +57,10 @@ final class Execution {
         }
     }
 
-    /** Begins the execution. Does nothing if the execution has begun: two events may be planned for it. */
+    /**
+     * Begins the execution. Does nothing if the execution has begun, because two events may be planned for one
+     * execution.
+     */
     void arrive() {
         if (view != null || network.isClosed()) {
             return;

@@ -36,7 +36,7 @@ public final class Figures {
         return renames;
     }
 
-    /** Returns the share of runs with at least one such event. */
+    /** Returns the share of runs in which the event happened at least once. */
     public synchronized double share(Happening happening) {
         return runs == 0 ? 0 : (double) present.of(happening) / runs;
     }
@@ -46,7 +46,10 @@ public final class Figures {
         return counts.of(happening);
     }
 
-    /** Returns the result of the run with a violation that has the lowest seed; empty if no run has a violation. */
+    /**
+     * Returns the result of the run with the lowest seed among the runs with a violation; empty if no run has a
+     * violation.
+     */
     public synchronized Optional<Simulation.Result> failure() {
         return failure;
     }

@@ -40,7 +40,7 @@ final class FollowUps {
     private final Set<String> sent = new HashSet<>();
 
     /**
-     * @param chance a separate source of random values, so that runs without such commands do not change
+     * @param chance a separate source of random values, so that runs without these commands do not change
      */
     FollowUps(World world, Scene scene, Witness witness, Chance chance) {
         this.world = world;
@@ -49,7 +49,7 @@ final class FollowUps {
         this.chance = chance;
     }
 
-    /** Plans some commands until a time. */
+    /** Plans commands at random times before the given time. */
     void plan(long untilNanos) {
         int count = 1 + chance.below(MOST);
         for (int i = 0; i < count; i++) {

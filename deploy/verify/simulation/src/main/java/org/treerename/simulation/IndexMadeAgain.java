@@ -17,13 +17,13 @@ import org.treerename.tree.Document;
 import org.treerename.tree.Rename;
 
 /**
- * Deletes an index of a tree, and creates an index with the same name and the same documents. An administrator may do
- * this. If a rename was decided before and has not ended, the rename is stranded: it is parked for ever. The engine
- * cannot know that the documents are the same.
+ * Deletes an index of a tree, and creates an index with the same name and the same documents. An administrator may also
+ * create an index again. If a rename was decided before the deletion and has not ended, the rename is stranded: it is
+ * parked for ever. The services cannot know that the documents are the same.
  *
  * <p>No version of the new index is equal to a version that a process has read in the old index. The protocol assumes
- * that no index is created again between the comparison of the indices and the writes that rely on it. In two kinds of
- * runs no index is created again:
+ * that no index is created again between the comparison of the indices and the writes that rely on this comparison. In
+ * two kinds of runs no index is created again:
  * <ul>
  *   <li>Another system gives the versions. Then a late write is accepted in the new index as well.
  *   <li>Requests wait long for locks. Then one request after the other waits for the locks of a stranded rename.
@@ -67,7 +67,7 @@ final class IndexMadeAgain {
         world.scheduler().after(untilNanos, () -> isOver = true);
     }
 
-    /** Plans the new creation of an index if a MOVING entry was written and the run waits for such a write. */
+    /** Plans to create an index again, if the run waits for a MOVING entry and the written entry is MOVING. */
     void wrote(JournalEntry entry) {
         if (awaitsAMove && entry.state() == State.MOVING) {
             awaitsAMove = false;

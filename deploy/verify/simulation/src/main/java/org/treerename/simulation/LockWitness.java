@@ -30,8 +30,8 @@ import org.treerename.tree.Rename;
  * <ul>
  *   <li>Two decided renames never hold conflicting locks, and a document moves only under the locks of its rename.
  *   <li>No lock of a decided rename is removed.
- *   <li>No request gets a lock before an older rename that waits for this lock. No request gets a lock without a
- *       journal entry.
+ *   <li>No request acquires a lock before an older rename that waits for this lock. No request acquires a lock without
+ *       a journal entry.
  *   <li>While a writer holds a directory, no rename of that directory is between its commit and the state DONE.
  * </ul>
  */
@@ -180,7 +180,7 @@ final class LockWitness {
         });
     }
 
-    /** Returns whether a table has a hold of a request without an entry. */
+    /** Returns whether a table contains a hold of a request without an entry. */
     boolean hasHoldWithoutEntry(LockTable table) {
         return table.holds().values().stream()
                 .anyMatch(held -> entry(held.hold().requestId()).isEmpty());

@@ -39,13 +39,16 @@ final class ModelTree {
 
     private final SortedMap<String, Node> nodes = new TreeMap<>();
 
-    /** The path of each document after each change, to compare views with. */
+    /** The path of each document after each change. Views are compared with these paths. */
     private final List<SortedMap<String, String>> moments = new ArrayList<>();
 
     /** The number of the change that added each document. */
     private final Map<String, Integer> since = new HashMap<>();
 
-    /** Documents that a rename has left at its source. Views show them at the destination until the rename ends. */
+    /**
+     * Documents that a rename has left at its source. Views show these documents at the destination until the rename
+     * ends.
+     */
     private final Set<String> left = new HashSet<>();
 
     void add(String id, String path, boolean directory) {
@@ -80,7 +83,7 @@ final class ModelTree {
     record Interval(int from, int until) {}
 
     /**
-     * Returns whether there was a moment during the opening of the view at which the tree was as the view shows it.
+     * Returns whether a view is correct: at one moment of its opening, the tree was as the view shows it.
      *
      * @param shown the paths of documents at and below a path, by id
      * @param isRefreshed whether the view must show the documents that writers created before the opening
@@ -91,8 +94,8 @@ final class ModelTree {
     }
 
     /**
-     * Returns whether there was a moment of the interval at which the tree had this number of documents at and below a
-     * path. A count with or without the documents that renames have left at a source is correct.
+     * Returns whether a count is correct: at one moment of the interval, the tree had this number of documents at and
+     * below a path. The count may include or exclude the documents that renames have left at a source.
      */
     boolean isCountedBy(TreePath path, long count, Interval opening, boolean isRefreshed) {
         return moments(opening).anyMatch(moment -> {
@@ -177,7 +180,7 @@ final class ModelTree {
         right.add(new Looking(rename, standing, ever).judge());
         String sourceId = rename.sourceId();
         if (sourceId != null && sourceId.startsWith(Witness.OUTSIDE)) {
-            // the model knows the paths of outside writers' documents, but not which id is at which path
+            // the model knows the paths of outside writers' documents, but not the id of the document at each path
             right.add(new Judgement.No(Reason.SOURCE_NOT_FOUND));
         }
         return right;

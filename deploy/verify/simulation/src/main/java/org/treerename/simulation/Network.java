@@ -97,8 +97,8 @@ final class Network {
     }
 
     /**
-     * Plans an event that runs after the node of an actor has compared its copies with the master's, and before the
-     * actor receives the answer.
+     * Plans an event that runs after the node of an actor has compared its copies with the master's list, and before
+     * the actor receives the answer.
      */
     void afterComparison(Actor actor, Runnable event) {
         afterComparison.put(actor, event);
@@ -106,7 +106,7 @@ final class Network {
 
     /**
      * Runs the planned event of {@link #afterComparison} after the node of an actor has compared its copies with the
-     * master's.
+     * master's list.
      */
     void compared(Actor actor) {
         Runnable event = afterComparison.remove(actor);

@@ -4,8 +4,8 @@ package org.treerename.simulation;
 record ObservedTree(Tree tree, Witness witness, Recorder recorder, Scene scene) {
 
     /**
-     * @param written the receiver of writes, which may plan faults after them
-     * @param removed the receiver of removals, which may create the documents again
+     * @param written receives each write, and may plan faults after the write
+     * @param removed receives each removal, and may create the removed document again
      */
     static ObservedTree of(World world, Tree tree, Witness.Written written, Witness.Removed removed) {
         Witness witness = new Witness(world, tree, written, removed);

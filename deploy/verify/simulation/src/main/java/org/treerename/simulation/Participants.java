@@ -5,8 +5,8 @@ import java.util.List;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * Creates the services, the programs and the users of one run. A kind that takes part only in some runs has its own
- * source of random values. So runs without this kind do not change.
+ * Creates the services, the programs and the users of one run. A kind of participant that occurs only in some runs has
+ * its own source of random values. So runs without this kind do not change.
  */
 final class Participants {
 
@@ -42,7 +42,7 @@ final class Participants {
         return trees.getFirst();
     }
 
-    /** Returns all services, also those that are added later. */
+    /** Returns all services, also the services that are added later. */
     List<Service> services() {
         return services;
     }
@@ -82,7 +82,7 @@ final class Participants {
             cancellers.plan(Phases.FAULTS_UNTIL);
         }
         startReaders(new Chance(Long.rotateLeft(seed, 53)));
-        // no such commands if entries expire, because a request that is sent twice may then be processed twice
+        // no undo and no replay if entries expire, because a request that is sent twice may then be processed twice
         if (ofFollowUps.happens(FOLLOW_UPS) && !world.settings().areExpiring()) {
             followUps.plan(Phases.FAULTS_UNTIL);
         }

@@ -1,6 +1,9 @@
 package org.treerename.simulation;
 
-/** The properties that must hold in every run, with the numbers of the checker's points. The simulation checks them. */
+/**
+ * The properties that must hold in every run, with the numbers of the checker's points. The simulation checks these
+ * properties.
+ */
 public enum Point {
     DOCUMENTS(1),
     PATHS(2),

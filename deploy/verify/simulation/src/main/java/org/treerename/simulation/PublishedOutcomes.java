@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.treerename.request.Outcomes;
 
-/** Stores the outcomes of a run in place of Kafka's topic, and passes each one to a watcher. */
+/** Stores the outcomes of a run in place of Kafka's topic, and passes each outcome to a watcher. */
 final class PublishedOutcomes {
 
     private final Stage stage;
@@ -14,7 +14,7 @@ final class PublishedOutcomes {
     private final Map<String, List<String>> published = new LinkedHashMap<>();
     private Watcher watcher = (requestId, outcome) -> {};
 
-    /** Receives the request id and the text of each outcome when the topic contains it. */
+    /** Receives the request id and the text of each outcome when the topic contains the outcome. */
     interface Watcher {
         void published(String requestId, String outcome);
     }

@@ -15,7 +15,7 @@ import org.treerename.path.TreePath;
 
 /**
  * The requests that each lock table has refused, with their requested locks. A younger request with conflicting locks
- * must not get a hold in the table while the refused request waits. The wait ends when the request has ended, was
+ * must not acquire a hold in the table while the refused request waits. The wait ends when the request has ended, was
  * released for a retry, or has lost its claim. A late release also removes the claims of a later attempt. Another
  * request under the same id replaces the claims.
  */
@@ -52,7 +52,7 @@ final class Queue {
     }
 
     /**
-     * Returns an older request that waits for the table, and that the new hold must not pass; empty if there is none.
+     * Returns an older request of the table that still waits and that the new hold overtakes; empty if there is none.
      */
     Optional<String> passedBy(LockTable.Id table, Held given) {
         return at(table).entrySet().stream()

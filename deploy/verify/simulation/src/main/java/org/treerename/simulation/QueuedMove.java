@@ -9,7 +9,7 @@ import org.treerename.simulation.schedule.Chance;
  * A planned sequence of faults. Each fault also happens at random, but all faults rarely happen in this order:
  * <ol>
  *   <li>The request that moves a page waits in the queue of a node.
- *   <li>The sender of the request gets no answer, or dies.
+ *   <li>The sender of the request receives no answer, or dies.
  *   <li>A process scans for the documents that are left. Meanwhile the node is cut off, and then executes its queue.
  * </ol>
  * The scan may see moves that are lost later.
@@ -46,8 +46,8 @@ final class QueuedMove {
     }
 
     /**
-     * Runs before a service moves documents. If this move is the next fault of the sequence, its request waits in the
-     * queue, and the service may crash.
+     * Runs before a service moves documents. If the sequence is at its first fault, the request of this move waits in
+     * the queue, and the service may crash.
      */
     void moves(Service service) {
         if (next != Next.MOVE || isOver() || !service.isUp()) {
@@ -68,7 +68,7 @@ final class QueuedMove {
 
     /**
      * Runs before a scan of a service that does not know whether its earlier moves of these documents have arrived. If
-     * this scan is the next fault of the sequence, the node is cut off during the scan.
+     * the sequence has reached its last fault, the node is cut off during the scan.
      */
     void scans(Service service) {
         if (next != Next.SCAN || isOver() || !service.isUp()) {

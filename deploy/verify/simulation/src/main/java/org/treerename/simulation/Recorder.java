@@ -38,7 +38,10 @@ import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.store.Version;
 import org.treerename.tree.Rename;
 
-/** Records the events of a run as input for the checker. The order is the order in which the events take effect. */
+/**
+ * Records the events of a run as input for the checker. The recorded order is the order in which the events take
+ * effect.
+ */
 final class Recorder implements Cluster.Watcher {
 
     private final Cluster cluster;
@@ -56,7 +59,7 @@ final class Recorder implements Cluster.Watcher {
     /** The entries that a janitor has deleted. */
     private final List<JournalEntry> forgotten = new ArrayList<>();
 
-    /** The values that the records of direct renames would have, by request id. */
+    /** The request of each direct rename in the format of a record, by request id. */
     private final Map<String, String> direct = new LinkedHashMap<>();
 
     private final Tree tree;
@@ -111,8 +114,8 @@ final class Recorder implements Cluster.Watcher {
     }
 
     /**
-     * Returns the outcomes of direct renames in the journal, by their ids. A process that died before its first write
-     * has none.
+     * Returns the outcomes of direct renames in the journal, by request id. If a process died before its first write,
+     * the journal contains no outcome.
      */
     Map<String, String> directOutcomes() {
         return entries()
@@ -131,8 +134,8 @@ final class Recorder implements Cluster.Watcher {
 
     /**
      * Returns the recorded requests and outcomes. Each direct rename has a record in a separate partition, because
-     * direct renames have no order. The outcome of a direct rename is included as well, because the caller reads it in
-     * the journal.
+     * direct renames have no order. The outcome of a direct rename is included as well, because the caller reads the
+     * outcome in the journal.
      */
     private Records records() {
         List<Records.Request> sent = new ArrayList<>(requests);
@@ -197,8 +200,8 @@ final class Recorder implements Cluster.Watcher {
     }
 
     /**
-     * Records each document that was too new for a rename, so that the rename did not move it. The checker treats such
-     * a document as written by an external writer.
+     * Records each document that was too new for a rename, so that the rename did not move it. The checker treats this
+     * document as written by an external writer.
      */
     private void refused(JournalEntry entry) {
         Rename rename = witness.rename(entry).orElseThrow();
@@ -233,7 +236,7 @@ final class Recorder implements Cluster.Watcher {
         JournalEntry carried = sender.carrying();
         if (carried == null || carried.writeTarget() != null) {
             if (earlier == null) {
-                // otherwise the checker treats a file that a writer creates again as an edited file
+                // without this event, the checker would treat a file that a writer creates again as an edited file
                 events.add(new Event.Others(Dump.document(index, id), null, null));
             }
             events.add(new Event.Others(

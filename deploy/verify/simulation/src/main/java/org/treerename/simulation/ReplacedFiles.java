@@ -13,7 +13,7 @@ import org.treerename.tree.Rename;
 
 /**
  * A program without locks. The program creates files of outside writers again under their ids. The program creates a
- * file again as soon as a rename has replaced the file and the journal entry of the rename shows this.
+ * file again as soon as a rename has replaced the file and the journal entry of the rename shows the replacement.
  */
 final class ReplacedFiles {
 

@@ -198,9 +198,7 @@ final class RequestLog {
         offsets.forEach((number, offset) -> partitions.get(number).committed = offset);
     }
 
-    /**
-     * Suspends the current task until its member has new records or a change of its partitions, or until the timeout.
-     */
+    /** Suspends the current task until the member has new records or other partitions, or until the timeout. */
     void awaitNews(Actor member, Duration most) {
         stage.scheduler().suspend(wake -> {
             polls.put(member, wake);

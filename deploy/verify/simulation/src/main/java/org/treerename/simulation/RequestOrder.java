@@ -73,8 +73,8 @@ final class RequestOrder {
     }
 
     /**
-     * Returns whether the journal has no other request under this id. If the journal has another request, the record
-     * becomes a dead letter.
+     * Returns whether the journal contains no other request with the same id. If the journal contains another request,
+     * the record becomes a dead letter.
      */
     private boolean isTheOneOfItsId(RenameRequest request) {
         return entry(request.requestId())

@@ -58,7 +58,7 @@ final class RestCheck {
         return resting;
     }
 
-    /** Returns whether {@link #unrest} is empty. Most calls need only the first reasons, and no texts. */
+    /** Returns whether {@link #unrest} is empty. Checks the most frequent reasons first, without texts. */
     private boolean isResting() {
         return isLogDone()
                 && world.cluster().control(JournalEntry.class).stream().noneMatch(this::isOpen)
@@ -79,7 +79,7 @@ final class RestCheck {
 
     /**
      * Returns whether an entry is a placeholder for a late lock of a writer whose process has ended. The log has no
-     * record for such an entry. The entry is deleted when it is old.
+     * record for this entry. The entry is deleted when it is old.
      */
     private static boolean isPlaceholderOfWriter(JournalEntry entry) {
         return entry.state() == State.RETRY && entry.requestId().startsWith(WriteLocks.PREFIX);

@@ -103,7 +103,7 @@ final class Scene {
                 world.scheduler().after(chance.between(atNanos, untilNanos), () -> reuse(id));
             }
             if (chance.happens(0.15)) {
-                // if entries expire, the second sending must be early, because a later one would be a new request
+                // if entries expire, the second sending must be early, because a later sending would be a new request
                 long early = world.settings().retention().minusMillis(10).toNanos();
                 long latest = world.settings().areExpiring() ? Math.min(untilNanos, atNanos + early) : untilNanos;
                 world.scheduler().after(chance.between(atNanos, latest), () -> {
@@ -124,7 +124,7 @@ final class Scene {
         world.scheduler().after(afterNanos, () -> send(request, List.of()));
     }
 
-    /** Sends another request under an id that is in use. */
+    /** Sends another request with an id that is in use. */
     private void reuse(String id) {
         RenameRequest other = request(id);
         if (requests.containsKey(id) && !other.equals(requests.get(id))) {
@@ -134,8 +134,8 @@ final class Scene {
     }
 
     /**
-     * Requests two renames. The first moves the destination of a completed rename away. The second moves another
-     * document to the free path.
+     * Requests two renames. The first rename moves the destination of a completed rename away. The second rename moves
+     * another document to the free path.
      */
     void displace(RenameRequest done) {
         displaced++;
@@ -158,7 +158,7 @@ final class Scene {
     }
 
     /**
-     * Sends malformed records at regular intervals. The records make the log grow, because entries expire only if the
+     * Sends malformed records at regular intervals. The records make the log longer, because entries expire only if the
      * log grows. The run continues until the second record, so that the janitors have time to delete entries.
      */
     void planLast(long atNanos, long everyNanos) {

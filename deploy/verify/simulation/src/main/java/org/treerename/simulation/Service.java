@@ -8,9 +8,9 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.simulation.schedule.Actor;
 
 /**
- * Runs one process of a worker, janitor, writer or operator after the other. Each process has the components that the
- * product's {@code Main} creates. After a process was fenced, crashed or stopped, the service starts a new process with
- * a new process id.
+ * Runs the processes of a worker, a janitor, a writer or an operator, one after the other. Each process has the
+ * components that the product's {@code Main} creates. After a process was fenced, crashed or stopped, the service
+ * starts a new process with a new process id.
  */
 abstract class Service {
 
@@ -82,7 +82,7 @@ abstract class Service {
         }
     }
 
-    /** Returns the events that the crash of a process increments, according to the states of its entries. */
+    /** Returns the events to count when a process crashes, according to the states of its entries. */
     private List<Happening> underWay(String who) {
         List<Happening> kinds = new ArrayList<>();
         if (isJanitor()) {

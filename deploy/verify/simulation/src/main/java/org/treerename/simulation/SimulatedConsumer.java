@@ -32,9 +32,9 @@ import org.treerename.simulation.schedule.Chance;
 
 /**
  * A worker's consumer of the simulated log. Like Kafka's consumer, this class changes its partitions only within a
- * poll, and revokes them in {@link #close}. This class overrides all methods of Kafka's mock that a worker calls.
+ * poll, and revokes them in {@link #close}. This class overrides all methods that a worker calls on Kafka's mock.
  */
-@SuppressWarnings("UnsynchronizedOverridesSynchronized") // one thread calls it, and must not wait in a lock
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // one thread calls this class, and must not wait in a lock
 final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
 
     private static final int MOST_RECORDS = 5;
@@ -49,7 +49,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     private final Map<Integer, Long> positions = new TreeMap<>();
 
     private final Set<Integer> paused = new HashSet<>();
-    /** The callbacks of asynchronous commits. The next poll or synchronous commit runs them. */
+    /** The callbacks of asynchronous commits. The next poll or synchronous commit runs the callbacks. */
     private final Deque<Runnable> answers = new ArrayDeque<>();
 
     private @Nullable ConsumerRebalanceListener listener;
@@ -260,8 +260,8 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     }
 
     /**
-     * Revokes all partitions and leaves the group. A dead process does neither, so the broker removes the process after
-     * the session timeout.
+     * Revokes all partitions and leaves the group. A dead process does not leave the group, so the broker removes the
+     * process after the session timeout.
      */
     @Override
     public void close() {

@@ -54,8 +54,8 @@ final class SimulatedStores {
     }
 
     /**
-     * Returns the stores of a process that processes renames. Calls to them may fail or block because of simulated
-     * bugs.
+     * Returns the stores of a process that processes renames. Calls to these stores may fail or block because of
+     * simulated bugs.
      *
      * @param moved the action that runs before and after each request
      */

@@ -9,7 +9,7 @@ import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * One run. Workers, janitors and outside writers work on one tree or two, and faults happen. In some runs writers take
+ * One run. Workers, janitors and outside writers work on one or two trees, and faults happen. In some runs writers take
  * part in the locks, and operators cancel, undo and replay requests. Then the faults end, and the run must come to
  * rest. The same seed gives the same run.
  */

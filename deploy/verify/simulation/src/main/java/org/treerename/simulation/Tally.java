@@ -16,7 +16,7 @@ public final class Tally {
         return counts.getOrDefault(happening, 0L);
     }
 
-    /** Adds one to the count of each event that happened in another tally. */
+    /** Adds one to the count of each event that another tally has counted at least once. */
     void addPresence(Tally other) {
         other.counts.keySet().forEach(this::count);
     }

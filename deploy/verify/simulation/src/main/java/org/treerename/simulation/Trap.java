@@ -10,8 +10,8 @@ import org.treerename.simulation.schedule.Chance;
 
 /**
  * Causes faults soon after the write of a journal entry. The next process that writes an entry in the state of the trap
- * crashes or freezes. A process that gets a lock for a request without an entry mostly crashes or freezes as well, even
- * if no trap is set.
+ * crashes or freezes. A process that acquires a lock for a request without an entry mostly crashes or freezes as well,
+ * even if no trap is set.
  */
 final class Trap {
 
@@ -82,8 +82,7 @@ final class Trap {
     private void spring(Service service) {
         Chance chance = stage.chance();
         boolean crashes = chance.happens(0.6);
-        // if a process freezes for long while it moves documents, another process may end its rename before it
-        // continues
+        // if a process freezes for long while it moves documents, another process may end the rename in this time
         long least = state == State.MOVING ? FROZEN_LONG : Phases.SECOND / 2;
         state = null;
         stage.scheduler().after(chance.between(0, SOON), () -> {

@@ -5,7 +5,7 @@ import org.treerename.namespace.Namespace;
 import org.treerename.simulation.elasticsearch.Cluster;
 
 /**
- * A tree of a run. If a run has two trees, both have documents with the same paths and ids.
+ * A tree of a run. If a run has two trees, the trees contain documents with the same paths and ids.
  *
  * @param layout the indices and the routing of the documents
  * @param prefix the prefix of the ids of the tree's requests; empty for the main tree, which writers and operators use
@@ -20,7 +20,7 @@ record Tree(Namespace namespace, Layout layout, String prefix) {
         return !prefix.isEmpty();
     }
 
-    /** Returns whether a request of this id, or the hold of a writer, belongs to this tree. */
+    /** Returns whether the request or the writer's hold with this id belongs to this tree. */
     boolean hasRequest(String requestId) {
         return requestId.startsWith(SECOND) == isSecond();
     }
@@ -29,7 +29,7 @@ record Tree(Namespace namespace, Layout layout, String prefix) {
         return layout.indices().contains(index);
     }
 
-    /** Returns every document of the tree, as the primaries have it. */
+    /** Returns every document of the tree, as the primaries contain it. */
     List<Cluster.Standing> documents(Cluster cluster) {
         return cluster.trees(layout.indices());
     }

@@ -12,8 +12,8 @@ import org.treerename.simulation.elasticsearch.SimulatedJournal;
 
 /**
  * Checks requests that wait for locks after the end of all faults, while no janitor runs. A live process must not wait
- * for ever for holds that are not valid any more, because the process can remove such holds itself. The process may
- * wait for a valid hold, for an older claim, and for the hold of a request without a journal entry.
+ * for ever for invalid holds, because the process can remove invalid holds itself. The process may wait for a valid
+ * hold, for an older claim, and for the hold of a request without a journal entry.
  */
 final class Waits {
 
@@ -42,7 +42,7 @@ final class Waits {
                     .filter(noted.getOrDefault(requestId, Set.of())::contains)
                     .collect(Collectors.toSet());
             if (!still.isEmpty()) {
-                violations.add(Point.LIVENESS, requestId + " waits only for holds that do not count: " + still);
+                violations.add(Point.LIVENESS, requestId + " waits only for invalid holds: " + still);
             }
         });
     }

@@ -61,8 +61,8 @@ final class Witness implements Cluster.Watcher {
     private final Written written;
 
     /**
-     * @param written the receiver of writes, which may plan faults after them
-     * @param removed the receiver of removals, which may create the documents again
+     * @param written receives each write, and may plan faults after the write
+     * @param removed receives each removal, and may create the removed document again
      */
     Witness(World world, Tree tree, Written written, Removed removed) {
         this.cluster = world.cluster();
@@ -205,12 +205,12 @@ final class Witness implements Cluster.Watcher {
                 () -> "has taken " + after.requestId() + " over from " + owner);
     }
 
-    /** Returns the rename of an entry; empty if it is not a valid rename of this tree. */
+    /** Returns the rename of an entry; empty if the entry contains no valid rename of this tree. */
     Optional<Rename> rename(JournalEntry entry) {
         return rename(entry, files);
     }
 
-    /** Returns the rename of an entry; empty if it is not a valid rename of this namespace. */
+    /** Returns the rename of an entry; empty if the entry contains no valid rename of this namespace. */
     static Optional<Rename> rename(JournalEntry entry, Namespace files) {
         RenameRequest request = entry.request();
         if (request == null
@@ -229,7 +229,7 @@ final class Witness implements Cluster.Watcher {
                 request.sourceId()));
     }
 
-    /** Returns whether the text of a path is the text of another path, or the text of a path below it. */
+    /** Returns whether the text of a path is the text of another path, or of a path below the other path. */
     static boolean isAtOrBelow(String path, TreePath of) {
         return path.equals(of.text()) || path.startsWith(of.prefixOfBelow());
     }

@@ -73,15 +73,15 @@ final class World {
                 new Rules(settings.granularity(), usual.orderingDepth(), versions, null, usual.documentsPerSecond()));
     }
 
-    /** Returns the tree that writers and operators use as well. */
+    /** Returns the main tree, which writers and operators also use. */
     Tree main() {
         return main;
     }
 
     /**
-     * Creates another tree. The run only requests renames in it.
+     * Creates another tree. In this tree the run only requests renames.
      *
-     * @param chance a separate source of random values, so that runs without such a tree do not change
+     * @param chance a separate source of random values, so that runs without a second tree do not change
      */
     Tree second(Chance chance) {
         return new Tree(namespace(NOTES), Layout.drawn("notes", chance), Tree.SECOND);

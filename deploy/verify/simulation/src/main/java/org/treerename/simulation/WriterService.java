@@ -35,7 +35,7 @@ final class WriterService extends Service {
     private int written;
 
     /**
-     * @param chance a separate source of random values, so that runs without such a program do not change
+     * @param chance a separate source of random values, so that runs without a writer do not change
      * @param untilNanos the time after which the program does not write any more
      */
     WriterService(World world, Witness witness, Chance chance, String name, long untilNanos) {
@@ -45,7 +45,7 @@ final class WriterService extends Service {
         this.untilNanos = untilNanos;
     }
 
-    /** Returns true, because the safety of its writes depends on the lease. */
+    /** Returns true, because the safety of a writer's writes depends on the lease. */
     @Override
     boolean checksLease() {
         return true;

@@ -7,7 +7,7 @@ import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 
-/** A lock store that forwards each call to another one. */
+/** A lock store that forwards each call to another lock store. */
 abstract class ForwardingLockStore implements LockStore {
     private final LockStore locks;
 

@@ -89,7 +89,7 @@ enum Without implements Guard {
             return false;
         }
     },
-    /** A writer acquires no lock, but treats all of them as acquired. */
+    /** A writer acquires no lock, but treats all locks as acquired. */
     LOCKS_OF_WRITERS(6) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -110,7 +110,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** Nothing is written between the reading of a page and the writes that use it, and no process checks its lease. */
+    /** Nothing is written between the read of a page and the moves of this page, and no process checks its lease. */
     WRITE_BETWEEN_SCAN_AND_MOVES(4984) {
         @Override
         public boolean checksLease() {
@@ -127,7 +127,10 @@ enum Without implements Guard {
             };
         }
     },
-    /** The scan of the first pass is opened after the commit, nothing is written before its moves, and no process checks its lease. */
+    /**
+     * The scan of the first pass is opened after the commit. Nothing is written before the moves of this pass, and no
+     * process checks its lease.
+     */
     SCAN_BEFORE_THE_COMMIT(37) {
         @Override
         public boolean checksLease() {
@@ -220,7 +223,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** A table that refuses a request does not get the claim of the request. */
+    /** A table that refuses a request does not receive the claim of the request. */
     CLAIM_OF_THE_REFUSED(22) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -287,7 +290,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** An attempt is treated as successful if only one of its tables refuses it. */
+    /** An attempt is treated as successful if only one of its tables refuses the attempt. */
     HOLD_IN_EVERY_TABLE(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -450,7 +453,7 @@ enum Without implements Guard {
     EXTERNAL_VERSION(21, CarelessTreeStore.Without.EXTERNAL_VERSION),
     /** A replaced document is deleted without a check of its version. */
     VERSION_OF_THE_REMOVAL(25, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL),
-    /** A process that continues a rename ignores the record that the removals are complete. */
+    /** A process that continues a rename reads the entry without the record of the completed removals. */
     RECORD_OF_THE_REMOVALS(85) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -555,7 +558,7 @@ enum Without implements Guard {
             return new Unreserved(log, Optional.of(Instant.MAX), Optional.empty());
         }
     },
-    /** An entry expires although the log contains a request that the workers have not finished for long. */
+    /** An entry expires although the log contains an old request that the workers have not finished. */
     FINISHED_BEFORE_EXPIRY(2301) {
         @Override
         public RequestLog log(RequestLog log) {
@@ -748,7 +751,10 @@ enum Without implements Guard {
         }
     }
 
-    /** A tree store whose scan of a first pass reads this number of pages, and each further page from a new point in time. */
+    /**
+     * A tree store whose first pass reads this number of pages from one point in time, and each further page from a new
+     * point in time.
+     */
     private record Reopening(TreeStore tree, int pages) implements ForwardingTreeStore {
 
         @Override
@@ -780,7 +786,7 @@ enum Without implements Guard {
         }
     }
 
-    /** Returns whether a path is above another one. */
+    /** Returns whether a path is above another path. */
     private static boolean isAbove(TreePath above, TreePath below) {
         return !above.equals(below) && below.isAtOrBelow(above);
     }
@@ -1011,7 +1017,10 @@ enum Without implements Guard {
         }
     }
 
-    /** A tree store whose scan of a subtree finds nothing if the scan before was empty or, with {@code afterAny}, was read to its end. */
+    /**
+     * A tree store whose scan of a subtree finds nothing if the previous scan was empty or, with {@code afterAny}, was
+     * read to its end.
+     */
     private static final class Hasty implements TreeStore {
         private final SimulatedTreeStore tree;
         private final boolean afterAny;
@@ -1034,7 +1043,7 @@ enum Without implements Guard {
             return new Noting(tree.scan(namespace, path, reach), path);
         }
 
-        /** A scan that notes that it was read to its end. */
+        /** A scan that stores whether it was read to its end. */
         private final class Noting implements Scan {
             private final Scan scan;
             private final TreePath path;

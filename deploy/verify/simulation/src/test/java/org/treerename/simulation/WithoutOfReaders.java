@@ -81,8 +81,8 @@ enum WithoutOfReaders implements Guard {
     }
 
     /**
-     * Returns an opening of views that replace each region by the result of {@code other}, or skip the region if there
-     * is no result.
+     * Returns an opening of views. The views replace each region by the result of {@code other}, or skip the region if
+     * there is no result.
      */
     private static Opening showing(UnaryOperator<Optional<Region>> other) {
         return with(points -> new Changed(points, other));
@@ -200,7 +200,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Reads other regions than the requested ones. */
+    /** Reads other regions than the requested regions. */
     private static final class Changed extends Forwarding {
         private final UnaryOperator<Optional<Region>> other;
 
@@ -276,7 +276,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Returns old lock tables in one of the readings after the opening: those of the previous reading. */
+    /** Returns the lock tables of the previous reading in one of the readings after the opening. */
     private static final class Stale {
         private final int stale;
         private final Map<LockTable.Id, LockTable> last = new HashMap<>();
@@ -284,7 +284,7 @@ enum WithoutOfReaders implements Guard {
         private int readings;
 
         /**
-         * @param stale the number of the reading, from 1 for the first one after the opening
+         * @param stale the number of the reading, from 1 for the first reading after the opening
          */
         Stale(int stale) {
             this.stale = stale;
@@ -309,7 +309,7 @@ enum WithoutOfReaders implements Guard {
             };
         }
 
-        /** Returns points in time that note whether one of them is open. */
+        /** Returns points in time that record whether a point in time is open. */
         private PointsInTime noting(PointsInTime points) {
             return new Forwarding(points) {
                 @Override
@@ -335,7 +335,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Returns old lock tables in the reading after a search without a point in time: those of the previous reading. */
+    /** Returns the lock tables of the previous reading in the reading after a search without a point in time. */
     private static final class StaleAnswer {
         private final Map<LockTable.Id, LockTable> last = new HashMap<>();
         private boolean isStale;

@@ -13,8 +13,8 @@ import org.testcontainers.utility.DockerImageName;
 
 /**
  * Servers in containers. The default images are the official images. The system properties {@code elasticsearch.image}
- * and {@code kafka.image} select other images. These must support the environment variables of the official images. The
- * containers are removed after the end of this JVM.
+ * and {@code kafka.image} select other images. These images must accept the environment variables of the official
+ * images. The containers are removed after the end of this JVM.
  */
 final class ContainerTestStack implements TestStack {
     /** The start-up timeout. The default of one minute is too short for a busy machine. */

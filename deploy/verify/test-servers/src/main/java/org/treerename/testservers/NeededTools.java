@@ -31,7 +31,7 @@ final class NeededTools implements ExecutionCondition {
     private static final List<String> MORE_FOLDERS = List.of("/usr/sbin", "/sbin");
 
     /**
-     * The libraries that a test may need: the name of the Debian package, and a command that succeeds if it is
+     * The libraries that a test may need: the name of the Debian package, and a command that succeeds if the library is
      * installed.
      */
     private static final Map<String, List<String>> LIBRARIES =

@@ -7,7 +7,7 @@ package org.treerename.testservers;
  * <p>The system property {@code stack} selects the servers:
  * <ul>
  *   <li>{@code local}: child processes. This is the default.
- *   <li>{@code containers}: Testcontainers. It needs Docker.
+ *   <li>{@code containers}: Testcontainers, which needs Docker.
  *   <li>{@code external}: running servers. The environment variables {@code ELASTICSEARCH_URL} and
  *       {@code KAFKA_BOOTSTRAP_SERVERS} contain their addresses.
  * </ul>

@@ -35,21 +35,21 @@ import org.treerename.tree.TreeStore;
 import org.treerename.tree.YieldingTreeStore;
 
 /**
- * Runs the direct renames of one incarnation of a program, with a process document and a heartbeat. Any thread may call
- * this class.
+ * Runs the direct renames of one incarnation of a program. Each incarnation has its own process id, process document
+ * and heartbeat. Any thread may call this class.
  *
  * <ol>
- *   <li>Create the process document. If the process dies here, a live document without holds exists until its lease
- *       ends.
- *   <li>Run renames, each on the thread of its caller ({@link Renamer}). If the process dies here, a janitor ends
- *       the renames that are not decided, and finishes the others.
- *   <li>After a stop request, wait for the renames in progress and write the last heartbeat. If the process dies
- *       here, a janitor waits until the lease ends.
+ *   <li>Create the process document. If the process dies during this step, a live document without holds exists until
+ *       its lease ends.
+ *   <li>Run renames, each on the thread of its caller ({@link Renamer}). If the process dies during this step, a
+ *       janitor rolls decided renames forward, and fails the other renames.
+ *   <li>After a stop request, wait for the renames in progress and write the last heartbeat. If the process dies during
+ *       this step, a janitor waits until the lease ends.
  * </ol>
  */
 final class DirectProcess {
 
-    /** The service in the process document. The pause of the workers applies to this service as well. */
+    /** The service in the process document. A pause of the workers also applies to this service. */
     static final String SERVICE = "direct";
 
     private static final int MAX_PASSES = 10;
@@ -59,8 +59,8 @@ final class DirectProcess {
     /**
      * The objects that all incarnations of a program share.
      *
-     * @param heartbeats a connection of its own, so that no other request can delay a heartbeat
-     * @param decorator decorates the stores; tests set it
+     * @param heartbeats a separate connection, so that no other request can delay a heartbeat
+     * @param decorator decorates the stores in tests
      */
     record Ground(
             DirectSettings settings, Elastic elastic, Elastic heartbeats, Time time, UnaryOperator<Stores> decorator) {}
@@ -91,15 +91,15 @@ final class DirectProcess {
                 new ProgressJournal(listeners.reporting(new ElasticJournal(control)), listeners, time),
                 new ElasticLockStore(control),
                 new PacedTreeStore(new YieldingTreeStore(tree, time), context, 0, () -> {}),
-                // the journal contains the outcome, and the caller gets it as the result
+                // no outcome is published: the journal contains the outcome, and the call returns it
                 (requestId, outcome) -> {});
         this.renamer = new Renamer(ground.decorator().apply(stores), new JsonOutcomeCodec(), context);
         this.tries = new RetryLimit(MAX_TRIES, new Backoff.Factory(time, RetryLimit.intervals()));
     }
 
     /**
-     * Starts an incarnation. Returns when its process document exists. The method does not try for long, because a
-     * caller waits for the result.
+     * Starts an incarnation. Returns when its process document exists. Retries only for a short time, because a caller
+     * waits for the result.
      *
      * @throws NoAnswerException if Elasticsearch does not answer
      * @throws RefusedException if Elasticsearch refuses this process, or the control index is not usable
@@ -136,8 +136,8 @@ final class DirectProcess {
     }
 
     /**
-     * Creates the process document. The time-out of a heartbeat is short, so this method repeats the request for the
-     * time-out of other requests.
+     * Creates the process document. The time-out of a heartbeat is short, so this method repeats the request until the
+     * time-out of other requests is over.
      */
     private Heartbeat heartbeat(ProcessStore processes, DirectSettings settings) {
         Time time = context.time();
@@ -183,7 +183,7 @@ final class DirectProcess {
             paused.inWords().ifPresent(pause -> {
                 throw new RefusedException(pause);
             });
-            // a rename is checked against all definitions, because two namespaces must not share an index
+            // read all definitions of namespaces first, because a rename is refused if two namespaces share an index
             var unused = namespaces.all();
             listeners.add(delivery.requestId(), listener);
             return tries.run(renamer, delivery);
@@ -200,7 +200,7 @@ final class DirectProcess {
 
     /**
      * Requests the end of this incarnation. Renames that are not decided end without moving a document. Returns when no
-     * rename is in progress, or after the time.
+     * rename is in progress, or after the longest time.
      */
     void end(Duration longest) {
         StopSignal stop = context.stop();

@@ -28,8 +28,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Runs renames in this process, without Kafka. The steps, the locks and the journal are those of the workers, so direct
- * renames and renames of workers may run at the same time. Create one instance and reuse it; any thread may call it.
+ * Runs renames in this process, without Kafka. Direct renames use the steps, the locks and the journal of the workers.
+ * So direct renames and renames of workers may run at the same time. Create one instance and reuse it. Any thread may
+ * call an instance.
  *
  * <pre>{@code
  * try (DirectRenames renames = DirectRenames.connect(DirectSettings.of("http://localhost:9200"))) {
@@ -47,8 +48,9 @@ import org.treerename.store.RefusedException;
  *   <li>There is no order between requests. Call {@link #rename} again after the last call has returned, if the order
  *       matters.
  *   <li>No other process begins the rename again if this process dies before the commit.
- *   <li>The outcome is in the journal. It is not published to Kafka, except by a janitor that ends the rename.
- *   <li>Under the same request id, a request has its effect only once as long as the journal keeps its entry.
+ *   <li>The outcome is in the journal. This process does not publish the outcome to Kafka. A janitor that ends the
+ *       rename publishes the outcome.
+ *   <li>A request that is repeated under its id is processed only once, as long as the journal keeps its entry.
  * </ul>
  */
 public final class DirectRenames implements AutoCloseable {
@@ -112,10 +114,10 @@ public final class DirectRenames implements AutoCloseable {
     }
 
     /**
-     * Runs a rename, and waits for its outcome, which may have any status. If the request id is in the journal, this
-     * method returns the outcome of that request, after its end.
+     * Runs a rename, and waits for its outcome. The outcome may have any status. If the journal already contains the
+     * request id, this method waits for the end of that request, and returns its outcome.
      *
-     * @throws NoOutcomeException if the rename has no outcome yet: it is decided but parked, or this object was closed
+     * @throws NoOutcomeException if the rename has no outcome yet: the rename is parked, or this object was closed
      * @throws NoAnswerException if Elasticsearch did not answer before the rename began; nothing was written
      * @throws RefusedException if Elasticsearch refuses this process, or renames are paused; nothing was written
      * @throws IllegalArgumentException if the request id is not valid, or belongs to another request
@@ -133,8 +135,8 @@ public final class DirectRenames implements AutoCloseable {
     }
 
     /**
-     * Begins a rename on another thread. The future completes as {@link #rename(RenameRequest)} returns or throws. A
-     * cancellation of the future ends only the wait, not the rename.
+     * Begins a rename on another thread. The future completes with the result or the exception of {@link
+     * #rename(RenameRequest)}. A cancellation of the future ends only the wait, not the rename.
      */
     public CompletableFuture<PublishedOutcome> submit(RenameRequest request, DirectListener listener) {
         Delivery delivery = RequestCheck.delivery(request, time.now());
@@ -142,8 +144,8 @@ public final class DirectRenames implements AutoCloseable {
     }
 
     /**
-     * Runs a delivery until it has ended. After a fence, a new incarnation continues: it waits until the janitor that
-     * took over the rename has ended the rename.
+     * Runs a delivery until its request has ended. After a fence, a new incarnation waits until a janitor has taken
+     * over and ended the rename.
      */
     private PublishedOutcome run(Delivery delivery, DirectListener listener) {
         Backoff backoff = Backoff.Factory.jittered(time).begin("request " + delivery.requestId());
@@ -185,7 +187,10 @@ public final class DirectRenames implements AutoCloseable {
         };
     }
 
-    /** Returns the current incarnation. Starts a new one if there is none, or if the last one was fenced. */
+    /**
+     * Returns the current incarnation. Starts a new incarnation if there is none, or if the last incarnation was
+     * fenced.
+     */
     private DirectProcess process(String requestId) {
         lock.lock();
         try {
@@ -207,7 +212,8 @@ public final class DirectRenames implements AutoCloseable {
 
     /**
      * Ends the renames and the process of this object. Renames that are not decided fail. This method waits for the
-     * decided renames, at most for the grace period and one lease. After that, a janitor finishes them.
+     * decided renames, at most for the grace period and one lease. After this time, a janitor finishes the decided
+     * renames.
      */
     @Override
     public void close() {

@@ -40,7 +40,7 @@ public record DirectSettings(
         return of(Elastic.Settings.of(urls, DEFAULT_REQUEST_TIMEOUT));
     }
 
-    /** Returns the default settings with a connection. */
+    /** Returns the default settings with this connection. */
     public static DirectSettings of(Elastic.Settings elasticsearch) {
         return new DirectSettings(
                 elasticsearch, new Lease(DEFAULT_LEASE), DEFAULT_LOCK_WAIT, DEFAULT_GRACE, Limits.DEFAULT);

@@ -7,14 +7,14 @@ import org.treerename.kafka.RequestCodec.Decoded;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RequestIds;
 
-/** Turns the request of a direct rename into the delivery that a worker would get from the record of the same request. */
+/** Converts the request of a direct rename into a delivery, as a worker does with the record of a request. */
 final class RequestCheck {
 
     private RequestCheck() {}
 
     /**
-     * Returns the delivery. The digest of the delivery is the digest of the record. So a request under the same id is
-     * the same request with and without Kafka.
+     * Returns the delivery. The delivery has the digest that a record of the request in Kafka has. So the journal
+     * treats a request with and without Kafka as the same request.
      *
      * @param now the time of the request
      * @throws IllegalArgumentException if the request id is not valid, or a text is not well-formed Unicode

@@ -18,7 +18,10 @@ import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 import org.treerename.tree.Rename;
 
-/** Decides requests and applies them to the trees, with the checks of a worker: {@link Validation} and {@link CommitCheck}. Not thread-safe. */
+/**
+ * Decides requests and applies them to the trees, with the checks of a worker: {@link Validation} and {@link
+ * CommitCheck}. Not thread-safe.
+ */
 final class Decisions {
 
     /** The process id in the outcomes. No process has this id. */
@@ -47,7 +50,7 @@ final class Decisions {
     /**
      * Decides a request and applies it if it is not rejected.
      *
-     * @param hasEnded whether the request with an id has ended
+     * @param hasEnded returns whether the request with an id has ended
      */
     Outcome process(RenameRequest request, List<String> after, Predicate<String> hasEnded) {
         return switch (Validation.of(request, name -> Optional.ofNullable(namespaces.get(name)))) {

@@ -29,8 +29,8 @@ import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.UuidV7;
 
 /**
- * A client for tests of programs. It renames paths in memory, and needs no server. It decides requests with the code that workers use, so
- * its outcomes have the same status, reason and message.
+ * A client for tests of programs. The client renames paths in memory, and needs no server. The client decides requests
+ * with the code of the workers, so the outcomes have the same status, reason and message.
  *
  * <pre>{@code
  * InMemoryRenameClient renames = InMemoryRenameClient.of(Namespace.ofFiles("files", "files"));
@@ -41,18 +41,20 @@ import org.treerename.runtime.UuidV7;
  * assertThat(renames.tree("files").paths()).containsExactly("/old", "/old/a.txt");
  * }</pre>
  *
- * <p>A request is processed before the method that sends it returns, so its future is already complete. Listeners of outcomes are
- * called by the same thread. {@link #pause} lets requests wait, for tests of time-outs. Any thread may call this class.
+ * <p>Each method that sends a request processes the request before it returns. So the future is already complete. The
+ * same thread calls the listeners of outcomes. {@link #pause} makes requests wait, for tests of time-outs. Any thread
+ * may call this class.
  *
  * <p>This client differs from a client of real servers in these points:
  *
  * <ul>
- *   <li>Requests never fail, and they are never cancelled: there are no locks, no other programs, no deaths and no limits of time.
+ *   <li>Requests never fail, and they are never cancelled: there are no locks, no other programs, no processes that
+ *       die, and no time limits.
  *   <li>A tree contains only ids and paths. There are no versions, so no document is newer than a request. Other fields and
  *       searches are missing.
  *   <li>There is no progress between the acknowledgement and the outcome.
  *   <li>{@code after} is satisfied if the other request has ended, because requests are processed in the order in which they are sent.
- *   <li>All outcomes have the partition 0. A listener that has thrown an exception is called again when the next outcome is
+ *   <li>All outcomes are in partition 0. A listener that has thrown an exception is called again when the next outcome is
  *       published, or by {@link #deliverAgain}.
  * </ul>
  */
@@ -97,12 +99,12 @@ public final class InMemoryRenameClient implements RenameClient {
         return topic.published().stream().map(PublishedOutcome::outcome).toList();
     }
 
-    /** Lets all further requests wait. The waiting requests are acknowledged and not processed. */
+    /** Makes all later requests wait. The waiting requests are acknowledged, but not processed. */
     public synchronized void pause() {
         paused = true;
     }
 
-    /** Processes the requests that wait, in the order in which they were sent, and from then on each request at once. */
+    /** Processes the waiting requests in the order in which they were sent. Later requests are processed at once. */
     public void resume() {
         List<Runnable> completions = new ArrayList<>();
         synchronized (this) {
@@ -154,13 +156,16 @@ public final class InMemoryRenameClient implements RenameClient {
                 request.requestId(), CompletableFuture.failedFuture(failure), CompletableFuture.failedFuture(failure));
     }
 
-    /** Processes a request. Returns the completion of its future, which must run without the lock of this client. */
+    /**
+     * Processes a request. Returns an action that completes the future. The action must run without the lock of this
+     * client.
+     */
     private Runnable process(Waiting next) {
         RenameRequest request = next.request();
         String digest = RequestCodec.digest(request);
         Ended known = ended.get(request.requestId());
         if (known != null && !known.digest().equals(digest)) {
-            // the id belongs to another request: the real record becomes a dead letter and has no outcome
+            // the id belongs to another request: in Kafka, the record becomes a dead letter and has no outcome
             unanswered.add(next.future());
             return () -> {};
         }

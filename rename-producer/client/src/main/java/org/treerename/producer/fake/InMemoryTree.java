@@ -54,7 +54,8 @@ public final class InMemoryTree {
     /**
      * Adds a directory.
      *
-     * @throws IllegalArgumentException if the text is not a path of this namespace, or if its directories are not documents
+     * @throws IllegalArgumentException if the text is not a path of this namespace, or if directories of the namespace
+     *     are not documents
      */
     public synchronized InMemoryTree addDirectory(String path) {
         if (!namespace.directoriesAreDocuments()) {
@@ -75,12 +76,12 @@ public final class InMemoryTree {
         return items.values().stream().map(item -> item.path().text()).sorted().toList();
     }
 
-    /** Returns the path of the document with an id; empty if there is none. */
+    /** Returns the path of the document with an id; empty if there is no such document. */
     public synchronized Optional<String> path(String id) {
         return Optional.ofNullable(items.get(id)).map(item -> item.path().text());
     }
 
-    /** Reads the documents around a rename, as a worker does under its locks. */
+    /** Reads the documents that the commit check of a rename needs, as a worker does under its locks. */
     synchronized TreeSnapshot examine(Rename rename) {
         Set<TreePath> asked = new HashSet<>(rename.destination().properAncestors());
         asked.add(rename.source());

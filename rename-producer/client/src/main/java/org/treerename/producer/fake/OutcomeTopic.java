@@ -41,7 +41,7 @@ final class OutcomeTopic {
         return subscription;
     }
 
-    /** Calls every listener for the outcomes that it has not processed. */
+    /** Calls every listener for the outcomes that the listener has not processed. */
     void deliver() {
         subscriptions.forEach(Subscription::deliver);
     }
@@ -61,7 +61,7 @@ final class OutcomeTopic {
     private final class Subscription implements OutcomeSubscription {
 
         private final OutcomeListener listener;
-        /** The offset of the next outcome. The subscriptions of a group share it. */
+        /** The offset of the next outcome. The subscriptions of a group share this offset. */
         private final AtomicLong next;
 
         private final ReentrantLock delivering = new ReentrantLock();
@@ -74,7 +74,8 @@ final class OutcomeTopic {
 
         void deliver() {
             if (delivering.isHeldByCurrentThread()) {
-                // the listener itself has sent a request; the running call delivers its outcome afterwards
+                // the listener itself has sent a request; the running delivery calls the listener for the new outcome
+                // afterwards
                 return;
             }
             delivering.lock();

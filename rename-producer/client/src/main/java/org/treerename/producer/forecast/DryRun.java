@@ -34,9 +34,9 @@ import org.treerename.tree.TreeStore;
 import org.treerename.tree.TreeSurvey;
 
 /**
- * Computes the expected result of a rename if the rename were requested now. A dry run uses the same checks as a
- * rename. It writes nothing and acquires no lock, so the result may change a moment later. Any thread may call this
- * class; each call may throw {@link org.treerename.store.NoAnswerException}.
+ * Predicts the result of a rename as if the rename were requested now. A dry run uses the same checks as a
+ * rename. A dry run writes nothing and acquires no lock, so the result may change a moment later. Any thread may call
+ * this class; each call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class DryRun {
 
@@ -84,7 +84,7 @@ public final class DryRun {
 
     private List<Wait> waits(Rename rename) {
         LockSet wanted = rename.lockSet();
-        // This hold is younger than every claim in the tables, so it must respect every claim.
+        // This hold is younger than every claim in the tables, so every conflicting claim blocks it.
         Hold hold = new Hold("", "", new LockPriority(Long.MAX_VALUE, rename.requestId()));
         List<Wait> waits = new ArrayList<>();
         SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts = wanted.parts();
@@ -97,7 +97,7 @@ public final class DryRun {
     }
 
     /**
-     * Returns the blocker with its process. Returns empty for a dead hold, because the refused request removes a dead
+     * Returns the blocker with its process. Returns empty for a dead hold, because a refused request removes a dead
      * hold.
      */
     private Optional<Wait> wait(LockTable table, Blocker blocker) {

@@ -14,7 +14,7 @@ import org.treerename.request.Status;
  * The expected result of a rename if the rename were requested now.
  *
  * @param documents the number of documents that the rename would move, by concrete index
- * @param obstacles the reasons why the rename would end; its outcome would name the first reason
+ * @param obstacles the reasons why the rename would end without a move; the outcome would contain the first reason
  * @param waits the holds and claims for which the rename would wait
  * @param pace the expected speed of the move; null if the tree could not be checked
  */
@@ -31,9 +31,9 @@ public record Forecast(
      * A hold or a claim that would refuse the rename.
      *
      * @param processId the id of the process that owns the blocking request; empty if the journal knows none
-     * @param processState the state of that process: {@code live} until its death is detected, {@code fenced}, {@code
-     *     stopped}, or {@code unknown}
-     * @param askedAt the time at which the log appended that request, or at which its writer requested the locks
+     * @param processState the state of the owning process: {@code live} until its death is detected, {@code fenced},
+     *     {@code stopped}, or {@code unknown}
+     * @param askedAt the time at which the log appended the blocking request, or at which a writer requested the locks
      */
     public record Wait(Blocker blocker, String processId, String processState, Instant askedAt) {}
 

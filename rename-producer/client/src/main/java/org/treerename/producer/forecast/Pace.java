@@ -8,7 +8,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.namespace.Namespace;
 
 /**
- * The speed of moving documents.
+ * The speed at which a rename moves documents.
  *
  * @param renames the number of renames that were measured; 0 if the speed was not measured
  */
@@ -18,20 +18,25 @@ public record Pace(double documentsPerSecond, Basis basis, int renames) {
     public enum Basis {
         MEASURED,
         ASSUMED,
-        /** The limit of the namespace, which is lower than the measured or assumed speed. */
+        /** The limit of the namespace. This limit is lower than the measured or assumed speed. */
         LIMITED
     }
 
-    /** The minimum number of documents of a measured rename. With fewer documents, the other steps of a rename take as long as the moves. */
+    /**
+     * The minimum number of documents of a measured rename. With fewer documents, the other steps of a rename take as
+     * long as the moves.
+     */
     static final long ENOUGH = 1_000;
 
     /** The maximum number of renames that are measured. */
     static final int RECENT = 20;
 
-    /** The speed, in documents per second, if nothing was measured: slow for small documents on an idle cluster. */
+    /**
+     * The speed, in documents per second, if nothing was measured: a low speed for small documents on an idle cluster.
+     */
     static final double ASSUMED = 2_000;
 
-    /** Returns the speed of the latest renames of a namespace, or the limit of the namespace if it is lower. */
+    /** Returns the speed of the latest renames of a namespace, or the limit of the namespace if the limit is lower. */
     static Pace of(Namespace namespace, ClosedRenames closed) {
         Pace measured = of(closed.latest(namespace.name(), ENOUGH, RECENT));
         int limit = namespace.rules().documentsPerSecond();
@@ -66,7 +71,7 @@ public record Pace(double documentsPerSecond, Basis basis, int renames) {
         return Math.max(1, duration.toMillis()) / 1_000.0;
     }
 
-    /** Returns the time that the given number of documents takes. */
+    /** Returns the time that the move of the given number of documents takes. */
     public Duration of(long documents) {
         return Duration.ofMillis(Math.round(documents * 1_000 / documentsPerSecond));
     }

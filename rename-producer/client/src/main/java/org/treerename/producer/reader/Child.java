@@ -5,6 +5,7 @@ package org.treerename.producer.reader;
  *
  * @param documents the number of documents at the path; zero if all documents are below the path
  * @param below the number of documents below the path
- * @param directory whether there is a document below the path, or a document of a directory at the path
+ * @param directory whether the path is a directory: a document is below the path, or a document at the path is a
+ *     directory
  */
 public record Child(String path, long documents, long below, boolean directory) {}

@@ -18,14 +18,14 @@ import org.treerename.store.Version;
 public record CommittedRename(
         String requestId, TreePath source, TreePath destination, List<Replaced> replaced, Version decidedIn) {
 
-    /** A document, by its concrete index and its id. */
+    /** The concrete index and the id of a replaced document. */
     public record Replaced(String index, String id) {}
 
     public CommittedRename {
         replaced = List.copyOf(replaced);
     }
 
-    /** Returns the rename of an entry; empty if it was not committed. */
+    /** Returns the rename of an entry; empty if the rename was not committed. */
     static Optional<CommittedRename> of(JournalEntry entry, Notation notation) {
         RenameRequest request = entry.request();
         Decision decision = entry.decided().orElse(null);
@@ -72,7 +72,7 @@ public record CommittedRename(
         return isRelatedTo(other.source) || isRelatedTo(other.destination);
     }
 
-    /** Returns whether one of two paths is at or above the other. */
+    /** Returns whether one of two paths is at or above the other path. */
     static boolean areRelated(TreePath one, TreePath other) {
         return one.isAtOrBelow(other) || other.isBelow(one);
     }

@@ -18,9 +18,9 @@ import org.treerename.path.TreePath;
 import org.treerename.store.Version;
 
 /**
- * Finds the open renames of a view, by readings before and after the opening of a point in time. The view shows these
- * renames as done, although some of their documents may not have moved yet. The section <em>Readers</em> of {@code
- * protocol.md} contains the proof. Only one thread calls this class, for one view.
+ * Finds the open renames of a view. Compares readings of the locks before and after a point in time is opened. The view
+ * shows open renames as done, although some of their documents may not have moved yet. The section <em>Readers</em> of
+ * {@code protocol.md} contains the proof. Only one thread calls this class, for one view.
  */
 final class CommittedRenames {
 
@@ -68,8 +68,8 @@ final class CommittedRenames {
     /**
      * Compares the first reading with a reading that began after the point in time was opened.
      *
-     * @return whether a rename was committed between the two readings; another reading must then show whether it was
-     *     the only rename
+     * @return whether a rename was committed between the two readings; another reading must then show whether other
+     *     renames were committed as well
      */
     boolean compare(LockReading second) {
         open.values().stream().filter(rename -> hasEnded(rename, second)).forEach(ended::add);
@@ -81,13 +81,13 @@ final class CommittedRenames {
 
     /**
      * Returns whether a rename has ended. Even a finished rename may have a hold, because its request may have been
-     * repeated. Before the request acquired that hold, other requests could lock its source.
+     * repeated. Before the repeated request acquired this hold, other requests could lock the source of the rename.
      */
     private boolean hasEnded(CommittedRename rename, LockReading second) {
         return second.hasMoved(rename.requestId()) || second.isReleased(rename, namespace.name());
     }
 
-    /** Adds the renames of a later reading that were committed before the last commit of the earlier reading. */
+    /** Adds the renames of a later reading that were committed up to the last commit of the earlier reading. */
     void complete(LockReading second, LockReading third) {
         Version last = cut;
         if (last != null) {
@@ -96,7 +96,7 @@ final class CommittedRenames {
         }
     }
 
-    /** Returns the reason why the view does not show one state of the tree; empty if it shows one state. */
+    /** Returns the reason why the view does not show one state of the tree; empty if the view shows one state. */
     Optional<String> problem() {
         List<CommittedRename> all = List.copyOf(open.values());
         for (CommittedRename one : all) {
@@ -186,8 +186,8 @@ final class CommittedRenames {
     }
 
     /**
-     * Adds a problem if a writer holds the source of a rename that has just ended. The view would show documents that the writer creates there at the
-     * destination.
+     * Adds a problem if a writer holds the source of a rename that has just ended. The view would show a document at
+     * the destination although the writer creates it at the source.
      */
     private void refuseWritersAt(TreePath source, LockReading reading) {
         boolean isThere = reading.holds()

@@ -11,8 +11,8 @@ import org.treerename.elastic.SearchAnswer;
 import org.treerename.namespace.Namespace;
 
 /**
- * A point in time of Elasticsearch. Its id comes from clients. So each search is also restricted to the index of the
- * namespace, and a client cannot read another index by the id of another point in time.
+ * A point in time of Elasticsearch. A client sends the id of the point in time. So each search is also restricted to
+ * the index of the namespace. The id of another point in time then returns no document of another index.
  */
 final class ElasticPointInTime extends ElasticViewSearch {
 
@@ -71,7 +71,10 @@ final class ElasticPointInTime extends ElasticViewSearch {
         return id;
     }
 
-    /** Closes the point in time. Elasticsearch closes it after its keep-alive anyway, so a failure is only logged. */
+    /**
+     * Closes the point in time. A failure is only logged, because Elasticsearch also closes the point in time after the
+     * keep-alive time.
+     */
     @Override
     public void close() {
         if (isClosed) {

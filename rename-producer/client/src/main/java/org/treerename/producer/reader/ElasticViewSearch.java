@@ -47,7 +47,7 @@ abstract class ElasticViewSearch implements PointInTime {
     /** Sends a search. */
     abstract Elastic.Answer send(SearchRequestBody.Builder search);
 
-    /** Returns the field that orders the documents of one path; null if they have no order. */
+    /** Returns the field that orders the documents of one path; null if these documents have no order. */
     abstract @Nullable String tieBreaker();
 
     @Override
@@ -138,7 +138,7 @@ abstract class ElasticViewSearch implements PointInTime {
         return Json.field(search(search).aggregations().path("groups"), "buckets");
     }
 
-    /** Returns the query to send for a given query. A subclass may restrict it. */
+    /** Returns the query that is sent for a given query. A subclass may add restrictions. */
     Query query(Query query) {
         return query;
     }
@@ -160,6 +160,6 @@ abstract class ElasticViewSearch implements PointInTime {
         return page;
     }
 
-    /** Called with each answer. */
+    /** Receives each answer of a search. */
     void answered(SearchAnswer answer) {}
 }

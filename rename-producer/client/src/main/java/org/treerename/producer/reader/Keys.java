@@ -35,7 +35,7 @@ record Keys(Namespace namespace) {
                 : List.of(path);
     }
 
-    /** Returns a key that is not greater than the key of any document of a region. */
+    /** Returns a lower bound of the keys of all documents of a region. */
     List<String> least(Region region) {
         if (region.moved() == null) {
             return List.of();

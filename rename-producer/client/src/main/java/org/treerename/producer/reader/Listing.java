@@ -13,8 +13,8 @@ import org.treerename.tree.PathFields;
 
 /**
  * Lists the paths directly below a directory. Reads the documents below the directory in their order. After a document
- * below a child, it skips all other documents below that child. So the number of requests does not depend on the size
- * of the tree. The number of requests is at most the number of children with many documents below them.
+ * below a child, the listing skips all other documents below that child. So the number of requests does not depend on
+ * the size of the tree. The number of requests is at most the number of children with many documents below them.
  *
  * <p>If the path field contains the directory, the listing has two phases. The first phase lists the documents in the
  * directory, by name. The second phase lists the directories that have no document of their own. Only one thread calls
@@ -31,7 +31,7 @@ final class Listing {
     /** The phase that lists the documents below the directory. */
     private static final int BELOW = 1;
 
-    /** A character that is less than every other character. No path contains it. */
+    /** A character that is less than every other character. No path contains this character. */
     private static final String LEAST = "\0";
 
     private final Keys keys;
@@ -50,7 +50,7 @@ final class Listing {
         this.depth = notation.depthOf(directory.text()) + 1;
     }
 
-    /** A child of the directory, as the first document at or below the child shows it. */
+    /** A child of the directory, according to the first document at or below the child. */
     private record FoundChild(String path, boolean isAtIt, boolean isDeeper, boolean isDirectory) {}
 
     /** Returns a text that is greater than every path at or below a path. */

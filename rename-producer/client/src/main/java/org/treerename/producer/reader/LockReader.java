@@ -35,11 +35,11 @@ final class LockReader {
     }
 
     /**
-     * Reads the lock tables of a path, and then the entries of the holds in these tables. Then reads the tables of the
-     * other path of each rename found, its source or destination. These tables also contain the locks of later renames
-     * to that other path. If a rename has no hold in these tables any more, the rename is DONE, and this method reads
-     * its entry again. A table that was read before the entry proves nothing, because the rename may have acquired its
-     * lock after the read of the table.
+     * Reads the lock tables of a path, and then the entries of the holds in these tables. Then reads the further tables
+     * of the source and the destination of each found rename. These tables also contain the locks of later renames to
+     * the same paths. If a rename has no hold in these tables any more, the rename is DONE, and this method reads its
+     * entry again. A table that was read before the entry proves nothing: the rename may have acquired its lock after
+     * this read.
      */
     LockReading first(TreePath path) {
         Set<LockTable.Id> ids = tablesOf(path);
@@ -66,8 +66,8 @@ final class LockReader {
     }
 
     /**
-     * Reads the tables of an earlier reading again. Then reads the entries of the holds in them, and of the holds that
-     * were removed since the earlier reading.
+     * Reads the tables of an earlier reading again. Then reads the entries of the holds in these tables, and of the
+     * holds that were removed since the earlier reading.
      */
     LockReading again(LockReading earlier, Set<TreePath> concerned) {
         Map<LockTable.Id, LockTable> tables = read(earlier.tables().keySet());
@@ -77,7 +77,10 @@ final class LockReader {
         return new LockReading(namespace.notation(), tables, entries(ids));
     }
 
-    /** Returns the table of a path and the table of the root, which contains the locks of whole namespaces. Returns all tables for the root. */
+    /**
+     * Returns the table of a path and the table of the root. The table of the root contains the locks of whole
+     * namespaces. For the root, returns all tables.
+     */
     private Set<LockTable.Id> tablesOf(TreePath path) {
         return path.isRoot()
                 ? new LinkedHashSet<>(LockTable.Id.all(namespace.name()))

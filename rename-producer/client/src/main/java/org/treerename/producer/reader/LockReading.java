@@ -18,8 +18,8 @@ import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 
 /**
- * One reading of the lock tables that can contain locks at, above or below a path, and of the journal entries of holds
- * in these tables. The entries were read after the tables.
+ * One reading of lock tables and journal entries. The tables can contain locks at, above or below a path. The entries
+ * belong to holds in these tables. The entries were read after the tables.
  *
  * @param entries the journal entries, by request id
  */
@@ -52,7 +52,7 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
 
     /**
      * Returns the committed renames that hold locks, by request id. A hold whose id is not in the journal entry belongs
-     * to an attempt that arrived late. This hold proves nothing about the rename, which may have ended long ago.
+     * to an attempt that arrived late. This hold proves nothing about the rename: the rename may have ended long ago.
      */
     Map<String, CommittedRename> held() {
         Map<String, CommittedRename> held = new LinkedHashMap<>();
@@ -79,7 +79,7 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
 
     /**
      * Returns the request ids of the holds that were removed since an earlier reading. Returns empty if a table does
-     * not list all of them.
+     * not contain all these ids.
      */
     Optional<Set<String>> releasedSince(LockReading earlier) {
         Set<String> released = new HashSet<>();
@@ -104,9 +104,9 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
     }
 
     /**
-     * Returns whether a rename has released its locks. A rename has released its locks if this reading has the table of
-     * its source or destination, and the table has no hold of the rename. With the granularity {@code global}, only the
-     * table of the root has locks.
+     * Returns whether a rename has released its locks: this reading contains the table of its source or destination,
+     * and this table contains no hold of the rename. With the granularity {@code global}, only the table of the root
+     * contains locks.
      */
     boolean isReleased(CommittedRename rename, String namespace) {
         return !isGlobal(rename, namespace) && hasNoHold(rename, namespace);

@@ -13,8 +13,8 @@ import org.treerename.tree.RawJson;
 
 /**
  * Reads several regions in the order of their logical keys. Within a region the logical order equals the order of the
- * stored keys, because the same rename moves all its documents. The merge reads a region only when the first key of the
- * region can be the next key. Only one thread calls this class.
+ * stored keys, because the same rename moves all documents of the region. The merge reads a region only when the first
+ * key of the region can be the next key. Only one thread calls this class.
  */
 final class Merge {
 
@@ -115,7 +115,7 @@ final class Merge {
 
     private record Ready(Item item, List<String> key, String position) {}
 
-    /** The state of the read of one region. */
+    /** The progress of reading one region. */
     private final class Cursor {
 
         private final int region;

@@ -9,9 +9,9 @@ import org.treerename.path.TreePath;
 import org.treerename.producer.reader.Region.Part;
 
 /**
- * Maps the stored tree to the tree that a reader sees, in which every committed rename has moved its documents. The
- * renames are disjoint, because their locks exclude each other. So at most one rename moves a document. The logical
- * path of a document is its stored path with the source of its rename replaced by the destination.
+ * Maps the stored tree to the tree that a reader sees. In the tree of the reader, every committed rename has moved its
+ * documents. The renames are disjoint, because their locks exclude each other. So at most one rename moves a document.
+ * The logical path of a document is its stored path with the source of its rename replaced by the destination.
  */
 public final class Overlay {
 
@@ -40,7 +40,10 @@ public final class Overlay {
         return moving(stored).map(rename -> rename.followed(stored)).orElse(stored);
     }
 
-    /** Returns the regions of stored documents whose logical path is in reach of a path. No document is in two of the regions. */
+    /**
+     * Returns the regions of stored documents whose logical path is in reach of a path. No two regions contain the same
+     * document.
+     */
     public List<Region> regions(TreePath path, Reach reach) {
         List<Region> regions = new ArrayList<>();
         if (renames.stream().noneMatch(rename -> path.isAtOrBelow(rename.source()))) {
@@ -67,7 +70,7 @@ public final class Overlay {
         return new Region(new Part(path, reach), null, without, replacing);
     }
 
-    /** Returns the documents that are in reach of a path and at or below a source. The source is below the path. */
+    /** Returns the part that is in reach of a path and at or below a source. The source must be below the path. */
     private static Optional<Part> excluded(TreePath source, TreePath path, Reach reach) {
         return switch (reach) {
             case EXACTLY -> Optional.empty();
@@ -77,12 +80,12 @@ public final class Overlay {
         };
     }
 
-    /** Returns the documents that one rename moves into reach of a path. */
+    /** Returns the part of the stored tree that one rename moves into reach of a path. */
     private Optional<Part> part(CommittedRename rename, TreePath path, Reach reach) {
         TreePath destination = rename.destination();
         if (path.isAtOrBelow(destination)) {
             String stored = rename.before(path);
-            // a stored path never exceeds the limits of a path
+            // a stored path never exceeds the limits of a path, so there are no documents at an invalid path
             return notation.problem(stored).isPresent()
                     ? Optional.empty()
                     : Optional.of(new Part(notation.path(stored), reach));

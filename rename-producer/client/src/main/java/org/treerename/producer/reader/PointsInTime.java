@@ -7,7 +7,7 @@ public interface PointsInTime {
 
     /**
      * Opens a point in time. Every shard opens its part after the start of this call. The part shows the documents at
-     * the last refresh of the shard, or at this moment.
+     * the last refresh of the shard, or at the moment of the opening.
      *
      * @param isRefreshed whether the point in time shows every write that was acknowledged before the call
      */
@@ -15,13 +15,13 @@ public interface PointsInTime {
 
     /**
      * Returns a view of the latest state. Every shard computes its part of an answer after the start of the request.
-     * The part shows the documents at the last refresh of the shard, or at this moment. Two answers show different
-     * moments.
+     * The part shows the documents at the last refresh of the shard, or at the moment of the computation. Two answers
+     * show different moments.
      *
      * @param isRefreshed whether an answer shows every write that was acknowledged before its request
      */
     PointInTime latest(Namespace namespace, boolean isRefreshed);
 
-    /** Returns a point in time that was opened before, by its id. */
+    /** Returns the open point in time with this id. */
     PointInTime opened(Namespace namespace, String id);
 }

@@ -8,6 +8,6 @@ public enum Reach {
     DIRECTLY_BELOW,
     /** All documents below the path. */
     BELOW,
-    /** The documents at the path, and all documents below it. */
+    /** The documents at the path, and all documents below the path. */
     AT_OR_BELOW
 }

@@ -8,7 +8,7 @@ import org.treerename.path.TreePath;
  * A set of stored documents that belong to the result of one query. Paths are the stored paths in Elasticsearch.
  *
  * @param part the part of the stored tree that contains the documents
- * @param moved the rename that moves all these documents; null if no rename moves them
+ * @param moved the rename that moves all these documents; null if no rename moves these documents
  * @param without the parts that are excluded from the region
  * @param replacing the renames that replace documents of the part. A replaced document at the destination does not
  *     belong to the region

@@ -14,7 +14,7 @@ import org.treerename.path.TreePath;
 import org.treerename.producer.reader.CommittedRename.Replaced;
 import org.treerename.producer.reader.Region.Part;
 
-/** Queries for the stored documents that a view of a tree consists of. */
+/** Creates queries for the stored documents of a view. */
 final class RegionQueries {
 
     private RegionQueries() {}
@@ -66,7 +66,10 @@ final class RegionQueries {
         };
     }
 
-    /** Returns a query for the documents below a path. If documents store their whole path, a query below the root must exclude the root. */
+    /**
+     * Returns a query for the documents below a path. If documents store their whole path, a query below the root must
+     * exclude the root.
+     */
     private static Query below(Namespace namespace, TreePath path) {
         Query below = Queries.below(namespace, path);
         return path.isRoot() && namespace.fields().holds() == Holds.PATH

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.tree.RawJson;
 
 /**
- * One document of a tree, as if every committed rename had already moved it.
+ * One document of a tree, after all committed renames.
  *
  * @param path the logical path of the document
  * @param source the contents of the document, with the path fields that the rename writes

@@ -47,11 +47,11 @@ public final class TreeView implements AutoCloseable {
     }
 
     /**
-     * Returns the documents in reach of a path that match a query. The documents are ordered by the code points of
-     * their paths. If the path field contains the directory, they are ordered by directory and name.
+     * Returns the documents that match a query and are in reach of a path. The documents are ordered by the code points
+     * of their paths. If the path field contains the directory, the documents are ordered by directory and name.
      *
      * @param query a query in the language of Elasticsearch; null for all documents. The query is compared with the
-     *     stored documents, so it should not contain path fields
+     *     stored documents, so the query should not contain path fields
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of documents, 1 to {@value #LARGEST_PAGE}
      */
@@ -93,9 +93,9 @@ public final class TreeView implements AutoCloseable {
     }
 
     /**
-     * Returns the paths directly below a directory. The result includes paths that have documents only below them. The
-     * paths are in the order of the first document at or below each path: {@code /a-b} comes before {@code /a} if no
-     * document is at {@code /a}.
+     * Returns the paths directly below a directory. The result includes a path even if all its documents are below the
+     * path. The paths are in the order of the first document at or below each path: {@code /a-b} comes before {@code
+     * /a} if no document is at {@code /a}.
      *
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of paths, 1 to {@value #LARGEST_PAGE}
@@ -106,13 +106,13 @@ public final class TreeView implements AutoCloseable {
         return new Listing(keys, overlay, points, directory).page(after == null ? Position.BEGIN : after, most);
     }
 
-    /** Returns the number of documents in reach of a path that match a query; a query of null matches all documents. */
+    /** Counts the documents that match a query and are in reach of a path. A null query matches all documents. */
     public long count(TreePath at, Reach reach, @Nullable RawJson query) {
         requireInside(at);
         if (reach == Reach.DIRECTLY_BELOW && !keys.byDirectory()) {
-            throw new IllegalArgumentException(
-                    "documents of " + namespace.name()
-                            + " have no field with their directory, so the documents directly below a path cannot be counted; list them instead");
+            throw new IllegalArgumentException("documents of " + namespace.name()
+                    + " have no field with their directory, so the documents directly below a path cannot be counted;"
+                    + " list them instead");
         }
         return points.count(List.of(overlay.regions(at, reach)), query).getFirst();
     }

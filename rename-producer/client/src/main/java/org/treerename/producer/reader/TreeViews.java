@@ -20,10 +20,10 @@ import org.treerename.runtime.Time;
  * <ol>
  *   <li>Read the lock tables of the path, and the entries of the holds in these tables.
  *   <li>Open a point in time.
- *   <li>Read the tables and the entries again, and once more if a rename was committed in between.
+ *   <li>Read the tables and the entries again, and once more if a rename was committed since the first read.
  * </ol>
  *
- * <p>If the process dies after the second step, the point in time remains open until Elasticsearch closes it.
+ * <p>If the process dies after the second step, the point in time remains open until its keep-alive time is over.
  */
 public final class TreeViews {
 
@@ -31,7 +31,7 @@ public final class TreeViews {
      * The options for opening a view.
      *
      * @param isRefreshed whether the view shows every write that was acknowledged before its opening
-     * @param mayBeInconsistent whether to return an inconsistent view, marked as such, if no view shows one state of
+     * @param mayBeInconsistent whether to return a view that is marked as inconsistent, if no view shows one state of
      *     the tree
      */
     public record Options(boolean isRefreshed, boolean mayBeInconsistent) {
@@ -41,7 +41,7 @@ public final class TreeViews {
     /** The number of attempts to open a view before the caller gets an error. */
     static final int MOST_TRIES = 6;
 
-    /** The largest number of renames in progress that a view can show; each of them is a part of every query. */
+    /** The largest number of renames in progress that a view can show; each rename adds a part to every query. */
     static final int MOST_RENAMES = 400;
 
     private static final Duration PAUSE = Duration.ofMillis(25);
@@ -73,9 +73,9 @@ public final class TreeViews {
     }
 
     /**
-     * Returns the answer to one query of a view of a path. If one search can answer the query and no rename is
-     * committed in the meantime, this method opens no point in time. The search then runs between the two readings. An
-     * answer cannot be marked as inconsistent, so it always shows one state of the tree.
+     * Answers one query of the tree at and below a path. If one search can answer the query and no rename is committed
+     * during the search, this method opens no point in time. The search then runs between the two readings. An answer
+     * cannot be marked as inconsistent, so the answer always shows one state of the tree.
      *
      * @throws TreeChangedException if the tree changes too fast, also if the options allow an inconsistent view
      */

@@ -1,8 +1,8 @@
 package org.treerename.producer.writer;
 
 /**
- * Thrown if other requests held the locks for longer than the lock wait. The caller holds nothing. The message contains the other request, its process
- * and the path.
+ * Thrown if other requests held the locks for longer than the lock wait. The caller holds nothing. The message names
+ * the other request, its process and the path.
  */
 public final class LockedException extends RuntimeException {
 

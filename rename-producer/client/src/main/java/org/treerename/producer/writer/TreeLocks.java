@@ -27,9 +27,10 @@ import org.treerename.store.NoAnswerException;
 
 /**
  * Locks directories for programs that write documents into trees. While a program holds a directory for writing, no
- * rename moves this directory or a directory above it. No rename replaces it either. So no rename leaves a document
- * behind that the program writes into the directory. Other writers may hold the directory at the same time, and renames
- * inside it continue. A program creates one instance and keeps it. Any thread may call this class.
+ * rename moves this directory or a directory above it. No rename replaces this directory either. So a later rename also
+ * moves the documents that the program writes into the directory. Other writers may hold the directory at the same
+ * time, and renames inside the directory continue. A program creates one instance and reuses it. Any thread may call
+ * this class.
  *
  * <pre>{@code
  * try (TreeLocks treeLocks = TreeLocks.connect(WriterSettings.of("http://localhost:9200").withService("crawler"))) {
@@ -48,34 +49,36 @@ import org.treerename.store.NoAnswerException;
  * }</pre>
  *
  * <p>The guarantee begins when {@link #write} returns, and lasts while {@link WriteHold#stillHeld} returns
- * true. During this time no rename moves one of the named directories or a directory above them. No rename
- * replaces one of them either. Locks are granted fairly. A waiting rename has priority over writers that
- * request their locks later. A waiting writer has priority over later renames.
+ * true. During this time no rename moves or replaces a named directory. No rename moves a directory above a named
+ * directory either. Locks are granted fairly. A waiting rename has priority over writers that request their locks
+ * later. A waiting writer has priority over later renames.
  *
  * <p>The guarantee has these limits:
  *
  * <ul>
- *   <li>A held directory need not exist. The program must check this, by a search after a refresh or by a read
- *       of the directory's id in real time.
- *   <li>Directories below are not locked. A program that writes into {@code /a/b} must hold {@code /a/b}; this also protects {@code /a} from renames.
- *   <li>A write that is sent under a hold may arrive after the hold is lost. This happens if the program stops between the check and the write, or if a
- *       request needs longer than half a lease. If directories are documents, the audit finds such documents. Set
- *       the timeout of requests to less than half a lease and less than a third of the grace period. After a third
- *       of the grace period, an orderly end releases the holds that are not closed.
+ *   <li>A held directory need not exist. The program must check whether the directory exists, by a search after a
+ *       refresh, or by a real-time read of the directory's id.
+ *   <li>Directories below are not locked. A program that writes into {@code /a/b} must hold {@code /a/b}; this hold
+ *       also protects {@code /a} from renames.
+ *   <li>A write that is sent under a hold may arrive after the hold is lost. The write is late if the program stops
+ *       between the check and the write, or if a request needs longer than half a lease. If directories are documents,
+ *       the audit finds documents that were written too late. Set the timeout of requests to less than half a lease and
+ *       less than a third of the grace period. After a third of the grace period, an orderly end releases the holds
+ *       that are not closed.
  *   <li>A hold must not be kept for long. While a directory is held, renames of this directory and of all directories
  *       above it wait. The renames fail if they wait for too long. Hold a directory for a batch of documents, not for a
- *       day and not for each document. Each hold needs three small requests and one journal entry, which is kept as
- *       long as the entry of a rename.
+ *       day and not for each document. Each hold needs three small requests and one journal entry. The journal keeps
+ *       this entry as long as the entry of a rename.
  * </ul>
  *
- * <p>Request all directories in one call. A program that holds one directory must not request another
- * directory: it may then wait for a rename that waits for this program, until the lock wait is over.
+ * <p>Request all directories in one call. A program that holds one directory must not request another directory.
+ * Otherwise the program may wait for a rename that waits for the program, until the lock wait is over.
  *
- * <p>From the first {@link #write} on, the program is a separate process in the control index. The first
- * worker creates this index. The heartbeat of
- * the process continues until this instance is closed or the Java virtual machine shuts down in an orderly way. If the process dies, a janitor releases
- * its holds. If the process is alive but was fenced, because it sent no heartbeat for a lease, its holds are
- * lost. The next call then starts under a new process id.
+ * <p>From the first {@link #write} on, the program has a process document in the control index. The first worker
+ * creates this index. The heartbeat of the process continues until this instance is closed or the Java virtual machine
+ * shuts down in an orderly way. If the process dies, a janitor releases its holds. If the process is alive but was
+ * fenced, because the process sent no heartbeat for a lease, the holds of the process are lost. The next call then
+ * starts under a new process id.
  */
 public final class TreeLocks implements AutoCloseable {
 
@@ -119,7 +122,7 @@ public final class TreeLocks implements AutoCloseable {
     }
 
     /**
-     * Acquires the locks for writing into directories, all of them or none.
+     * Acquires all locks for writing into directories, or none.
      *
      * @param namespace the name of the namespace in the control index
      * @param directories the paths of the directories, 1 to {@value WriteTarget#MOST_DIRECTORIES}
@@ -162,7 +165,10 @@ public final class TreeLocks implements AutoCloseable {
         }
     }
 
-    /** One call of {@link #write}. It runs on a separate thread, so that the thread of the caller can stop waiting. */
+    /**
+     * One call of {@link #write}. The call runs on a separate thread, so that the thread of the caller can stop
+     * waiting.
+     */
     private final class LockCall implements Supplier<WriteHold> {
         private final WriteTarget writeTarget;
         private volatile boolean givenUp;
@@ -184,7 +190,7 @@ public final class TreeLocks implements AutoCloseable {
             return now.process().take(writeTarget, settings.lockWait(), part);
         }
 
-        /** Stops the acquisition. If it still acquires a hold, this hold is released. */
+        /** Stops the acquisition. If the acquisition still acquires a hold, this hold is released. */
         void giveUp(CompletableFuture<WriteHold> acquisition) {
             givenUp = true;
             StopSignal begun = stop;

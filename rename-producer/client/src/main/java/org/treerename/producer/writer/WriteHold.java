@@ -56,10 +56,10 @@ public final class WriteHold implements AutoCloseable {
     }
 
     /**
-     * Registers a callback that is called once, on a separate thread, if this hold is lost before it is closed. If the
+     * Registers a callback that is called once, on a separate thread, if this hold is lost before its close. If the
      * hold is already lost, the callback is called at once. After the call the holder must stop writing. A janitor can
-     * fence the process half a lease later. So the holder has half a lease, minus one twentieth of a lease. If the
-     * machine did not run this program for some time, this time is subtracted as well.
+     * fence the process half a lease later. So the holder has half a lease minus one twentieth of a lease to stop. If
+     * the machine did not run this program for some time, this time is subtracted as well.
      */
     public void onLoss(Runnable callback) {
         boolean late;
@@ -99,7 +99,9 @@ public final class WriteHold implements AutoCloseable {
         }
     }
 
-    /** Marks this hold as closed. Returns whether the caller must release it, because it was not closed before. */
+    /**
+     * Marks this hold as closed. Returns whether the caller must release the hold, because it was not closed before.
+     */
     synchronized boolean begunClosing() {
         boolean first = !closed;
         closed = true;

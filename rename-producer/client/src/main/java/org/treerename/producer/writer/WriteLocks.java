@@ -34,9 +34,10 @@ import org.treerename.store.WriteResult;
  *
  * <ol>
  *   <li>One request writes the entry in state HELD and acquires the locks, in as many attempts as necessary ({@link
- *       Acquisition}). If the process dies here, a janitor releases the locks that the entry names, and closes the
- *       entry.
- *   <li>Release the holds and the claims by their ids. If the process dies here, a janitor repeats the release.
+ *       Acquisition}). If the process dies during this step, a janitor releases the locks that the entry names, and
+ *       closes the entry.
+ *   <li>Release the holds and the claims by their ids. If the process dies during this step, a janitor repeats the
+ *       release.
  *   <li>Write CLOSED, even if another process has changed the state in the meantime.
  * </ol>
  */
@@ -45,20 +46,20 @@ public final class WriteLocks {
     /** The result of an acquisition. */
     public sealed interface Taken {
 
-        /** The locks are held. The caller must {@linkplain WriteLocks#giveBack release} them. */
+        /** The locks are held. The caller must {@linkplain WriteLocks#giveBack release} the locks. */
         record Held(Versioned<JournalEntry> entry) implements Taken {}
 
-        /** Other requests held the locks for too long; one of them is the blocker. */
+        /** Other requests held the locks for too long; the blocker is one of these requests. */
         record Locked(Blocker blocker) implements Taken {}
 
         /** The process, or this acquisition, must stop. */
         record Stopped() implements Taken {}
 
-        /** Another process has ended the entry, because it treats this process as dead. */
+        /** Another process has ended the entry, because this process is treated as dead. */
         record Lost() implements Taken {}
     }
 
-    /** The beginning of the request ids of writers. */
+    /** The prefix of the request ids of writers. */
     public static final String PREFIX = "write-";
 
     private static final Logger log = LoggerFactory.getLogger(WriteLocks.class);
@@ -71,7 +72,7 @@ public final class WriteLocks {
     /**
      * Creates the locks of a process.
      *
-     * @param context the process of the writer; this class does not use its lock wait
+     * @param context the process of the writer; this class does not use the lock wait of the context
      */
     public WriteLocks(LockBooks stores, ProcessContext context) {
         this.stores = stores;
@@ -81,12 +82,13 @@ public final class WriteLocks {
     }
 
     /**
-     * Acquires the locks. If the result is not {@link Taken.Held}, the method has released all holds and claims when it
+     * Acquires the locks. If the result is not {@link Taken.Held}, all holds and claims are released when this method
      * returns.
      *
      * @param lockWait the time to wait for locks of other requests, without the time in which the store does not answer
-     * @param stop ends the waiting
-     * @throws IllegalArgumentException if the namespace does not exist, or a directory is not a valid path in it
+     * @param stop the signal that ends the wait
+     * @throws IllegalArgumentException if the namespace does not exist, or a directory is not a valid path in the
+     *     namespace
      * @throws FencedException if this process was fenced
      */
     public Taken take(WriteTarget writeTarget, Duration lockWait, StopSignal stop) {
@@ -126,8 +128,8 @@ public final class WriteLocks {
     }
 
     /**
-     * Releases the claims and closes the entry after a failure; the holds are released already. If this fails, the
-     * process stops, because no other process releases the claims of a live process.
+     * Releases the claims and closes the entry after a failure; the holds are released already. If the release or the
+     * close fails, the process stops, because no other process releases the claims of a live process.
      */
     private void leaveNothing(ExternalWriter writer, LockSet set, RuntimeException failure) {
         try {
@@ -184,8 +186,8 @@ public final class WriteLocks {
     }
 
     /**
-     * Closes the entry. Repeats the write until it is acknowledged, because no other process closes the entry while
-     * this process is live.
+     * Closes the entry. Repeats the write until Elasticsearch acknowledges the write, because no other process closes
+     * the entry while this process is live.
      */
     private void close(JournalEntry mine, Optional<Versioned<JournalEntry>> last) {
         Optional<Versioned<JournalEntry>> seen = last;
@@ -200,7 +202,7 @@ public final class WriteLocks {
 
     /**
      * Tries once to write the next state. Returns whether an acknowledged write has closed the entry; a read alone is
-     * not enough. If there is no entry, creates a closed entry, so that a late attempt finds it.
+     * not enough. If there is no entry, creates a closed entry, so that a late attempt finds the closed entry.
      */
     private boolean isClosed(JournalEntry mine, Optional<Versioned<JournalEntry>> seen) {
         Next next = next(mine, seen.map(Versioned::value));
@@ -220,7 +222,7 @@ public final class WriteLocks {
         }
     }
 
-    /** The next step, and the entry that it writes. */
+    /** The next step, and the entry that the step writes. */
     private record Next(JournalStep step, JournalEntry entry) {}
 
     private static Next next(JournalEntry mine, Optional<JournalEntry> seen) {
@@ -228,7 +230,7 @@ public final class WriteLocks {
             return new Next(JournalStep.CLOSE, mine.closed());
         }
         return switch (seen.get().state()) {
-            // the entry is a placeholder that a sweep created for a lock of this process without an entry
+            // a sweep created this placeholder, because a lock of this process had no entry
             case RETRY -> new Next(JournalStep.REPLACE_PLACEHOLDER, mine);
             case HELD -> new Next(JournalStep.CLOSE, mine.closed().repeatedAs(seen.get()));
             case CLOSED -> new Next(JournalStep.NO_OP, seen.get().withNoOp());

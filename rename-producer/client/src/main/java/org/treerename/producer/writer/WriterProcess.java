@@ -51,7 +51,7 @@ public final class WriterProcess {
      *
      * @param lockWait the longest time to wait
      * @param stop a part of the stop signal of this process; a stop request ends the wait
-     * @throws LockedException if other requests held the locks for longer
+     * @throws LockedException if other requests held the locks for longer than the lock wait
      * @throws FencedException if this process was fenced
      * @throws IllegalStateException if a stop was requested
      */
@@ -67,8 +67,8 @@ public final class WriterProcess {
     }
 
     /**
-     * Returns a hold only if it is valid. If the lease is in doubt after the acquisition, this method blocks until a heartbeat is acknowledged or the
-     * process is fenced. After a fence other processes release the locks.
+     * Returns a hold only if the hold is valid. If the lease is in doubt after the acquisition, this method blocks
+     * until a heartbeat is acknowledged or the process is fenced. After a fence other processes release the locks.
      */
     private WriteHold held(WriteHold hold, StopSignal stop) {
         context.beforeWriting("the hold " + hold);
@@ -157,11 +157,11 @@ public final class WriterProcess {
     }
 
     /**
-     * Ends this process after a stop request. All its holds are lost. Holds that their holders do not close in time are
-     * released.
+     * Ends this process after a stop request. All its holds are lost. If a holder does not close its hold in time, this
+     * method releases the hold.
      *
-     * @param leave the time in which the holders may close their holds; after that, the release of the remaining holds
-     *     has the same time
+     * @param leave the time in which the holders may close their holds; after this time, the release of the remaining
+     *     holds may take the same time
      */
     void end(Duration leave) {
         open.forEach(WriteHold::lose);

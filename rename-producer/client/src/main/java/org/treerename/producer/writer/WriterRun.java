@@ -25,15 +25,15 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
 
     /**
      * The number of parts of the grace period. The holders have one part to close their holds. The release of the
-     * remaining holds has another part.
+     * remaining holds may use another part.
      */
     private static final int PART = 3;
 
     /**
      * The objects that all incarnations of a program share.
      *
-     * @param processes the store of process documents; it has its own connections, so that no other request can delay a
-     *     heartbeat
+     * @param processes the store of process documents; this store has its own connections, so that no other request can
+     *     delay a heartbeat
      */
     record Ground(WriterSettings settings, LockBooks stores, ProcessStore processes, Time time, Executor threads) {}
 
@@ -57,8 +57,8 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
                         ground.processes(), id, ground.settings().service(), lease, startedAt);
                 StopSignal stop = new StopSignal();
                 Incarnation incarnation = new Incarnation(heartbeat, lease, ground.time(), stop, beatNanos -> {});
-                // the incarnation measures its lease from the answer; other processes may measure it from the
-                // sending of the request
+                // the incarnation measures its lease from the answer; other processes may measure the lease from the
+                // time of the request
                 if (ground.time().nanos() - sentNanos <= lease.heartbeatEvery().toNanos()) {
                     return live(ground, heartbeat, incarnation, stop);
                 }
@@ -109,7 +109,7 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
         return context.stop().isAbandoned();
     }
 
-    /** Ends this incarnation. Returns when it has ended, or after the grace period and one lease. */
+    /** Ends this incarnation. Returns when the incarnation has ended, or after the grace period and one lease. */
     void end(WriterSettings settings) {
         context.stop().request();
         try {

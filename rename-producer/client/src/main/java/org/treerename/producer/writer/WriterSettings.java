@@ -11,15 +11,15 @@ import org.treerename.process.Lease;
 /**
  * The settings of {@link TreeLocks}.
  *
- * @param elasticsearchUrl the address of Elasticsearch; several nodes with commas between them
- * @param service the name of the program; it is shown as the holder of its locks
+ * @param elasticsearchUrl the addresses of Elasticsearch nodes, separated by commas
+ * @param service the name of the program; errors and commands show this name as the holder of the locks
  * @param lease the time without a heartbeat after which other processes treat the program as dead. After half of this
- *     time without an acknowledged heartbeat, its holds are lost. Use the lease of the workers and janitors, because a
- *     janitor always waits for at least its own lease before it fences a process
+ *     time without an acknowledged heartbeat, the holds of the program are lost. Use the lease of the workers and
+ *     janitors, because a janitor always waits for at least its own lease before it fences a process
  * @param lockWait the longest time that a call waits for locks that other requests hold
  * @param requestTimeout the timeout of one request to Elasticsearch
- * @param grace the time that the end of the program may take, at least 1 s; the holders have a third of it to close
- *     their holds
+ * @param grace the time that the end of the program may take, at least 1 s; the holders have a third of this time to
+ *     close their holds
  * @param authorization the user for Elasticsearch; null if its security is off
  * @param tls the trusted certificates for https; null for the certificates that the Java virtual machine trusts
  * @param installation the installation whose locks the program acquires
@@ -113,7 +113,7 @@ public record WriterSettings(
     }
 
     /**
-     * Returns these settings with the prefix of an installation. The prefix must be the one of its workers and janitors.
+     * Returns these settings with the prefix of an installation. The workers and janitors must have the same prefix.
      *
      * @throws IllegalArgumentException if the prefix is not valid
      */

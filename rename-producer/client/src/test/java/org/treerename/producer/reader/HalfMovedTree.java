@@ -61,7 +61,7 @@ public final class HalfMovedTree {
         return new Namespace("dots", index, new Notation(".", false, true), fields, null, Rules.DEFAULT);
     }
 
-    /** Returns random paths. Some of them have no document at their parent. */
+    /** Returns random paths. Some paths have no document at their parent. */
     private Set<TreePath> tree() {
         Set<TreePath> tree = new HashSet<>();
         for (int i = 0; i < 30; i++) {

@@ -12,8 +12,9 @@ import org.treerename.producer.reader.Region.Part;
 import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
 
-/** A point in time of documents in memory, which is read in small batches. A query is the beginning of the ids of the matching documents, or JSON
- * that contains these ids.
+/**
+ * A point in time of documents in memory. Each read returns a small batch. A query is the beginning of the ids of the
+ * matching documents, or JSON that contains these ids.
  */
 final class InMemoryPointInTime implements PointInTime {
 

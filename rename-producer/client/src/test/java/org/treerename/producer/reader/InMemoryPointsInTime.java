@@ -11,7 +11,7 @@ import org.treerename.store.Version;
 import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
 
-/** Points in time of documents in memory. A closed point in time is refused, and a query that contains {@code nonsense} as well. */
+/** Points in time of documents in memory. Refuses a closed point in time, and a query that contains {@code nonsense}. */
 public final class InMemoryPointsInTime implements PointsInTime {
 
     private final List<Document> documents = new ArrayList<>();
@@ -37,7 +37,7 @@ public final class InMemoryPointsInTime implements PointsInTime {
         return new Checked(new InMemoryPointInTime(namespace, documents, 10), "latest");
     }
 
-    /** Closes all points in time, as Elasticsearch does after a while. */
+    /** Closes all points in time, as Elasticsearch does after the keep-alive time. */
     public synchronized void expire() {
         opened.values().forEach(InMemoryPointInTime::close);
     }

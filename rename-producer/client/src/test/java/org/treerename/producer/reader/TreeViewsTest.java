@@ -20,9 +20,9 @@ import org.treerename.store.Version;
 import org.treerename.tree.Document;
 
 /**
- * Tests of {@link TreeViews} with other processes that act between the steps of a reader. The name of a step, as in
- * {@code locks 2} or {@code open 1}, is the step after which the other processes act. Reads of lock tables and entries
- * and openings of points in time are numbered.
+ * Tests {@link TreeViews} while other processes act between the steps of a reader. The key of an action is the step
+ * after which the action runs, for example {@code locks 2} or {@code open 1}. The number counts the reads of lock
+ * tables, the reads of entries, or the openings of points in time.
  */
 final class TreeViewsTest {
 
@@ -192,7 +192,7 @@ final class TreeViewsTest {
         assertOpened(1);
     }
 
-    /** One request reads all tables, but Elasticsearch reads them one after the other. */
+    /** One request reads all tables, but Elasticsearch reads the tables one after the other. */
     @Test
     void shows_a_rename_that_acquires_its_locks_and_commits_while_the_lock_tables_are_read() {
         List<LockTable.Id> tables = LockTable.Id.all("files");
@@ -236,7 +236,7 @@ final class TreeViewsTest {
         assertOpened(1);
     }
 
-    /** The point in time shows documents of both renames at this path. */
+    /** The point in time shows documents of both renames at the source of the ended rename. */
     @ParameterizedTest
     @ValueSource(strings = {"/", "/b", "/a"})
     void gives_up_a_view_while_a_rename_moves_to_the_source_of_an_ended_rename(String path) {
@@ -307,7 +307,7 @@ final class TreeViewsTest {
         assertOpened(2);
     }
 
-    /** The rename then has a hold again, but the documents that the writer has created at its source do not belong to it. */
+    /** The rename then has a hold again, but the documents of the writer at the source do not belong to the rename. */
     @Test
     void gives_up_a_view_if_a_writer_had_locked_the_source_of_a_rename_whose_request_arrives_again() {
         renames.prepare("r1", "/a", "/b");
@@ -338,7 +338,10 @@ final class TreeViewsTest {
         assertOpened(1);
     }
 
-    /** After the second read of the tables, r2 is committed and then r1. The read has returned the lock of r1. */
+    /**
+     * After the second read of the tables, the test commits r2 and then r1. The second read has returned the lock of
+     * r1.
+     */
     @Test
     void includes_a_rename_that_was_committed_before_the_last_one_of_the_second_read() {
         renames.prepare("r1", "/a", "/b");

@@ -38,7 +38,10 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.tree.Document;
 
-/** Controls the renames and writers of a namespace step by step. Each of them can act between two steps of a reader. */
+/**
+ * Controls the renames and writers of a namespace step by step. Each rename and each writer can act between two steps
+ * of a reader.
+ */
 public final class UnderWay implements PointsInTime {
 
     public final Namespace namespace;
@@ -97,7 +100,7 @@ public final class UnderWay implements PointsInTime {
         return new TreeViews(locks(), journal(), this, ManualTime.startingAt("2026-01-01T00:00:00Z"));
     }
 
-    /** Returns the journal for the reader. Actions run after its reads. */
+    /** Returns the journal for the reader. Actions run after the reads of this journal. */
     private Journal journal() {
         return new ForwardingJournal() {
             @Override
@@ -114,7 +117,7 @@ public final class UnderWay implements PointsInTime {
         };
     }
 
-    /** Returns the lock tables for the reader. Actions run after its reads. */
+    /** Returns the lock tables for the reader. Actions run after the reads of these tables. */
     private LockStore locks() {
         return new LockStore() {
             @Override
@@ -241,12 +244,15 @@ public final class UnderWay implements PointsInTime {
         become(id, State.CLOSED);
     }
 
-    /** Sends the first prepare of an ended rename again. The journal refuses the entry, but the locks are granted. */
+    /**
+     * Sends the first prepare request of an ended rename again. The journal refuses the entry, but the locks are
+     * granted.
+     */
     public void repeat(String id) {
         repeat(id, "hold of " + id);
     }
 
-    /** Sends another prepare of an ended rename, with this hold id. */
+    /** Sends another prepare request of an ended rename, with this hold id. */
     public void repeat(String id, String holdId) {
         JournalEntry ended = journal.read(id).orElseThrow().value();
         ParsedRequest.RenameRequest asked = Objects.requireNonNull(ended.request());

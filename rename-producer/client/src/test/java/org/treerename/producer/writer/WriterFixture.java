@@ -27,7 +27,10 @@ import org.treerename.store.Calls;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Interference;
 
-/** A writer process over stores in memory. A test interferes with its heartbeats, its entries and its releases. */
+/**
+ * A writer process with stores in memory. A test can interfere with the heartbeats, the entries and the releases of the
+ * process.
+ */
 abstract class WriterFixture {
 
     static final Lease LEASE = new Lease(Duration.ofSeconds(30));

@@ -173,7 +173,7 @@ class WriterProcessTest extends WriterFixture {
     @Test
     void a_writer_that_waits_too_long_gets_an_error_that_names_the_blocker() {
         WriteHold held = acquire();
-        // a rename of /a waits, and its claim keeps younger writers out
+        // a rename of /a waits, and its claim blocks younger writers
         locks.take(
                 "files", new TreePath("/a"), LockMode.EXCLUSIVE, new Hold("h", "worker-1", new LockPriority(0, "r1")));
 

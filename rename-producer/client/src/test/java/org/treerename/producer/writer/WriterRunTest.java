@@ -34,7 +34,7 @@ class WriterRunTest {
     private final InMemoryProcessStore processes = new InMemoryProcessStore(control);
     private final Calls calls = new Calls(Interference.none());
 
-    /** A time whose clocks only the test advances. Its pauses are real, so that no thread spins. */
+    /** A time whose clocks only the test advances. The pauses are real, so that no thread spins. */
     private final Time time = new Time() {
         private final Time real = new SystemTime();
 

@@ -23,9 +23,9 @@ import org.treerename.store.Sha256;
 final class BatchFile implements Closeable {
 
     /**
-     * The values from the command line for lines that do not contain them.
+     * The values from the command line for lines that do not contain these values.
      *
-     * @param label a text that is part of the batch id; with another label, the same content makes other requests
+     * @param label a text that is part of the batch id; with another label, the same content results in other requests
      * @param namespaces the definitions of namespaces whose paths can be checked
      */
     record Defaults(

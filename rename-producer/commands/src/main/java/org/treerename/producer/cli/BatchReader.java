@@ -27,7 +27,7 @@ final class BatchReader implements Closeable {
     private final String batchId;
     private final BatchFile.Defaults defaults;
 
-    /** The line numbers by the request ids that the lines contain. */
+    /** The numbers of the lines that contain a request id, by this id. */
     private final Map<String, Long> given = new HashMap<>();
 
     private @Nullable LineFormat format;
@@ -96,7 +96,7 @@ final class BatchReader implements Closeable {
         putDefault(fields, "requested_by", defaults.requestedBy());
         Decoded.Usable decoded = decoded(fields);
         RenameRequest request = valid(decoded.asked());
-        // a request that cannot be encoded now could not be sent later
+        // encode the request now: a request that cannot be encoded cannot be sent
         RequestCodec.encode(request, decoded.after());
         return new BatchLine.Request(line.number(), request, decoded.after());
     }
@@ -127,7 +127,7 @@ final class BatchReader implements Closeable {
         throw new IllegalArgumentException("the line does not contain a request");
     }
 
-    /** Throws if a text contains a lone surrogate, because it would be sent as another character. */
+    /** Throws if a text contains a lone surrogate, because the surrogate would be sent as another character. */
     private static void requireWellFormed(JsonNode node) {
         if (node.isTextual() && !StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue())) {
             throw new IllegalArgumentException("a field must be well-formed Unicode, found a lone surrogate");
@@ -146,8 +146,8 @@ final class BatchReader implements Closeable {
     }
 
     /**
-     * Returns the problem of a path. Checks only namespaces whose definitions are given. For other namespaces, the
-     * outcome reports the problem.
+     * Returns the problem of a path. Checks only paths of namespaces whose definitions are given. For other namespaces,
+     * the outcome reports the problem.
      */
     private Optional<String> pathProblem(RenameRequest request) {
         Optional<Notation> notation = defaults.namespaces().stream()

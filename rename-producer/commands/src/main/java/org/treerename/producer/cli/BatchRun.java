@@ -51,9 +51,9 @@ final class BatchRun {
     }
 
     /**
-     * Sends the lines whose outcomes are not in the log, and waits for their outcomes.
+     * Sends the lines whose outcomes are not in the log, and waits for these outcomes.
      *
-     * @return the reason why requests may be open; null if all have ended or a signal arrived
+     * @return the reason why requests may be open; null if all requests have ended or a signal arrived
      */
     @Nullable
     String run(BatchReader lines, OutcomeLog log, ProgressLine progress) throws IOException, InterruptedException {
@@ -106,7 +106,7 @@ final class BatchRun {
         tally.ended(line.number(), outcome.outcome());
     }
 
-    /** Stores the reason to stop. A later reason is only a consequence of the first one, so it is ignored. */
+    /** Stores the reason to stop. Ignores a later reason, because it is only a consequence of the first reason. */
     private synchronized void stopFor(String reason) {
         if (stopReason == null && !isInterrupted.getAsBoolean()) {
             stopReason = reason;

@@ -45,8 +45,8 @@ final class DirectOptions {
      * Returns whether the command runs the rename itself.
      *
      * @param server the options of the command for a gateway
-     * @throws IllegalArgumentException if {@code --direct} is set, and the command has an option that only a sent
-     *     request can have, or has only a gateway to connect to
+     * @throws IllegalArgumentException if {@code --direct} is set together with an option for a sent request, or with a
+     *     gateway instead of Elasticsearch
      */
     boolean isWanted(ServerOptions server) {
         if (direct) {

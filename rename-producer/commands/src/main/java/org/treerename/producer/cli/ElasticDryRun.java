@@ -13,7 +13,7 @@ import org.treerename.producer.forecast.DryRun;
 import org.treerename.producer.forecast.Forecast;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** Makes the forecast of a rename from the trees and the control index in Elasticsearch. */
+/** Creates the forecast of a rename from the trees and the control index in Elasticsearch. */
 public final class ElasticDryRun {
 
     /**
@@ -30,7 +30,7 @@ public final class ElasticDryRun {
         }
     }
 
-    /** Makes the forecast with a connection that remains open. */
+    /** Creates the forecast with a connection that this method does not close. */
     public static Forecast of(Elastic elastic, RenameRequest request) {
         ControlIndex control = new ControlIndex(elastic);
         ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);

@@ -39,7 +39,7 @@ final class ElasticTreePages implements TreePages {
     /**
      * Opens a view of a path.
      *
-     * @throws IllegalArgumentException if the namespace does not exist, or the path is not valid in it
+     * @throws IllegalArgumentException if the namespace does not exist, or the path is not valid in the namespace
      */
     static TreePages open(Elastic.Settings settings, String namespace, String path, boolean mayBeInconsistent) {
         Elastic elastic = Elastic.connect(settings);

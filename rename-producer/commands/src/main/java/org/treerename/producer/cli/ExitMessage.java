@@ -3,8 +3,8 @@ package org.treerename.producer.cli;
 import java.io.PrintWriter;
 
 /**
- * A message that is printed if a signal ends the process during a wait. It contains the request id, so that the user
- * can send the request again.
+ * A message that is printed if a signal ends the process during a wait. The message contains the request id, so that
+ * the user can send the request again.
  */
 final class ExitMessage {
 

@@ -10,7 +10,7 @@ final class Frame {
     private Frame() {}
 
     /**
-     * Returns the text to print. Line wrap is off during the frame, so that each line takes one row. Then the next
+     * Returns the text to print. Line wrap is off during the frame, so that each line occupies one row. Then the next
      * frame can move the cursor up by the number of lines.
      */
     static String over(int linesBefore, List<String> lines) {

@@ -117,7 +117,7 @@ final class GatewayBatchSender implements BatchSender {
             }
             var unused = answer.ok();
             for (Line line : next) {
-                // two lines may have the same id
+                // two lines may have the same request id
                 open.merge(line.sent().requestId(), line.sent().outcome(), GatewayBatchSender::both);
                 line.sent().acknowledged().complete(null);
             }

@@ -29,7 +29,7 @@ import org.treerename.store.RefusedException;
 
 /**
  * Sends renames to a gateway, and follows their events. If the stream of events ends early, the sender connects again,
- * because the gateway then sends the present state.
+ * because the gateway then sends the current state.
  */
 final class GatewayRequestSender implements RequestSender {
 
@@ -43,7 +43,7 @@ final class GatewayRequestSender implements RequestSender {
     private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** The failure of the last try to read events; null if it succeeded. */
+    /** The failure of the last try to read events; null if the last try succeeded. */
     private volatile @Nullable String trouble;
 
     /**
@@ -88,7 +88,7 @@ final class GatewayRequestSender implements RequestSender {
         return outcome;
     }
 
-    /** Returns the outcome of a request that the gateway has accepted before. */
+    /** Returns the future of the outcome of a request that the gateway has accepted before. */
     CompletableFuture<PublishedOutcome> outcome(String requestId) {
         CompletableFuture<PublishedOutcome> outcome = new CompletableFuture<>();
         start(outcome, () -> followUntilEnd(requestId, null, outcome));
@@ -186,7 +186,7 @@ final class GatewayRequestSender implements RequestSender {
                     var unused = answer.ok();
                 }
             } catch (RefusedException e) {
-                // the gateway has accepted the request before, so its end is unknown
+                // the gateway has accepted the request before, so the result of the request is unknown
                 throw new NoAnswerException("cannot read the events of the rename: " + e.getMessage(), e);
             } catch (NoAnswerException e) {
                 // the rename continues without the gateway; the user's timeout limits the retries

@@ -47,7 +47,7 @@ record GatewayRequests(GatewayClient gateway) implements Requests {
     /**
      * Sends the reverse of a rename.
      *
-     * @param version null for no version
+     * @param version the version of the documents after they move back; null for no version
      */
     GatewayAnswer undo(String requestId, @Nullable Long version) {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
@@ -76,7 +76,7 @@ record GatewayRequests(GatewayClient gateway) implements Requests {
         }
     }
 
-    /** Returns a rename without its links, as the journal has it. */
+    /** Returns a rename without the links that a gateway adds. */
     private static ObjectNode rename(JsonNode json) {
         ObjectNode rename = json.deepCopy();
         rename.remove("links");

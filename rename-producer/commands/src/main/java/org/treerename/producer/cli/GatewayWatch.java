@@ -34,7 +34,7 @@ final class GatewayWatch {
 
     /**
      * Reads the renames in progress once, the oldest request first. If more than {@value JournalSearch#LARGEST_PAGE} renames
-     * are in progress, the oldest ones may be missing, because a gateway lists the latest first.
+     * are in progress, the oldest renames may be missing, because a gateway lists the latest requests first.
      */
     List<ObjectNode> read() {
         List<ObjectNode> found = new ArrayList<>();

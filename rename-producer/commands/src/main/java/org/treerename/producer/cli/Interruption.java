@@ -6,8 +6,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Turns Ctrl-C, or any other signal that ends the process, into a request to stop. The process ends after the command
- * has printed its result. If the signal has stopped the command, the exit code is that of the signal: 130 for SIGINT,
- * 143 for SIGTERM. If the command has ended before it detected the signal, the exit code is that of the command.
+ * has printed its result. If the signal has stopped the command, the exit code is the code of the signal: 130 for
+ * SIGINT, 143 for SIGTERM. If the command has ended before it detected the signal, the exit code is the code of the
+ * command.
  */
 final class Interruption {
 
@@ -60,6 +61,6 @@ final class Interruption {
         if (exitCode != ExitCodes.INTERRUPTED) {
             Runtime.getRuntime().halt(exitCode);
         }
-        // otherwise the Java virtual machine ends with the code of the signal
+        // if the exit code is INTERRUPTED, the Java virtual machine ends with the code of the signal
     }
 }

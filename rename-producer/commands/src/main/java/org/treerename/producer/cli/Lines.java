@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the lines of a UTF-8 text with their numbers. Only one line at a time is in memory. */
 final class Lines implements Closeable {
 
-    /** The longest line in bytes. It is the largest request that Kafka accepts. */
+    /** The maximum number of bytes in a line: the size of the largest request that Kafka accepts. */
     static final int MAX_BYTES = 1 << 20;
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';

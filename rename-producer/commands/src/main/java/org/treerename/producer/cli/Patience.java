@@ -40,7 +40,7 @@ final class Patience {
      * Waits for a future.
      *
      * @param resultName the name of the result in messages
-     * @param trouble returns the reason why no result can arrive at present; empty if none is known
+     * @param trouble returns the reason why no result can arrive at present; empty if no reason is known
      * @throws RefusedException if a gateway refuses the request
      */
     <T> T await(CompletableFuture<T> future, String resultName, Supplier<Optional<String>> trouble)
@@ -77,7 +77,7 @@ final class Patience {
                 + " to wait again; it is processed only once";
     }
 
-    /** Formats a duration as {@code --timeout} accepts it. */
+    /** Formats a duration in the notation of {@code --timeout}. */
     private static String text(Duration duration) {
         return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
     }

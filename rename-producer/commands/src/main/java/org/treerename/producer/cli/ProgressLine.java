@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.treerename.runtime.Time;
 
 /**
- * Shows progress. On a terminal, the progress is one line that is overwritten. Otherwise, a new line is printed from
- * time to time. Any thread may call this class.
+ * Shows progress. On a terminal, each new progress line overwrites the last line. Without a terminal, each call prints
+ * a new line. Any thread may call this class.
  */
 final class ProgressLine implements AutoCloseable {
 

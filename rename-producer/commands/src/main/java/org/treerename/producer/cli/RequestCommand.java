@@ -74,7 +74,7 @@ abstract class RequestCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns the option for the installation. Its value is set when the command runs. */
+    /** Returns the option for the installation. The value of the option is set when the command runs. */
     InstallationOptions installation() {
         return installation;
     }

@@ -16,20 +16,20 @@ import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
 
 /**
- * Formats one request as lines for people, or as one JSON object. The request is the JSON object that all overviews use
- * (see {@link OverviewJson}), from the journal or from a gateway.
+ * Formats one request as lines for people, or as one JSON object. The request comes from the journal or from a gateway.
+ * The request is the JSON object that all overviews use (see {@link OverviewJson}).
  */
 final class RequestReport {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final double MILLIS_PER_SECOND = 1_000.0;
 
-    /** The state in which a gateway shows a request that no worker has begun. The journal has no such state. */
+    /** The state in which a gateway shows a request that no worker has begun. The journal does not use this state. */
     private static final String QUEUED = "queued";
 
     private RequestReport() {}
 
-    /** Returns the object of a request without the state of its process. */
+    /** Returns the JSON object of a request without the state of its process. */
     static ObjectNode object(JournalEntry entry) {
         return OverviewJson.of(new OwnedEntry(entry, Optional.empty()));
     }
@@ -118,7 +118,7 @@ final class RequestReport {
                         + outcome.path("message").asText()));
     }
 
-    /** Returns the state of a request that was decided before it could be cancelled. */
+    /** Returns the state of a request whose cancellation came after the decision. */
     static String decided(ObjectNode request) {
         return ended(request).orElseGet(() -> "it is " + OverviewJson.word(state(request)) + ", and will be finished");
     }
@@ -152,7 +152,7 @@ final class RequestReport {
         return request.deepCopy().put("seconds", seconds(request, now));
     }
 
-    /** Returns the answer to a cancellation. */
+    /** Returns the JSON object that answers a cancellation. */
     static ObjectNode json(String answer, ObjectNode request) {
         ObjectNode json = beginning(request).put("answer", answer);
         return json.set("outcome", request.path("outcome"));
@@ -165,7 +165,7 @@ final class RequestReport {
                 .put("message", message);
     }
 
-    /** Returns the answer for a request that the journal does not know. */
+    /** Returns the JSON object for a request that the journal does not know. */
     static ObjectNode unknown(String requestId) {
         return JSON.objectNode().put("request_id", requestId).put("answer", "unknown");
     }

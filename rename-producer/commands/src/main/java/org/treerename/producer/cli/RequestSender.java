@@ -25,7 +25,7 @@ interface RequestSender extends AutoCloseable {
     /** Returns the name of the server that acknowledges a request, for messages. */
     String acknowledger();
 
-    /** Sends a request. The future completes when Kafka or the gateway has acknowledged it. */
+    /** Sends a request. The future completes when Kafka or the gateway has acknowledged the request. */
     CompletableFuture<Void> publish(RenameRequest request, List<String> after);
 
     /**
@@ -39,7 +39,7 @@ interface RequestSender extends AutoCloseable {
     /** Sends a request. The future completes when the rename is decided or has ended. */
     CompletableFuture<FirstResult> follow(RenameRequest request, List<String> after);
 
-    /** Returns the reason why the sender cannot receive results at present; empty if none is known. */
+    /** Returns the reason why the sender cannot receive results at present; empty if no reason is known. */
     default Optional<String> trouble() {
         return Optional.empty();
     }

@@ -30,7 +30,7 @@ interface Requests extends AutoCloseable {
     /**
      * The filter of a list.
      *
-     * @param namespace null for all namespaces
+     * @param namespace the name of the namespace; null for all namespaces
      * @param prefix the beginning of the source or of the destination; null for all paths
      */
     record Filter(
@@ -58,12 +58,12 @@ interface Requests extends AutoCloseable {
      */
     Optional<ObjectNode> read(String requestId);
 
-    /** Cancels a request if it is not decided. */
+    /** Cancels a request if the rename is not decided. */
     Cancelling cancel(String requestId, String by);
 
     /**
-     * Returns the next page of renames, the latest request first. A page may be shorter than {@code most}, or empty, and
-     * have a next page.
+     * Returns the next page of renames, the latest request first. A page that is shorter than {@code most}, or empty,
+     * may have a next page.
      *
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of requests, 1 to 100

@@ -14,17 +14,18 @@ import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 
 /**
- * Sends one rename, waits for its result, and prints the result. The caller calls one of the methods, once.
+ * Sends one rename, waits for its result, and prints the result. The caller calls only one of the methods, and only
+ * once.
  *
  * @param after the ids of the requests that must end before this rename begins
- * @param patience limits the wait
+ * @param patience the limit of the wait
  */
 record SentRequest(RequestSender sender, RenameRequest request, List<String> after, Patience patience, Output output) {
 
     /** An outcome, and the time from the request to the outcome. */
     record Ended(PublishedOutcome published, Duration taken) {}
 
-    /** Waits until the request is acknowledged. Prints its id, and returns the exit code. */
+    /** Waits until the request is acknowledged. Prints the request id, and returns the exit code. */
     int acknowledge() throws InterruptedException, UnknownEndException {
         await(sender.publish(request, after), "acknowledgement from " + sender.acknowledger());
         return printId();

@@ -14,8 +14,8 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description =
                 "Prints the state of a request, the number of moved documents, and the outcome. It also prints the"
-                        + " process that owns the request, whether this process is live, and what the request waits"
-                        + " for.",
+                        + " process that owns the request, whether this process is live, and the reason why the"
+                        + " request waits.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -20,7 +20,7 @@ final class Tally {
     /**
      * A request that did not complete.
      *
-     * @param outcome its outcome
+     * @param outcome the outcome of the request
      */
     record Failure(long line, Outcome outcome) {}
 
@@ -28,7 +28,7 @@ final class Tally {
      * The numbers at one moment.
      *
      * @param sent the number of lines that were passed to the library
-     * @param byReason the number of outcomes with each reason, by the published word
+     * @param byReason the number of outcomes with each reason, by the published name of the reason
      * @param failures the first requests that did not complete, at most {@link #MAX_FAILURES}
      */
     record Count(long sent, Map<Status, Long> byStatus, Map<String, Long> byReason, List<Failure> failures) {

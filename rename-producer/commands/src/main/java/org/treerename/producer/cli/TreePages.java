@@ -31,7 +31,7 @@ interface TreePages extends AutoCloseable {
     /** Returns the number of documents at or below the path. */
     long count(@Nullable JsonNode query);
 
-    /** Returns whether the tree is shown as it was at one moment. Called after a read. */
+    /** Returns whether all pages show the tree at one moment. Called after a read. */
     boolean isConsistent();
 
     @Override

@@ -12,17 +12,18 @@ import org.treerename.request.RequestIds;
 import org.treerename.store.Sha256;
 
 /**
- * The result of planning to undo a rename. The undo is another rename, from the destination to the source, that runs
- * after the first rename. It also moves documents that other programs have created below the destination in the
- * meantime. The undo is rejected if the source exists again. It is also rejected if the moved document is no longer at
- * the destination. A directory without a document of its own cannot be distinguished from another directory at the same
- * path.
+ * The plan to undo a rename. The undo is another rename, from the destination to the source, that runs
+ * after the first rename. The undo also moves documents that other programs have created below the destination in the
+ * meantime. The undo is rejected if the source exists again. The undo is also rejected if the moved document is no
+ * longer at the destination. A directory without a document of its own cannot be distinguished from another directory
+ * at the same path.
  */
 public sealed interface UndoRequest {
 
     /**
-     * The rename can be undone with this request, which must run after the rename. Its id is derived from the id of the rename: two undo
-     * requests for one rename are one request. If an earlier undo ended without an effect, the new request has another id.
+     * The request that undoes the rename. This request must run after the rename. The id of this request is computed
+     * from the id of the rename, so a second undo is the same request. If an earlier undo ended without an effect, the
+     * new request has another id.
      */
     record Possible(RenameRequest request) implements UndoRequest {}
 
@@ -37,7 +38,7 @@ public sealed interface UndoRequest {
         NOT_DECIDED,
         /** The rename ended without an effect. */
         NOT_COMPLETED,
-        /** The rename replaced a document, which does not exist any more. */
+        /** The rename replaced a document. The replaced document does not exist any more. */
         REPLACED;
 
         /** Returns the name for programs, in lower case. */
@@ -47,10 +48,11 @@ public sealed interface UndoRequest {
     }
 
     /**
-     * Returns the undo of the rename of an entry.
+     * Plans the undo of a rename.
      *
-     * @param entry the entry of the rename; if it is decided, an acknowledged write must have confirmed it
-     * @param journal returns the entry of an earlier undo; empty if there is none
+     * @param entry the entry of the rename; if the rename is decided, an acknowledged write must have confirmed this
+     *     entry
+     * @param journal returns the entry of an earlier undo; empty if there is no earlier undo
      */
     static UndoRequest of(JournalEntry entry, Function<String, Optional<JournalEntry>> journal) {
         RenameRequest request = entry.request();

@@ -1,6 +1,6 @@
 package org.treerename.producer.cli;
 
-/** Thrown if the request may or may not have been processed. The message explains how to find out. */
+/** Thrown if it is unknown whether the request was processed. The message explains how to continue. */
 final class UnknownEndException extends Exception {
 
     UnknownEndException(String message) {

@@ -7,9 +7,9 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The step until which {@code rename mv} waits. */
 enum Until {
-    /** The commit, after which the documents move. */
+    /** The commit. The documents move after the commit. */
     DECIDED,
-    /** The outcome, after the last document has moved. */
+    /** The outcome. The outcome arrives after the last document has moved. */
     COMPLETED;
 
     /** Converts the value of the option. */
@@ -23,7 +23,7 @@ enum Until {
         }
     }
 
-    /** Returns the value as the option accepts it. */
+    /** Returns the value in the notation of the option. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

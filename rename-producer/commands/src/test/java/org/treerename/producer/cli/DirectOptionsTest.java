@@ -13,7 +13,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.runtime.SystemTime;
 import org.treerename.store.NoAnswerException;
 
-/** Tests which options {@code rename mv --direct} refuses, ignores and needs. DirectMvIT tests the rename itself. */
+/**
+ * Tests the options that {@code rename mv --direct} refuses, ignores or requires. DirectMvIT tests the rename itself.
+ */
 class DirectOptionsTest {
 
     private static final String URL = "--elasticsearch-url=http://127.0.0.1:1";

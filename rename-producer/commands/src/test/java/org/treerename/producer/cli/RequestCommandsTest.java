@@ -42,7 +42,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.tree.Document;
 
-/** Tests of {@code status}, {@code cancel} and {@code undo} with a journal that has one entry at most. */
+/** Tests of {@code status}, {@code cancel} and {@code undo} with a journal that contains at most one entry. */
 class RequestCommandsTest {
 
     private static final Instant REQUESTED = Instant.parse("2026-03-01T10:00:00Z");
@@ -56,7 +56,7 @@ class RequestCommandsTest {
 
     private record Ended(int code, String out, String err) {}
 
-    /** A journal that finds the earlier undo under the id of an undo, and the known entry under any other id. */
+    /** A journal that returns the earlier undo for the id of an undo, and the known entry for any other id. */
     private final class Journal implements JournalRequests {
         @Override
         public Optional<ObjectNode> read(String requestId) {
@@ -87,7 +87,7 @@ class RequestCommandsTest {
 
         @Override
         public void close() {
-            // nothing was opened
+            // there is nothing to close
         }
     }
 

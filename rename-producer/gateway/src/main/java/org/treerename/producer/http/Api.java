@@ -65,7 +65,7 @@ final class Api {
      * Answers a request.
      *
      * @param caller the sender of the request
-     * @throws ProblemException if the request cannot be answered; it contains the problem
+     * @throws ProblemException if the request cannot be answered; the exception contains the problem
      */
     Reply reply(Call call, Caller caller) throws InterruptedException {
         Target target = Target.of(call.path());
@@ -118,7 +118,10 @@ final class Api {
         }
     }
 
-    /** Returns whether a request that the journal does not know waits in the request topic, or may wait there. */
+    /**
+     * Returns whether a request without a journal entry waits in the request topic. Also returns true if Kafka does not
+     * answer.
+     */
     boolean mayWait(Reply.Following following) {
         return lookup.mayWait(following.requestId(), following.caller());
     }

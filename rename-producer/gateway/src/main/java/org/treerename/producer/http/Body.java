@@ -37,7 +37,7 @@ final class Body {
             "version",
             "after");
 
-    /** A request, and the ids of the requests that must end before it begins. */
+    /** A request, and the ids of the requests that must end before this request begins. */
     record Asking(RenameRequest request, List<String> after) {
         Asking {
             after = List.copyOf(after);
@@ -56,7 +56,7 @@ final class Body {
     private final Function<String, Optional<Namespace>> namespaces;
 
     /**
-     * @param namespaces the namespaces that this process knows; only the worker checks the paths of other namespaces
+     * @param namespaces the namespaces that this process knows; for other namespaces, only the worker checks the paths
      */
     Body(Function<String, Optional<Namespace>> namespaces) {
         this.namespaces = namespaces;
@@ -65,7 +65,7 @@ final class Body {
     /**
      * Reads a body.
      *
-     * @throws ProblemException if a field is not valid; it names the field
+     * @throws ProblemException if a field is not valid; the exception names the field
      */
     Asking read(byte[] body, From from) {
         ObjectNode json = object(body);
@@ -214,7 +214,7 @@ final class Body {
         }
     }
 
-    /** Returns the field of a problem, which is the first word of its message. */
+    /** Returns the field of a problem: the first word of the message of the problem. */
     private static @Nullable String fieldOf(String problem) {
         return Stream.of(problem.split("[ :]", 2)[0])
                 .filter(FIELDS::contains)

@@ -15,8 +15,8 @@ import org.treerename.request.DecisionTime;
 final class Events {
 
     /**
-     * The number of reads without an entry after which the rename is reported as unknown, if its request does not wait
-     * in the topic.
+     * The number of reads without a journal entry after which the gateway reports the rename as unknown. If the request
+     * of the rename waits in the topic, the gateway does not report it as unknown.
      */
     static final int MOST_EMPTY_READS = 60;
 
@@ -35,20 +35,20 @@ final class Events {
     private boolean ended;
 
     /**
-     * @param mayWait returns whether a request that the journal does not know waits in the request topic
+     * @param mayWait returns whether a request without a journal entry waits, or may wait, in the request topic
      */
     Events(String requestId, BooleanSupplier mayWait) {
         this.requestId = requestId;
         this.mayWait = mayWait;
     }
 
-    /** Returns whether no event follows. */
+    /** Returns whether the events have ended. */
     boolean isEnded() {
         return ended;
     }
 
     /**
-     * Returns whether a comment is due. The gateway needs the write of a comment to detect that the client has
+     * Returns whether a comment is due. Only a write, for example of a comment, shows the gateway that the client has
      * disconnected.
      */
     boolean isQuiet() {

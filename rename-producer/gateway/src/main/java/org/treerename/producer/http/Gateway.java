@@ -41,7 +41,7 @@ final class Gateway implements AutoCloseable {
      * The limits of the load.
      *
      * @param connections the largest number of open connections
-     * @param requests the largest number of concurrent requests, without those that follow renames
+     * @param requests the largest number of concurrent requests, without the requests that follow renames
      * @param streams the largest number of clients that follow renames
      * @param requestsPerSecond the largest number of requests per second of each caller
      */
@@ -111,7 +111,7 @@ final class Gateway implements AutoCloseable {
         return server.url();
     }
 
-    /** Returns the number of connections that now wait for their client within a request. */
+    /** Returns the number of connections on which the server waits for the client in the middle of a request. */
     int waitsFor() {
         return server.waitsFor();
     }

@@ -28,10 +28,10 @@ import org.treerename.store.RefusedException;
 /**
  * Reads the request topic from the committed offsets of the workers. A worker commits the offset of a request only
  * after the journal has an entry for the request. A janitor keeps this entry until the offset is committed. So a
- * request at or after the committed offset that has no entry has not begun. All gateways get the same answer, also
+ * request without an entry, at or after the committed offset, has not begun. All gateways find the same requests, also
  * after a restart, and for the requests of other senders.
  *
- * <p>A read continues where the last one ended. There is at most one read per second, and a read ends after two
+ * <p>A read continues where the last read ended. There is at most one read per second, and a read ends after two
  * seconds. All kept requests together have at most 16 MiB. Only a search causes a read.
  */
 final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
@@ -129,7 +129,7 @@ final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
         isRefusalLogged = true;
     }
 
-    /** Reads the new records. Returns whether all were read. */
+    /** Reads the new records. Returns whether all new records were read. */
     private boolean readNew(Map<String, Long> committed) {
         List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                 .map(info -> new TopicPartition(topic, info.partition()))

@@ -34,7 +34,7 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
     /**
      * Reads a query as it was sent, without its question mark.
      *
-     * @throws ProblemException if a parameter is not valid; it names the parameter
+     * @throws ProblemException if a parameter is not valid; the exception names the parameter
      */
     static Listing of(String rawQuery) {
         Map<String, String> given = parameters(rawQuery, PARAMETERS);

@@ -21,8 +21,8 @@ final class Percent {
     private Percent() {}
 
     /**
-     * Encodes one segment of a path. A segment of only dots is encoded as well, because clients and proxies resolve
-     * it otherwise.
+     * Encodes one segment of a path. The segments {@code .} and {@code ..} are encoded as well, because clients and
+     * proxies would otherwise resolve these segments.
      */
     static String encode(String text) {
         boolean isDots = text.equals(".") || text.equals("..");
@@ -42,7 +42,7 @@ final class Percent {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || UNRESERVED.indexOf(c) >= 0;
     }
 
-    /** Decodes a text once; empty if the result is not valid UTF-8. */
+    /** Decodes a text once. Returns empty if the result is not valid UTF-8. */
     static Optional<String> decode(String encoded) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(encoded.length());
         int i = 0;

@@ -49,7 +49,7 @@ enum Problem {
     }
 
     /**
-     * Returns the response.
+     * Returns the response with this problem.
      *
      * @param field the field that is wrong; null if the problem has no field
      */

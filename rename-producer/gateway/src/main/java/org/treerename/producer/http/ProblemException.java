@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.treerename.http.Answer;
 
-/** Thrown if a request is answered with a problem. */
+/** The exception with the problem of a request. The gateway answers the request with this problem. */
 final class ProblemException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

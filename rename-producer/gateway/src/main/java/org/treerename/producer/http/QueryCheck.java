@@ -6,14 +6,16 @@ import java.util.Set;
 
 /**
  * Rejects parts of a client's query that Elasticsearch would process with the rights of the gateway: scripts, and
- * documents of other indices.
+ * references to documents of other indices.
  */
 final class QueryCheck {
 
     private static final Set<String> SCRIPTS =
             Set.of("script", "script_score", "scripted_metric", "minimum_should_match_script");
 
-    /** The fields that name an index. Each has a field next to it that names a document of this index. */
+    /**
+     * Each key is a field that names an index. The value is the neighbouring field that names a document of this index.
+     */
     private static final Map<String, String> LOOKUPS = Map.of("index", "id", "_index", "_id");
 
     private QueryCheck() {}

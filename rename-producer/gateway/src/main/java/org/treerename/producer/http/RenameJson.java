@@ -11,7 +11,7 @@ import org.treerename.producer.http.WaitingRequests.Queued;
 import org.treerename.request.DecisionTime;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** Writes renames as JSON: the object that all overviews use, with links. */
+/** Writes renames as JSON objects. Each object has the form that all overviews use, and contains links. */
 final class RenameJson {
 
     private static final String QUEUED = "queued";
@@ -22,7 +22,10 @@ final class RenameJson {
         return OverviewJson.of(rename).set("links", links(rename.entry().requestId()));
     }
 
-    /** Returns the object of a request that no worker has begun: it has the fields of a rename, and the state {@code queued}. */
+    /**
+     * Returns the object of a request that no worker has begun. The object has the fields of a rename, and the state
+     * {@code queued}.
+     */
     static ObjectNode of(Queued queued) {
         RenameRequest request = queued.request();
         ObjectNode json = Json.object()
@@ -58,7 +61,7 @@ final class RenameJson {
         return json.put("next", next == null ? null : Cursors.of(next));
     }
 
-    /** Returns the times of the request and of the commit, and the time between them. */
+    /** Returns the time of the request, the time of the commit, and the difference between these times. */
     static ObjectNode of(String requestId, DecisionTime decided) {
         return Json.object()
                 .put("request_id", requestId)

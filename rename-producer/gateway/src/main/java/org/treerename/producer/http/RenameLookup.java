@@ -42,7 +42,7 @@ final class RenameLookup {
         return known(id, caller).orElseGet(() -> queued(id, caller));
     }
 
-    /** Returns the renames of a list of ids that the journal knows and that the caller may read. */
+    /** Returns, for a list of ids, the renames that the journal contains and that the caller may read. */
     Answer showAll(Call call, Caller caller) {
         Sending.requireJson(call.headers());
         Set<String> ids = new LinkedHashSet<>();
@@ -68,7 +68,7 @@ final class RenameLookup {
         return rename.map(RenameJson::of);
     }
 
-    /** Returns a request that the journal does not know, but that waits in the request topic. */
+    /** Returns a request that waits in the request topic and has no journal entry. */
     private ObjectNode queued(String id, Caller caller) {
         WaitingRequests.SearchResult result;
         try {
@@ -85,12 +85,15 @@ final class RenameLookup {
         result.found().ifPresent(queued -> Permissions.require(caller, Right.READ, namespace(queued)));
         return result.found()
                 .map(RenameJson::of)
-                // a worker may have begun the request between the two reads
+                // a worker may have begun the request after the read of the journal and before the search of the topic
                 .or(() -> known(id, caller))
                 .orElseThrow(() -> result.isComplete() ? unknown() : notFound());
     }
 
-    /** Returns whether a request that the journal does not know waits in the request topic, or may wait there. */
+    /**
+     * Returns whether a request without a journal entry waits in the request topic. Also returns true if Kafka does not
+     * answer.
+     */
     boolean mayWait(String id, Caller caller) {
         try {
             return waiting.find(id)

@@ -28,21 +28,21 @@ interface Renames {
     Optional<String> digest(String requestId);
 
     /**
-     * Returns several renames, each as {@link #read(String)} does. Leaves out renames that the journal does not have.
+     * Returns several renames, each as {@link #read(String)} does. Omits ids for which the journal has no rename.
      */
     List<OwnedEntry> read(Collection<String> requestIds);
 
     /**
-     * Returns the next page of renames, the latest request first. A page may be shorter than {@code most}, or empty,
-     * and have a next page.
+     * Returns the next page of renames, the latest request first. Even a page that is empty, or shorter than {@code
+     * most}, may have a next page.
      *
      * @param after {@link Overview.Renames#next} of the previous page; null for the first page
      */
     Overview.Renames find(Filter filter, @Nullable LockPriority after, int most);
 
     /**
-     * Returns the entry of a request, also of a writer; empty if there is none. If the entry is decided, an acknowledged write
-     * has confirmed it. See {@link Cancellation#find}.
+     * Returns the entry of a request, also the entry of a writer; empty if there is no entry. If the entry is decided,
+     * an acknowledged write has confirmed it. See {@link Cancellation#find}.
      */
     Optional<JournalEntry> confirmed(String requestId);
 

@@ -31,8 +31,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Sends renames to Kafka: new ones, and the reverse of earlier ones. This class also makes forecasts of renames without
- * sending them.
+ * Sends new renames, and the reverses of earlier renames, to Kafka. This class also makes forecasts of renames, and
+ * sends nothing for a forecast.
  */
 final class Sending {
 
@@ -73,7 +73,7 @@ final class Sending {
     }
 
     /**
-     * Sends several renames in their order. If one of them is not valid or not allowed, none is sent.
+     * Sends several renames in their order. If a rename is not valid or not allowed, no rename is sent.
      */
     Answer batch(Call call, Caller caller) throws InterruptedException {
         requireJson(call.headers());
@@ -122,7 +122,7 @@ final class Sending {
         };
     }
 
-    /** Returns the forecast of a rename. The body is that of a new rename. Nothing is sent. */
+    /** Returns the forecast of a rename. The body has the form of the body of a new rename. Nothing is sent. */
     Answer forecast(Call call, Caller caller, Function<RenameRequest, Forecast> forecasts) {
         requireJson(call.headers());
         RenameRequest request = body.read(call.body().get(), new Body.From(null, () -> FORECAST, caller.name()))
@@ -165,8 +165,8 @@ final class Sending {
     }
 
     /**
-     * Throws if the journal has another request under this id. The journal has no entry of a request that still waits
-     * in its partition.
+     * Throws if the journal has another request under this id. A request that still waits in its partition has no
+     * entry, so this method does not find it.
      */
     private void refuseOther(RenameRequest request) {
         Optional<String> known;

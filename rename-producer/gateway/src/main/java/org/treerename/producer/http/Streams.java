@@ -40,8 +40,8 @@ final class Streams implements AutoCloseable {
         }
 
         /**
-         * Replaces a result that was not received yet. The end is never replaced, because a read may still be in
-         * progress.
+         * Puts a result, and replaces a result that was not received yet. {@link Seen.Closed} is never replaced,
+         * although a read that is still in progress may have a later result.
          */
         private void put(Seen now) {
             synchronized (seen) {
@@ -58,10 +58,10 @@ final class Streams implements AutoCloseable {
 
         record Rename(OwnedEntry rename) implements Seen {}
 
-        /** The journal does not know the rename. */
+        /** The result if the journal has no entry of the rename. */
         record Nothing() implements Seen {}
 
-        /** The gateway stops. */
+        /** The result if the gateway stops. */
         record Closed() implements Seen {}
     }
 

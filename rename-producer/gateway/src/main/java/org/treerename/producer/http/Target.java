@@ -29,7 +29,7 @@ sealed interface Target {
     /** The reverse of a rename. */
     record Undo(String id) implements Target {}
 
-    /** The forecasts of renames that are not requested. */
+    /** The forecasts of renames. A forecast requests no rename. */
     record Forecasts() implements Target {}
 
     /** Several requests that are sent together. */

@@ -27,8 +27,8 @@ import org.treerename.store.RefusedException;
 import org.treerename.tree.RawJson;
 
 /**
- * Answers queries of trees. All pages of one query come from one view. The client sends the token of the view back. Any
- * thread may call this class.
+ * Answers queries of trees. All pages of one query come from one view. For the next page, the client sends the token of
+ * the view back. Any thread may call this class.
  */
 final class TreeApi {
 
@@ -104,7 +104,7 @@ final class TreeApi {
         return trees.forecast(request);
     }
 
-    /** A page, and the position of the next page; null if there is none. */
+    /** A page, and the position of the next page; null if there is no next page. */
     private record Part(ObjectNode json, @Nullable Position next) {}
 
     private interface Reading {
@@ -145,8 +145,8 @@ final class TreeApi {
     }
 
     /**
-     * Answers from a view. If there is a next page, the point in time of the view remains open. Elasticsearch closes it
-     * after a minute without a query.
+     * Answers from a view. If there is a next page, the point in time of the view remains open. Elasticsearch closes
+     * the point in time after a minute without a query.
      */
     private static Answer answer(TreeView view, TreePath at, @Nullable Position after, Reading reading) {
         boolean isEnded = true;

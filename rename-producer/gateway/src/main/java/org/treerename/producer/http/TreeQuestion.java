@@ -36,7 +36,7 @@ record TreeQuestion(
     /**
      * Reads the query of a URL as it was sent.
      *
-     * @throws ProblemException if a parameter is not valid; it names the parameter
+     * @throws ProblemException if a parameter is not valid; the exception names the parameter
      */
     static TreeQuestion ofUrl(String rawQuery) {
         Map<String, String> given = Listing.parameters(rawQuery, PARAMETERS);
@@ -57,7 +57,7 @@ record TreeQuestion(
     /**
      * Reads the body of a search.
      *
-     * @throws ProblemException if a field is not valid; it names the field
+     * @throws ProblemException if a field is not valid; the exception names the field
      */
     static TreeQuestion ofBody(byte[] body) {
         ObjectNode json = object(body);

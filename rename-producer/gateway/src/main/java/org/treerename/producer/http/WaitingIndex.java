@@ -25,7 +25,7 @@ final class WaitingIndex {
     private long bytes;
 
     /**
-     * @param mostBytes the limit for the sizes of all records; the last record may exceed it
+     * @param mostBytes the limit for the total size of all records; the last record may exceed this limit
      */
     WaitingIndex(long mostBytes) {
         this.mostBytes = mostBytes;
@@ -40,7 +40,7 @@ final class WaitingIndex {
         return part(partition).next;
     }
 
-    /** Removes the requests before the first offset that still waits. The next record to read is not before this offset. */
+    /** Removes the requests before the given offset. The next record to read is not before this offset. */
     void beginAt(int partition, long offset) {
         Part part = part(partition);
         Map<Long, Known> begun = part.requests.headMap(offset);

@@ -25,7 +25,7 @@ interface WaitingRequests {
     /**
      * The result of a search.
      *
-     * @param isComplete whether all waiting requests were searched; if not, a request that was not found may wait nevertheless
+     * @param isComplete whether all waiting requests were searched; if not, a request that was not found may still wait
      */
     record SearchResult(Optional<Queued> found, boolean isComplete) {}
 

@@ -30,7 +30,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 
 /**
- * Tests of the command {@code rename} with {@code --server}. The command has no address of Kafka and of Elasticsearch.
+ * Tests of the command {@code rename} with {@code --server}. The command has no address of Kafka or of Elasticsearch.
  */
 final class CommandsThroughGatewayTest {
 
@@ -62,7 +62,7 @@ final class CommandsThroughGatewayTest {
     }
 
     private CompletableFuture<Ended> begin(String... arguments) {
-        // the stream of an earlier command may still close
+        // the stream of an earlier command may still be open
         Awaitility.await().until(() -> gateway.streams.size() == 0);
         CompletableFuture<Ended> ended = CompletableFuture.supplyAsync(() -> run(arguments));
         Awaitility.await().until(() -> gateway.streams.size() == 1);
@@ -173,7 +173,7 @@ final class CommandsThroughGatewayTest {
         gateway.renames.move("r1", 1, 3);
         Ended first = decided.get(20, TimeUnit.SECONDS);
         CompletableFuture<Ended> rejected = begin("mv", "/a", "/b", "--request-id=r2", "--until=decided");
-        // the stream of r1 may still be open, so begin may have returned before r2 arrived
+        // if the stream of r1 was still open, the test may continue before request r2 arrives
         Awaitility.await().until(() -> gateway.renames.read("r2").isPresent());
         gateway.renames.end("r2", State.REJECTED, Status.REJECTED);
 

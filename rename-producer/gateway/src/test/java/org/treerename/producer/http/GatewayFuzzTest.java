@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends valid, slightly wrong and malformed requests, each on a connection of its own. The test sends 5,000 requests,
- * or the number in {@code -Dfuzz.requests=…}. The requests are the same in every run.
+ * Sends valid, slightly wrong and malformed requests, each on its own connection. The test sends 5,000 requests, or the
+ * number in {@code -Dfuzz.requests=…}. The requests are the same in every run.
  */
 class GatewayFuzzTest {
 
@@ -101,7 +101,7 @@ class GatewayFuzzTest {
                 assertThat(answeredAtOnce(gateway.at("/"), others)).isTrue();
             });
             System.out.println("answers to " + REQUESTS + " requests: " + answers);
-            // while the server closes, it may log that its socket was closed
+            // while the server stops, it may log that its socket was closed
             root.detachAppender(logged);
         } finally {
             root.detachAppender(logged);
@@ -112,8 +112,8 @@ class GatewayFuzzTest {
     }
 
     /**
-     * Returns whether this many connections, open at the same time, each get an answer. Then the gateway holds no other
-     * connection.
+     * Returns whether this many connections, open at the same time, each receive an answer. In this case, the gateway
+     * has closed the connections of all earlier test requests.
      */
     private static boolean answeredAtOnce(URI gateway, int connections) throws IOException {
         List<Socket> sockets = new ArrayList<>();
@@ -131,7 +131,7 @@ class GatewayFuzzTest {
             }
             return true;
         } catch (SocketException e) {
-            // refused, because too many connections are open
+            // the gateway refuses the connection, because too many connections are open
             return false;
         } finally {
             for (Socket socket : sockets) {
@@ -161,8 +161,9 @@ class GatewayFuzzTest {
     }
 
     /**
-     * Returns each seed request unchanged first, later with one to four changes. Most changes are after the first
-     * line, because the gateway rejects most requests with a changed first line before it reads the rest.
+     * Returns a seed request: each seed request is first unchanged, and later has one to four changes. Most changes are
+     * after the first line, because the gateway rejects most requests with a changed first line before it reads the
+     * rest.
      */
     private static byte[] mutated(int seed) {
         Random random = new Random(seed);
@@ -225,7 +226,8 @@ class GatewayFuzzTest {
     }
 
     /**
-     * Returns the status of the last answer, or {@link #CLOSED} if there was none. Leaves a stream of events at once.
+     * Returns the status of the last answer, or {@link #CLOSED} if there was no answer. Closes a stream of events at
+     * once.
      */
     private static String answer(URI gateway, byte[] request) throws IOException {
         ByteArrayOutputStream answered = new ByteArrayOutputStream();

@@ -38,7 +38,10 @@ import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 
-/** Request topic and journal in memory. A published request is an entry in the state PREPARED at once, until the test changes it. */
+/**
+ * A request topic and a journal in memory. A published request at once has an entry in the state PREPARED, until the
+ * test changes the entry.
+ */
 final class InMemoryRenames implements Renames, Requests, WaitingRequests {
 
     static final Instant ASKED = Instant.parse("2026-01-01T00:00:00Z");

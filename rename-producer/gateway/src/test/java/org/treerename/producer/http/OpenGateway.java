@@ -58,7 +58,10 @@ final class OpenGateway implements AutoCloseable {
                 new Gateway.Surroundings(meters, new TestTime(clock, new SystemTime())));
     }
 
-    /** Returns the time of the test. A pause is real but short: so the loops of the gateway do not spin, and the gateway closes quickly. */
+    /**
+     * The time of the test. A pause is real but short, so that the loops of the gateway do not spin, and the gateway
+     * closes quickly.
+     */
     private record TestTime(Time clock, Time real) implements Time {
         @Override
         public Instant now() {
@@ -93,8 +96,8 @@ final class OpenGateway implements AutoCloseable {
     }
 
     /**
-     * Sends a request. Sends it again if the answer before it announced the end of the connection, and this client used
-     * that connection once more.
+     * Sends a request. Sends it again if the previous answer announced the end of its connection, and this client used
+     * the same connection again.
      */
     HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
         boolean mayBeClosed = hasAnnouncedEnd;

@@ -33,8 +33,8 @@ import org.treerename.store.Interference;
 import org.treerename.store.Versioned;
 
 /**
- * Tests that each crash point is where its description says. The tests check what is stored when a process dies at this
- * point.
+ * Tests that each crash point is where its description says. The tests check the stored data after a process dies at
+ * this point.
  */
 class CrashPointsOfRenamesTest {
 
@@ -64,7 +64,7 @@ class CrashPointsOfRenamesTest {
         return Stream.of(CrashPoint.values())
                 .filter(point -> !point.isOfJanitor())
                 .filter(point -> !GIVING_BACK.contains(point))
-                // only the loop of the worker has this crash point
+                // only the loop of the worker reaches the point BEFORE_OFFSET
                 .filter(point -> point != CrashPoint.BEFORE_OFFSET);
     }
 
@@ -101,8 +101,9 @@ class CrashPointsOfRenamesTest {
     }
 
     /**
-     * Returns the number of documents that have moved when the process dies. The document of the directory moves first and alone. The others
-     * follow in pages of two; the first page contains the document of the directory again.
+     * Returns the number of documents that have moved when the process dies. The document of the directory moves first
+     * and alone. The other documents follow in pages of two; the first page contains the document of the directory
+     * again.
      */
     private static long movedAt(CrashPoint point) {
         return switch (point) {

@@ -96,8 +96,8 @@ public final class Cluster {
     }
 
     /**
-     * Sets whether the control index rejects all requests. A real index rejects all requests if it is closed, or if the
-     * user has no privileges.
+     * Sets whether the control index rejects all requests. A real index rejects all requests if the index is closed, or
+     * if the user has no privileges.
      */
     public void refuseControl(boolean isRefusing) {
         refusesControl = isRefusing;

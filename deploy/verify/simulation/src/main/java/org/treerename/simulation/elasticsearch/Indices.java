@@ -31,7 +31,8 @@ public final class Indices {
     }
 
     /**
-     * Deletes an index and creates it again with the same documents. Each document gets a version that it never had.
+     * Deletes an index and creates it again with the same documents. Each document receives a version that the document
+     * never had.
      */
     public void makeAgain(String index) {
         nextUuid(index);

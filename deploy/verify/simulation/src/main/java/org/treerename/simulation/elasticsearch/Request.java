@@ -12,7 +12,7 @@ import org.treerename.store.NoAnswerException;
  *
  * @param what a text for the history, such as "reads the document d1"
  * @param answer the function from the results, in the order of the items, to the answer
- * @param isSearch whether the request searches documents of a tree, or is the refresh before such a search. A cut-off
+ * @param isSearch whether the request searches documents of a tree, or refreshes the copies before a search. A cut-off
  *     node mostly executes these requests on its own copies
  */
 public record Request<T>(
@@ -25,14 +25,14 @@ public record Request<T>(
         Object apply(View view);
 
         /**
-         * Returns the result for an item that the server rejects without applying it. The client must send such an item
-         * again.
+         * Returns the result for an item that the server rejects without applying it. The client must send the rejected
+         * item again.
          */
         default @Nullable Object turnedAway() {
             throw new NoAnswerException("429 es_rejected_execution_exception", null);
         }
 
-        /** Returns a copy of this item that has this result if the server rejects it. */
+        /** Returns a copy of this item. If the server rejects the copy, the result is {@code otherwise}. */
         default Item orElse(@Nullable Object otherwise) {
             Item item = this;
             return new Item() {

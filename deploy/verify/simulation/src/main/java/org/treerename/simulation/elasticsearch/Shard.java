@@ -11,7 +11,7 @@ import org.treerename.store.WriteResult;
 import org.treerename.tree.Condition;
 
 /**
- * One copy of one shard. The copy contains the documents by id. Each effective write gets a sequence number and the
+ * One copy of one shard. The copy contains the documents by id. Each effective write receives a sequence number and the
  * primary term. A delete is also a write, and leaves a tombstone. Each document has a version, given by the shard or by
  * another system. A search sees the documents of the last refresh.
  *
@@ -30,7 +30,7 @@ final class Shard {
 
     private final SortedMap<String, Stored> documents;
 
-    /** The versions in which documents were deleted, by id. */
+    /** The version of each deletion, by document id. */
     private final SortedMap<String, Long> deleted = new TreeMap<>();
 
     private SortedMap<String, Stored> visible;

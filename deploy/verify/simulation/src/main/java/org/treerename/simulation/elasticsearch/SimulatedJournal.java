@@ -49,8 +49,8 @@ public final class SimulatedJournal implements Journal {
         Script RULE = new Script() {};
 
         /**
-         * Returns the table with the hold of an attempt. If the attempt is refused, returns the table with its claim if
-         * there is room.
+         * Returns the table with the hold of an attempt. If the attempt is refused, returns the table with the claim of
+         * the attempt, if the table has room.
          */
         default LockTable taken(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
             return table.taken(hold, wanted);
@@ -280,7 +280,7 @@ public final class SimulatedJournal implements Journal {
     }
 
     /**
-     * Refreshes the control index, then reads an entry. A client at a cut-off node gets no answer, because the node
+     * Refreshes the control index, then reads an entry. A client at a cut-off node receives no answer, because the node
      * cannot refresh.
      */
     @Override

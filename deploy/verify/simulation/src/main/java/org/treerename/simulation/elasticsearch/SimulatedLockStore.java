@@ -13,7 +13,8 @@ import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 
 /**
- * Stores the lock tables in the simulated control index. {@link LockTable} itself decides which request gets a lock.
+ * Stores the lock tables in the simulated control index. {@link LockTable} itself decides which request acquires a
+ * lock.
  */
 public final class SimulatedLockStore implements LockStore {
 
@@ -38,10 +39,12 @@ public final class SimulatedLockStore implements LockStore {
                 .toList();
     }
 
-    /** A lock table after an update, null if it does not exist, and whether the update has changed the table. */
+    /**
+     * The result of an update: the lock table, null if it does not exist, and whether the update has changed the table.
+     */
     record Updated(@Nullable LockTable table, boolean changed) {}
 
-    /** Updates one table. The script gets null if the table does not exist. */
+    /** Updates one table. The script receives null if the table does not exist. */
     static Updated update(View view, Cluster cluster, LockTable.Id id, UnaryOperator<@Nullable LockTable> script) {
         AtomicBoolean changed = new AtomicBoolean();
         Object after = view.update(cluster.control(), id(id), found -> {

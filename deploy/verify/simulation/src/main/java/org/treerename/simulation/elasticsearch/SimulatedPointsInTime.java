@@ -21,7 +21,7 @@ import org.treerename.tree.RawJson;
  */
 public final class SimulatedPointsInTime implements PointsInTime {
 
-    /** A query for the documents that the simulation's model contains, without those of outside writers. */
+    /** A query for the documents that the simulation's model contains, without the documents of outside writers. */
     public static final RawJson OWN = RawJson.of("{\"own\":true}");
 
     private static final String OTHERS = "outside-";
@@ -71,7 +71,7 @@ public final class SimulatedPointsInTime implements PointsInTime {
         }
     }
 
-    /** The code that searches with and without a point in time share. */
+    /** The common code of searches with a point in time and searches without one. */
     private abstract static class Searching implements org.treerename.producer.reader.PointInTime {
         final Namespace namespace;
 

@@ -44,7 +44,7 @@ final class SimulatedScan implements Scan {
         return page.documents();
     }
 
-    /** Returns an item that has no documents as its result, and no error, if its shard does not answer. */
+    /** Returns an item that does not fail if its shard does not answer. The result is then empty. */
     private static Request.Item orNothing(Request.Item read) {
         Request.Item lax = view -> {
             try {

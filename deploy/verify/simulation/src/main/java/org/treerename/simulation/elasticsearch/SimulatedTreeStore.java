@@ -252,7 +252,7 @@ public class SimulatedTreeStore implements TreeStore {
     }
 
     /**
-     * Writes a document as a writer without locks does. The document gets the next version from the external system.
+     * Writes a document as a writer without locks does. The document receives the next version from the external system.
      */
     public void put(String index, String id, TreeDocument document) {
         wire.ask(Request.of(
@@ -277,7 +277,7 @@ public class SimulatedTreeStore implements TreeStore {
     }
 
     /**
-     * Writes a document if its version is still equal to the version that was read. The document gets the next version
+     * Writes a document if its version is still equal to the version that was read. The document receives the next version
      * from the external system.
      */
     public WriteResult edit(Document read, TreeDocument document) {

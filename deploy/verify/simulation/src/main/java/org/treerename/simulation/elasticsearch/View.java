@@ -49,7 +49,9 @@ public final class View {
         sender = sender.taking(step);
     }
 
-    /** Returns whether the request has written to a cut-off copy, or refreshed it. Such a request gets no answer. */
+    /**
+     * Returns whether the request has written to a cut-off copy or refreshed it. Then the sender receives no answer.
+     */
     public boolean isUnacknowledged() {
         return unacknowledged;
     }
@@ -64,7 +66,7 @@ public final class View {
         return dirty;
     }
 
-    /** Returns whether the request has compared the coordinator's copies with the master's. */
+    /** Returns whether the request has compared the coordinator's copies with the master's list. */
     public boolean hasCompared() {
         return compared;
     }
@@ -101,8 +103,8 @@ public final class View {
     }
 
     /**
-     * Compares the copies that the coordinator searches with the master's. Returns whether the master lists all of
-     * them.
+     * Compares the copies of the coordinator's search with the master's list. Returns whether the list contains all
+     * these copies.
      */
     boolean compareCopies(List<Replicated> shards) {
         compared = true;

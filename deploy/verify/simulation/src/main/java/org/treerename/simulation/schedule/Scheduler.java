@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Controls the time and the order of all tasks. Events run one after the other at their times. Events of the same time
  * run in a random order. Within one event, a task runs until its next wait.
  *
- * <p>The thread that creates the scheduler calls it, except for the calls of tasks. Only one thread runs at a time. A
- * switch between two threads costs more than most events. When a task begins to wait, its thread runs the next
- * events until an event wakes a task. If the event wakes another task, the thread passes the turn directly to it. Only the
+ * <p>Only the tasks, and the thread that created the scheduler, call the scheduler. Only one thread runs at a time. A
+ * switch between two threads costs more than most events. When a task begins to wait, its thread runs the next events
+ * until an event wakes a task. If the event wakes another task, the thread passes the turn directly to it. Only the
  * thread of the scheduler runs events that may kill an actor, because a killed thread must not run an event.
  */
 public final class Scheduler {
@@ -70,8 +70,7 @@ public final class Scheduler {
     }
 
     /**
-     * Plans an event that kills no actor. Such an event costs less than other events. The event may wake one task at
-     * its end.
+     * Plans an event that kills no actor, at a lower cost than other events. The event may wake one task at its end.
      */
     public void afterWithoutKill(long nanos, Runnable event) {
         events.add(nanos, event, false);
@@ -116,9 +115,10 @@ public final class Scheduler {
     }
 
     /**
-     * Runs events until one of them wakes a task. Returns the task.
+     * Runs events until an event wakes a task. Returns the task.
      *
-     * @param isOwn whether the thread of the scheduler calls the method. Another thread runs no events that may kill
+     * @param isOwn whether the thread of the scheduler calls the method. Another thread runs no events that may kill an
+     *     actor
      * @return null if no more events may run on this thread
      */
     private @Nullable Task runEvents(boolean isOwn) {
@@ -159,8 +159,8 @@ public final class Scheduler {
     }
 
     /**
-     * Runs the next events on the thread of a task that waits or has ended. Returns the task that they wake, as {@link
-     * #runEvents} does.
+     * Runs the next events on the thread of a task that waits or has ended. Returns the task that the events wake, as
+     * {@link #runEvents} does.
      */
     private @Nullable Task runEventsOfTask() {
         try {

@@ -14,7 +14,7 @@ public final class Task {
 
     /**
      * @param body the code of the task
-     * @param end is called by the thread of the task after the end of the body
+     * @param end the code that the thread of the task runs after the body
      */
     Task(Actor actor, Runnable body, Runnable end) {
         this.actor = actor;

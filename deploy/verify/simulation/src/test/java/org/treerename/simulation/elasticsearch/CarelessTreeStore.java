@@ -12,7 +12,7 @@ import org.treerename.tree.Document;
 /** A simulated tree store with one guard switched off. */
 public final class CarelessTreeStore extends SimulatedTreeStore {
 
-    /** The guard that is switched off. Each description says what happens without the guard. */
+    /** The guard that is switched off. Each description states the behaviour without the guard. */
     public enum Without {
         /** A page without the answers of all shards is treated as complete. */
         STRICT_PAGES,

@@ -74,8 +74,8 @@ import org.treerename.tree.TreeStore.Scan;
 import org.treerename.tree.TreeStore.Written;
 
 /**
- * Tests that the simulated Elasticsearch answers like the real one. Runs random sequences of operations on both, and compares
- * every answer. Sequence numbers may differ, but must correspond to each other.
+ * Tests that the simulated Elasticsearch answers like a real Elasticsearch. Runs random sequences of operations on both
+ * servers, and compares every answer. Sequence numbers may differ, but must correspond to each other.
  */
 class FidelityIT {
 
@@ -109,7 +109,7 @@ class FidelityIT {
         sequence.end();
     }
 
-    /** A value of the simulated Elasticsearch, and the corresponding value of the real one. */
+    /** A value of the simulated Elasticsearch, and the corresponding value of the real Elasticsearch. */
     private record Both<T>(T simulated, T real) {}
 
     /** One sequence of operations, with the versions and documents that both servers have returned. */
@@ -227,7 +227,10 @@ class FidelityIT {
                     .build();
         }
 
-        /** Returns a version that the document has or had, most often the newest, or a version that it never had. */
+        /**
+         * Returns a version that the document has or had, most often the newest, or a version that the document never
+         * had.
+         */
         private Both<Version> seen(String document) {
             List<Both<Version>> known = versions.getOrDefault(document, List.of());
             Version never = new Version(1_000_000_000, 1);
@@ -393,7 +396,7 @@ class FidelityIT {
                     raw.put(files.index(), id, source, version)));
         }
 
-        /** Returns a version from another system, which is higher or lower than earlier ones. */
+        /** Returns a version from another system, which is higher or lower than earlier versions. */
         private long version() {
             return 10L + made / 4 + random.nextInt(6);
         }

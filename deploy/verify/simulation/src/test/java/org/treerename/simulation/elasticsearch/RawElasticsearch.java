@@ -30,7 +30,10 @@ final class RawElasticsearch {
                 """.formatted(shards));
     }
 
-    /** Writes a document in a version from another system. Returns false if the document does not have a lower version. */
+    /**
+     * Writes a document with a version from another system. Returns false if the document does not have a lower
+     * version.
+     */
     boolean put(String index, String id, String source, long version) {
         return send(index + "/_doc/" + id + "?version_type=external&version=" + version, source);
     }

@@ -24,7 +24,7 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
         return json.path("type").asText().equals(PROBLEM + problem);
     }
 
-    /** Returns whether the gateway is overloaded for the moment, so that another try makes sense. */
+    /** Returns whether the gateway is temporarily overloaded, so that another try makes sense. */
     public boolean isBusy() {
         return is("overloaded") || is("too_many_requests");
     }
@@ -33,8 +33,8 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
      * Returns the body of a successful answer.
      *
      * @throws IllegalArgumentException if the gateway reports a wrong request
-     * @throws NoAnswerException if the effect of the request is unknown, because the gateway, a server behind it or a
-     *     proxy before it failed
+     * @throws NoAnswerException if the effect of the request is unknown, because the gateway, a server behind the
+     *     gateway or a proxy before the gateway failed
      * @throws RefusedException if the gateway refuses the request for another reason
      */
     public JsonNode ok() {
@@ -69,7 +69,7 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
         throw new RefusedException("the gateway " + url + " refuses the request: " + problem(detail));
     }
 
-    /** Returns the title of the problem, and its detail if it contains more than the title. */
+    /** Returns the title of the problem. Adds the detail if the detail differs from the title. */
     private String problem(String detail) {
         String title = json.path("title").asText();
         return detail.isEmpty() || detail.equals(title) ? title : title + ": " + detail;

@@ -29,7 +29,7 @@ public final class GatewayClient implements AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
 
-    /** The longest time for an answer. It is longer than the time that the gateway waits for its servers. */
+    /** The longest time for an answer. This time is longer than the time that the gateway waits for its servers. */
     private static final Duration ANSWER = Duration.ofSeconds(90);
 
     private final String url;
@@ -45,7 +45,7 @@ public final class GatewayClient implements AutoCloseable {
     /**
      * Creates a client. The client connects with the first request.
      *
-     * @param tls null for the authorities that the Java virtual machine trusts
+     * @param tls the trusted authorities; null for the authorities that the Java virtual machine trusts
      * @throws IllegalArgumentException if the URL is invalid
      */
     static GatewayClient connect(String url, @Nullable String token, @Nullable SSLContext tls) {
@@ -79,7 +79,7 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     private static IllegalArgumentException notAUrl(String url) {
-        // the part before @ may be a password, and a query may be a token
+        // the part before @ may contain a password, and a query may contain a token
         boolean mayHaveSecret = url.indexOf('@') >= 0 || url.indexOf('?') >= 0;
         return new IllegalArgumentException("expected --server to be a URL such as https://renames.example.com, "
                 + (mayHaveSecret ? "found a URL with a user or a query" : "was " + url));
@@ -115,7 +115,7 @@ public final class GatewayClient implements AutoCloseable {
      * Reads server-sent events until the stream ends, or until {@code more} returns false.
      *
      * @param more receives the name and the data of each event
-     * @return the answer, which is not successful if the gateway sends no events
+     * @return the answer; not successful if the gateway sends no events
      */
     public GatewayAnswer events(String path, BiPredicate<String, String> more) {
         HttpResponse<Stream<String>> response = response(

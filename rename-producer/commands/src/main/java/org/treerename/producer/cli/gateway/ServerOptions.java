@@ -71,7 +71,7 @@ public final class ServerOptions {
      * uses the gateway.
      *
      * @param direct the options with the addresses of the servers that the command would use itself
-     * @throws IllegalArgumentException if the command line has both, or an option is invalid
+     * @throws IllegalArgumentException if the command line contains both, or an option is invalid
      */
     public Optional<GatewayClient> client(String... direct) {
         Origin gateway = origin(SERVER);

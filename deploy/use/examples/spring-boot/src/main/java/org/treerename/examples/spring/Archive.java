@@ -12,7 +12,8 @@ import org.treerename.producer.writer.WriteHold;
 import org.treerename.request.Outcome;
 
 /**
- * Holds the directory for a moment, renames it into the archive, and prints the outcome and the numbers of documents.
+ * Holds a directory for a moment, renames the directory into the archive, and prints the outcome and the numbers of
+ * documents.
  */
 @Component
 @Order(1)
@@ -36,7 +37,7 @@ class Archive implements ApplicationRunner {
         String source = properties.source();
         String destination = properties.destination();
         try (WriteHold held = locks.write(namespace, source)) {
-            // a real program writes its last documents here, while no rename can move the directory
+            // a real program writes its last documents at this point, because no rename can move the directory now
             System.out.println("held: " + held.stillHeld());
         }
         System.out.println("found: " + trees.count(namespace, source, null) + " documents");

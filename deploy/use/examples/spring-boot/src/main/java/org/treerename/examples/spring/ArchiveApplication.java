@@ -7,8 +7,8 @@ import org.springframework.context.annotation.Bean;
 import org.treerename.producer.OutcomeListener;
 
 /**
- * Archives a directory: holds the directory for a moment, as a writer does, renames it into the archive, and counts the
- * documents in the archive. The properties {@code archive.*} name the tree and the directories.
+ * Archives a directory: holds the directory for a moment, as a writer does, renames the directory into the archive, and
+ * counts the documents in the archive. The properties {@code archive.*} name the tree and the directories.
  *
  * <pre>{@code
  * java -cp 'target/*:target/lib/*' org.treerename.examples.spring.ArchiveApplication --archive.namespace=files \

@@ -10,8 +10,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Prints the health and the metrics of the library. An application with {@code spring-boot-starter-actuator} shows them
- * over HTTP.
+ * Prints the health and the metrics of the library. An application with {@code spring-boot-starter-actuator} shows the
+ * health and the metrics over HTTP.
  */
 @Component
 @Order(2)

@@ -15,7 +15,7 @@ public final class Outsider {
     private Outsider() {}
 
     /**
-     * Renames one directory and prints how it ended.
+     * Renames one directory and prints the outcome.
      *
      * @param arguments Kafka's addresses and a request id
      */
