@@ -24,7 +24,7 @@ class ConfigurationTest {
             INVARIANT NobodyInside
             """);
 
-    private static final Pattern SWITCH = Pattern.compile("(?m)^ +(\\w+) = TRUE");
+    private static final Pattern SWITCH = Pattern.compile("(?m)^ +(\\w+) *= *TRUE");
 
     @Test
     void the_name_of_the_model_ends_at_the_first_dash() {
