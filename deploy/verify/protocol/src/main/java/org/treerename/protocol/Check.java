@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One run of TLC with a configuration, and the verdict that the run must have.
+ * One run of TLC with a configuration, and the expected verdict.
  *
  * @param expected {@code holds}, or {@code breaks} and the property
  */

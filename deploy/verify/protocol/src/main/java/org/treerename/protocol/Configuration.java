@@ -42,7 +42,7 @@ public record Configuration(String name, String text) {
             "Readers-order",
             "Readers-three");
 
-    /** The large configurations. The check of each takes minutes or hours. */
+    /** The large configurations. The check of each configuration takes minutes or hours. */
     private static final List<String> LARGE = List.of(
             "SharedLocks-large",
             "Claims-large",

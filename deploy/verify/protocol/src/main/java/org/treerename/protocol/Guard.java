@@ -3,7 +3,8 @@ package org.treerename.protocol;
 import java.util.Map;
 
 /**
- * A check in the protocol. A configuration can switch off the check, to show which property does not hold without it.
+ * A check in the protocol. A configuration can switch off the check, to show which property does not hold without the
+ * check.
  *
  * @param constant the constant that switches the guard on or off
  * @param breaks the property that does not hold without the guard

@@ -50,7 +50,7 @@ public final class ModelChecker {
      *
      * @param folder the folder for the files of the runs, with one subfolder for each configuration
      * @param workers the number of threads of one run
-     * @param patience the longest time of one run
+     * @param patience the time limit of one run
      */
     public ModelChecker(Path folder, int workers, Duration patience) {
         this.folder = folder;
@@ -186,9 +186,9 @@ public final class ModelChecker {
             case BREAKS -> new Verdict.Breaks(word(INVARIANT, output), steps(output));
             case BREAKS_IN_TIME -> new Verdict.Breaks(word(PROPERTY, configuration.text()), steps(output));
             default ->
-                throw new IllegalStateException("TLC ended with the exit code " + code + " on " + configuration.name()
-                        + "; only " + HOLDS + ", " + BREAKS + " and " + BREAKS_IN_TIME
-                        + " are results; its output is in " + log);
+                throw new IllegalStateException("expected one of the exit codes " + HOLDS + ", " + BREAKS + " and "
+                        + BREAKS_IN_TIME + " of TLC for " + configuration.name() + ", was " + code
+                        + "; read its output in " + log);
         };
     }
 

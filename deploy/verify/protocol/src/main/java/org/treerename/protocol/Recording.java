@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.treerename.steps.Step;
 
 /**
- * The calls of the processes of a run to the stores. The calls of one process are in their order. The order of calls of
- * different processes is not recorded. TLC searches for an order in which the model {@code Attempts} makes each step
- * with the recorded answer ({@code Replay.tla}).
+ * The calls of the processes of a run to the stores. The calls of one process are in their real order. The order of
+ * calls of different processes is not recorded. TLC searches for an order in which the model {@code Attempts} makes
+ * each step with the recorded answer ({@code Replay.tla}).
  */
 public final class Recording {
 
@@ -51,7 +51,7 @@ public final class Recording {
         steps.put(processId, List.copyOf(ofProcess));
     }
 
-    /** Records that a process was killed. Its last call is not recorded, but may have had an effect. */
+    /** Records that a process was killed. The last call of this process is not recorded, but may have had an effect. */
     public void killed(String processId) {
         killed.add(processId);
     }
@@ -87,7 +87,7 @@ public final class Recording {
 
     /**
      * Returns the configuration of the replay. Each document is a model value. The documents below one source are
-     * interchangeable, because no step records the documents that it read or moved. So TLC checks only one order of
+     * interchangeable, because no step records which documents the step read or moved. So TLC checks only one order of
      * these documents.
      */
     private Configuration configuration(String name) {

@@ -1,7 +1,7 @@
 /**
  * The protocol as models in TLA+, and the model checker TLC, which visits every state that a model can reach. Six small
- * models are in {@code src/main/tla}. Each models one part of the protocol. The comment at the head of a model lists
- * what it leaves out:
+ * models are in {@code src/main/tla}. Each model describes one part of the protocol. The comment at the head of a model
+ * lists the omitted parts:
  *
  * <ul>
  *   <li>{@code Attempts}: one request: attempts, void attempts, redelivery, commit, move, release for a retry, and
@@ -19,8 +19,8 @@
  * {@code Process_} and {@code Other_} are events outside the services. The steps of the reader have other names.
  *
  * <p>A configuration ({@code .cfg}) sets the size of a model. Each guard of the protocol is a constant in the
- * configuration. The comment after the constant names the property that does not hold without the guard.
- * {@code Attempts.cfg} and {@code Attempts-twice.cfg} are both configurations of {@code Attempts.tla}.
+ * configuration. The comment after the constant names the property that does not hold without the guard. {@code
+ * Attempts.cfg} and {@code Attempts-twice.cfg} are both configurations of {@code Attempts.tla}.
  *
  * <p>The file {@code checked.txt} records the checks that TLC has finished. A build repeats only the checks whose input
  * has changed ({@link org.treerename.protocol.Checked}).

@@ -17,24 +17,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tests that every small model holds. For each guard, another run tests that the named property breaks without this
- * guard.
+ * Tests that every small model holds. For each guard, another run tests that the property of the guard breaks without
+ * this guard.
  *
- * <p>All runs of TLC together take minutes, so {@code checked.txt} records the completed runs. A run whose inputs are recorded is not
- * repeated, except with {@code -Dmodels=all}, which {@code -Pfull} sets. A run whose inputs differ is repeated. The build then fails
- * until the new record is committed, even if TLC gave the expected verdict.
+ * <p>All runs of TLC together take minutes, so {@code checked.txt} records the completed runs. A run whose inputs are
+ * recorded is not repeated, except with {@code -Dmodels=all}, which {@code -Pfull} sets. A run whose inputs differ is
+ * repeated. The build then fails until the new record is committed, even if TLC gave the expected verdict.
  *
- * <p>Each line of {@code checked.txt} has one hash of all files that TLC reads in a run: its jar, every module, and the
- * configuration without the guard. The line also has the expected verdict. Each build computes the list of runs from
- * the code and the configurations, and {@code checked.txt} must have exactly this list. So a guard that disappears from
- * a configuration fails the build as well.
+ * <p>Each line of {@code checked.txt} contains one hash of all files that TLC reads in a run: the jar of TLC, every
+ * module, and the configuration without the guard. The line also contains the expected verdict. Each build computes the
+ * list of runs from the code and the configurations, and {@code checked.txt} must contain exactly this list. So a guard
+ * that disappears from a configuration fails the build as well.
  *
  * <p>Three errors can pass the default build, and only {@code -Pfull} finds them:
  *
  * <ul>
  *   <li>A person adds a line with a verdict that TLC did not give.
- *   <li>{@link ModelChecker} reads a verdict wrongly. Three runs are repeated in each build, one for each kind of verdict, so
- *       such an error would have to leave all three runs correct.
+ *   <li>{@link ModelChecker} reads a verdict wrongly. Three runs are repeated in each build, one for each kind of
+ *       verdict, so only an error that leaves all three runs correct can pass.
  *   <li>TLC gives another verdict on another JVM or operating system.
  * </ul>
  */

@@ -31,16 +31,20 @@ import org.treerename.store.Death;
 import org.treerename.store.Interference;
 
 /**
- * Tests that the model allows recorded runs of workers and janitors on stores in memory, and does not allow changed recordings.
+ * Tests that the model allows recorded runs of workers and janitors on stores in memory, and does not allow changed
+ * recordings.
  *
- * <p>Each method replays its recordings in one JVM, because for such small recordings the start of a JVM takes longer than TLC.
+ * <p>Each method replays its recordings in one JVM, because the start of a JVM takes longer than the check of a small
+ * recording.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ReplayIT {
 
     private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 
-    /** The rename of {@code /a}: five documents are at or below {@code /a}, and one of them is at {@code /a}. */
+    /**
+     * The rename of {@code /a}: five documents are at or below {@code /a}, and one of these documents is at {@code /a}.
+     */
     private static final Renamed R1 = new Renamed("r1", 5, 1);
 
     private static final Renamed R2 = new Renamed("r2", 0, 0);
