@@ -162,10 +162,14 @@ final class Main implements Callable<Integer> {
         if (!reportOnly && !measure(chosen, folder, results)) {
             return FAILED; // Ctrl-C has ended the run, so the report is not written
         }
-        new Report(results.read()).write(folder);
+        List<Result> measured = results.read();
         if (findings != null) {
-            writeFindings(findings, results);
+            writeFindings(findings, measured);
+        } else if (measured.isEmpty()) {
+            throw new IllegalArgumentException("expected results in " + folder.resolve(RESULTS)
+                    + ", found none; run a benchmark first, or use --findings");
         }
+        new Report(measured).write(folder);
         System.out.println("The report is in " + folder.resolve("benchmark.md"));
         return CommandLine.ExitCode.OK;
     }
@@ -219,9 +223,9 @@ final class Main implements Callable<Integer> {
         }
     }
 
-    private static void writeFindings(Path docs, Results measured) throws IOException {
+    private static void writeFindings(Path docs, List<Result> measured) throws IOException {
         Results kept = new Results(docs.resolve(RESULTS), known());
-        for (Result result : measured.read()) {
+        for (Result result : measured) {
             kept.write(result);
         }
         String template = Files.readString(docs.resolve("findings-template.md"));

@@ -40,8 +40,11 @@ record Results(Path folder, List<String> names) {
         }
     }
 
-    /** Reads all results, in the order of the benchmarks and of their tables. */
+    /** Reads all results, in the order of the benchmarks and of their tables. Returns an empty list if the folder does not exist. */
     List<Result> read() throws IOException {
+        if (Files.notExists(folder)) {
+            return List.of();
+        }
         Map<String, TreeMap<Integer, JsonNode>> byName = new LinkedHashMap<>();
         names.forEach(name -> byName.put(name, new TreeMap<>()));
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + JSON)) {

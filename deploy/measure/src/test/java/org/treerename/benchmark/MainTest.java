@@ -2,10 +2,13 @@ package org.treerename.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -19,6 +22,31 @@ class MainTest {
 
         assertThat(exitCode).isEqualTo(2);
         assertThat(errors.toString()).contains("idle").contains("found renames; nothing was run");
+    }
+
+    @Test
+    void a_report_without_results_is_refused(@TempDir Path folder) {
+        var errors = new java.io.StringWriter();
+
+        int exitCode = Main.line().setErr(new java.io.PrintWriter(errors)).execute("--report-only", "--to=" + folder);
+
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors.toString())
+                .contains("expected results in " + folder.resolve("results") + ", found none; run a benchmark first");
+        assertThat(folder.resolve("benchmark.md")).doesNotExist();
+    }
+
+    @Test
+    void findings_need_no_results_of_this_machine(@TempDir Path folder) throws Exception {
+        StringBuilder template = new StringBuilder("# Found\n");
+        Main.ALL.forEach(
+                benchmark -> template.append("\n{{").append(benchmark.name()).append("}}\n"));
+        Files.writeString(folder.resolve("findings-template.md"), template);
+
+        int exitCode = Main.line().execute("--report-only", "--to=" + folder.resolve("new"), "--findings=" + folder);
+
+        assertThat(exitCode).isZero();
+        assertThat(folder.resolve("findings.md")).content().contains("# Found", "Not measured.");
     }
 
     @Test
